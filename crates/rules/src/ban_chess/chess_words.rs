@@ -1,0 +1,110 @@
+//! Why a pair of squares is not a legal chess move, in plain words.
+
+use super::Pair;
+use crate::WhyNot;
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
+};
+
+/// The reason why `pair` is not a legal chess move of the side to move. It must not be one.
+pub(super) fn why_not_chess(chess: &Chess, pair: Pair) -> WhyNot {
+    let Pair { from, to } = pair;
+    let board = chess.board();
+    let Some(piece) = board.piece_at(from) else {
+        return WhyNot::new("empty", format!("There is nothing on {from}."));
+    };
+    let (side, name) = (chess.turn(), role_name(piece.role));
+    if piece.color != side {
+        return WhyNot::new("not_yours", format!("The {name} on {from} is {}'s.", color_name(piece.color)));
+    }
+    if from == to {
+        return WhyNot::new("stays", format!("The {name} must leave {from}."));
+    }
+    if board.by_color(side).contains(to) {
+        return WhyNot::new("own_piece", format!("{}'s own piece stands on {to}.", color_name(side)));
+    }
+    if is_castling(piece, pair) {
+        return why_no_castling(chess, to);
+    }
+    if piece.role == Role::Pawn {
+        return why_no_pawn_move(chess, pair).unwrap_or_else(|| unsafe_king(chess, piece));
+    }
+    if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
+        return WhyNot::new("shape", format!("A {name} does not go from {from} to {to}."));
+    }
+    if !attacks::attacks(from, piece, board.occupied()).contains(to) {
+        return WhyNot::new("blocked", format!("Something stands between {from} and {to}."));
+    }
+    unsafe_king(chess, piece)
+}
+
+fn unsafe_king(chess: &Chess, piece: Piece) -> WhyNot {
+    let side = color_name(chess.turn());
+    if piece.role == Role::King {
+        return WhyNot::new("king_attacked", format!("{side}'s king would stand attacked there."));
+    }
+    if chess.is_check() {
+        return WhyNot::new("in_check", format!("{side} is in check, and this does not end it."));
+    }
+    WhyNot::new("king_attacked", format!("This would leave {side}'s king attacked."))
+}
+
+fn why_no_pawn_move(chess: &Chess, Pair { from, to }: Pair) -> Option<WhyNot> {
+    let (side, board) = (chess.turn(), chess.board());
+    if attacks::pawn_attacks(side, from).contains(to) {
+        let takes = board.by_color(!side).contains(to) || chess.maybe_ep_square() == Some(to);
+        return (!takes)
+            .then(|| WhyNot::new("pawn_capture", format!("There is nothing to capture on {to}.")));
+    }
+    let ahead = if side == Color::White { 8 } else { -8 };
+    let (one, home) = (from.offset(ahead), side.fold_wb(Rank::Second, Rank::Seventh));
+    let two = one.and_then(|square| square.offset(ahead)).filter(|_| from.rank() == home);
+    if Some(to) != one && Some(to) != two {
+        return Some(WhyNot::new("shape", format!("A pawn does not go from {from} to {to}.")));
+    }
+    let path = Bitboard::from_iter(one) | Bitboard::from(to);
+    (path & board.occupied()).any().then(|| WhyNot::new("blocked", format!("The pawn on {from} is blocked.")))
+}
+
+fn is_castling(piece: Piece, Pair { from, to }: Pair) -> bool {
+    piece.role == Role::King
+        && from == Square::from_coords(File::E, piece.color.backrank())
+        && to.rank() == from.rank()
+        && matches!(to.file(), File::C | File::G)
+}
+
+fn why_no_castling(chess: &Chess, to: Square) -> WhyNot {
+    let (side, castling) = (chess.turn(), CastlingSide::from_king_side(to.file() == File::G));
+    let castles = chess.castles();
+    if !castles.has(side, castling) {
+        return WhyNot::new(
+            "castling_right",
+            "King or rook has moved, or the rook is gone: no castling on this side.",
+        );
+    }
+    if (castles.path(side, castling) & chess.board().occupied()).any() {
+        return WhyNot::new("blocked", "Something stands between king and rook.");
+    }
+    if chess.is_check() {
+        return WhyNot::new("in_check", "The king may not castle out of check.");
+    }
+    WhyNot::new("king_attacked", "The king would cross or reach an attacked square.")
+}
+
+pub(super) const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

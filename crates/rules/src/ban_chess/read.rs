@@ -1,0 +1,127 @@
+//! Reading actions: BCN, and SAN for moves.
+
+use super::action::ChessMove;
+use super::{Action, BanChess, Pair};
+use crate::{Position as _, WhyNot};
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::{Move, Position as _, Role};
+
+impl BanChess {
+    pub(super) fn read_action(&self, text: &str) -> Result<Action, WhyNot> {
+        if self.outcome().is_some() {
+            return Err(WhyNot::over());
+        }
+        let plain = text.strip_suffix(['+', '#', '=']).unwrap_or(text);
+        if let Some(pair) = plain.strip_prefix("b:") {
+            return self.read_ban(pair);
+        }
+        let m = match plain.strip_prefix("m:") {
+            Some(body) if looks_like_pair(body) => self.read_pair_move(body)?,
+            Some(san) => self.read_san(san)?,
+            None => self.read_san(plain)?,
+        };
+        self.not_banned(m)
+    }
+
+    fn read_ban(&self, text: &str) -> Result<Action, WhyNot> {
+        let pair = Pair::read(text).ok_or_else(|| malformed(&format!("b:{text}")))?;
+        self.why_no_ban(pair).map_or(Ok(Action::Ban(pair)), Err)
+    }
+
+    /// Reads `e2e4` or `e7e8q`.
+    fn read_pair_move(&self, text: &str) -> Result<Move, WhyNot> {
+        let (squares, letter) = text.split_at(4);
+        let pair = Pair::read(squares).ok_or_else(|| malformed(&format!("m:{text}")))?;
+        let role = letter.chars().next().and_then(promotion);
+        let moves = self.chess.legal_moves();
+        let mut same = moves.iter().filter(|m| Pair::of(**m) == pair).peekable();
+        let Some(first) = same.peek() else { return Err(self.why_no_move(pair)) };
+        match (first.promotion().is_some(), letter.is_empty()) {
+            (true, true) => return Err(self.if_moving(promotion_missing(pair))),
+            (false, false) => return Err(self.if_moving(promotion_unwanted(pair))),
+            _ => {}
+        }
+        same.find(|m| m.promotion() == role).copied().ok_or_else(|| malformed(&format!("m:{text}")))
+    }
+
+    /// Reads SAN; ambiguity is judged among plain chess moves, ignoring the ban.
+    fn read_san(&self, text: &str) -> Result<Move, WhyNot> {
+        let san: San = text.parse().map_err(|_| malformed(text))?;
+        san.to_move(&self.chess).map_err(|error| self.why_no_san(san, text, &error))
+    }
+
+    fn why_no_san(&self, san: San, text: &str, error: &SanError) -> WhyNot {
+        if self.ban.is_none() {
+            return self.ban_phase();
+        }
+        if matches!(error, SanError::AmbiguousSan) {
+            return WhyNot::new(
+                "ambiguous",
+                format!("{text} can be more than one move: say from which square."),
+            );
+        }
+        if let San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
+            && self.chess.san_candidates(Role::Pawn, to).iter().any(|m| m.promotion().is_some())
+        {
+            return WhyNot::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
+        }
+        WhyNot::new("not_a_move", format!("{text} is not a legal move of {}.", self.side_name()))
+    }
+
+    fn not_banned(&self, m: Move) -> Result<Action, WhyNot> {
+        match self.ban {
+            None => Err(self.ban_phase()),
+            Some(ban) if ban == Pair::of(m) => Err(self.banned(ban)),
+            Some(_) => Ok(Action::Move(ChessMove(m))),
+        }
+    }
+
+    /// In the ban phase the phase is what is wrong first of all.
+    fn if_moving(&self, why: WhyNot) -> WhyNot {
+        if self.ban.is_none() { self.ban_phase() } else { why }
+    }
+
+    pub(super) fn written(&self, action: Action) -> String {
+        match action {
+            Action::Ban(pair) => pair.to_string(),
+            Action::Move(m) => SanPlus::from_move(self.chess.clone(), m.0).to_string(),
+        }
+    }
+}
+
+/// Two squares, and perhaps a promotion letter.
+fn looks_like_pair(text: &str) -> bool {
+    text.split_at_checked(4).is_some_and(|(squares, letter)| {
+        Pair::read(squares).is_some()
+            && (letter.is_empty() || letter.len() == 1 && letter.starts_with(promotion_letter))
+    })
+}
+
+fn promotion_letter(letter: char) -> bool {
+    promotion(letter).is_some()
+}
+
+fn promotion(letter: char) -> Option<Role> {
+    match letter {
+        'q' => Some(Role::Queen),
+        'r' => Some(Role::Rook),
+        'b' => Some(Role::Bishop),
+        'n' => Some(Role::Knight),
+        _ => None,
+    }
+}
+
+fn promotion_missing(pair: Pair) -> WhyNot {
+    WhyNot::new("promotion", format!("{pair} promotes: say to what, as in m:{pair}q."))
+}
+
+fn promotion_unwanted(pair: Pair) -> WhyNot {
+    WhyNot::new("promotion", format!("{pair} does not promote: leave the letter out."))
+}
+
+fn malformed(text: &str) -> WhyNot {
+    WhyNot::new(
+        "format",
+        format!("{text:?} is not an action: write a ban as b:e2e4, a move as m:e2e4, m:e7e8q or in SAN."),
+    )
+}

@@ -1,0 +1,102 @@
+//! Ban-Chess as a client draws it.
+
+use super::chess_words::role_name;
+use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
+use crate::{
+    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _,
+    SeatView, Side, Turn, TurnView, View, capital, facing,
+};
+use shakmaty::{Position as _, Square};
+
+impl BanChess {
+    pub(super) fn seen_by(&self, eye: Eye) -> View {
+        let turn = self.turn();
+        View {
+            board: board(eye),
+            men: self.men(),
+            marks: self.marks(),
+            trays: Vec::new(),
+            armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
+            seats: [WHITE, BLACK].map(|seat| self.seat_view(seat)).to_vec(),
+            turn: self.turn_view(turn),
+            choices: match (eye, turn) {
+                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    fn men(&self) -> Vec<Man> {
+        let men = self.chess.board().iter().map(|(square, piece)| Man {
+            cell: square.to_string(),
+            army: Some(seat_of(piece.color).name(SEATS).to_string()),
+            kind: role_name(piece.role).to_string(),
+            letter: piece.role.upper_char().to_string(),
+            promotes_to: None,
+            state: ManState::Free,
+        });
+        men.collect()
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let check = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
+        let check = check.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] });
+        let cells = |from: Square, to: Square| vec![from.to_string(), to.to_string()];
+        let ban = self.ban.map(|ban| Mark { kind: MarkKind::Banned, cells: cells(ban.from, ban.to) });
+        check.into_iter().chain(ban).collect()
+    }
+
+    fn army_view(&self, seat: crate::Seat) -> ArmyView {
+        let name = seat.name(SEATS);
+        ArmyView { in_check: self.side() == seat && self.chess.is_check(), ..ArmyView::new(name, Some(name)) }
+    }
+
+    fn seat_view(&self, seat: crate::Seat) -> SeatView {
+        let playing = self.playing().contains(seat);
+        SeatView { name: seat.name(SEATS).to_string(), side: facing(seat), playing, place: None, note: None }
+    }
+
+    fn turn_view(&self, turn: Turn) -> TurnView {
+        let (side, banner) = (self.side_name(), capital(other(self.side()).name(SEATS)));
+        let (phase, words) = match (turn, self.ban) {
+            (Turn::Over, _) => ("over", "The game is over".to_string()),
+            (_, None) => ("ban", format!("{banner} bans one of {side}'s moves")),
+            (_, Some(ban)) => ("move", format!("{side} moves; {ban} is banned")),
+        };
+        let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
+        TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        legal.into_iter().map(|action| self.choice(action)).collect()
+    }
+
+    fn choice(&self, action: Action) -> Choice {
+        let pair = action.pair();
+        let gesture = Gesture::from_to(pair.from.to_string(), pair.to.to_string());
+        Choice { text: action.to_string(), label: self.notation(action), gesture }
+    }
+}
+
+fn board(eye: Eye) -> Board {
+    let cell = |square: Square| Cell {
+        name: square.to_string(),
+        column: u32::from(square.file()) as u8,
+        row: u32::from(square.rank()) as u8,
+        ground: if square.is_light() { Ground::Light } else { Ground::Dark },
+        owner: None,
+    };
+    Board {
+        columns: 8,
+        rows: 8,
+        cells: Square::ALL.map(cell).to_vec(),
+        column_labels: ('a'..='h').map(String::from).collect(),
+        row_labels: (1..=8).map(|rank| rank.to_string()).collect(),
+        near: match eye {
+            Eye::Seat(seat) => facing(seat),
+            Eye::Spectator => Side::South,
+        },
+    }
+}

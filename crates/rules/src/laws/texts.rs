@@ -1,0 +1,19 @@
+//! Texts round-trip, and the key is the same as one made from scratch.
+
+use crate::Position;
+
+pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_outside: bool) {
+    let text = position.to_string();
+    if ended_from_outside {
+        let _ = P::parse(&text, options);
+        return;
+    }
+    let again = P::parse(&text, options).unwrap_or_else(|faults| panic!("{text} does not parse: {faults}"));
+    assert_eq!(again.to_string(), text, "another text comes back");
+    assert_eq!(&again, position, "another position comes back from {text}");
+    assert_eq!(
+        again.key(),
+        position.key(),
+        "the key kept up to date differs from the one from scratch: {text}"
+    );
+}

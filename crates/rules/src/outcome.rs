@@ -1,0 +1,176 @@
+//! How a game ended.
+
+use crate::{BySeat, Cause, Seat, SeatSet};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Why a game ended. In JSON: the snake-case word.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each name is the rules' own word")]
+pub enum Reason {
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    FiftyMoves,
+    SeventyFiveMoves,
+    Repetition,
+    QuietLimit,
+    Agreement,
+    Resignation,
+    Flag,
+    NoPieces,
+    NoMoves,
+    KingsCaptured,
+    BareKings,
+    FourBareKings,
+    NobodyCanAct,
+    LastStanding,
+    ShortGame,
+    /// Decided by the table's operator.
+    Adjudication,
+    /// The game does not count: nobody gets a point.
+    Aborted,
+}
+
+impl Reason {
+    /// The reason in plain words, such as "insufficient material".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::InsufficientMaterial => "insufficient material",
+            Reason::FiftyMoves => "the fifty-move rule",
+            Reason::SeventyFiveMoves => "the seventy-five-move rule",
+            Reason::Repetition => "repetition",
+            Reason::QuietLimit => "the limit of quiet plies",
+            Reason::Agreement => "agreement",
+            Reason::Resignation => "resignation",
+            Reason::Flag => "time",
+            Reason::NoPieces => "the last piece captured",
+            Reason::NoMoves => "no action left",
+            Reason::KingsCaptured => "both kings captured",
+            Reason::BareKings => "two bare kings",
+            Reason::FourBareKings => "four bare kings",
+            Reason::NobodyCanAct => "nobody can act",
+            Reason::LastStanding => "last standing",
+            Reason::ShortGame => "the first elimination",
+            Reason::Adjudication => "the operator's decision",
+            Reason::Aborted => "aborted",
+        }
+    }
+}
+
+impl From<Cause> for Reason {
+    fn from(cause: Cause) -> Reason {
+        match cause {
+            Cause::Resign => Reason::Resignation,
+            Cause::Flag => Reason::Flag,
+        }
+    }
+}
+
+/// A share of the one point a win is worth, counted in twelfths so that
+/// shares between two, three and four seats are exact.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+pub struct Points(u8);
+
+impl Points {
+    /// A loss.
+    pub const NONE: Points = Points(0);
+    /// A draw between two.
+    pub const HALF: Points = Points(6);
+    /// A win.
+    pub const WIN: Points = Points(12);
+
+    /// One of `seats` equal shares (one to four).
+    pub const fn share(seats: usize) -> Points {
+        Points(12 / seats as u8)
+    }
+
+    /// The points as a number.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 12.0
+    }
+}
+
+impl Serialize for Points {
+    /// Whole points are written as whole numbers.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_multiple_of(12) {
+            serializer.serialize_u8(self.0 / 12)
+        } else {
+            serializer.serialize_f64(self.value())
+        }
+    }
+}
+
+/// The result of a game.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Outcome {
+    points: BySeat<Points>,
+    places: Option<BySeat<u8>>,
+    reason: Reason,
+}
+
+impl Outcome {
+    /// Each of `seats` gets `points`, everybody else none.
+    pub fn new(seats: SeatSet, points: Points, reason: Reason) -> Outcome {
+        let points = BySeat::from_fn(|seat| if seats.contains(seat) { points } else { Points::NONE });
+        Outcome { points, places: None, reason }
+    }
+
+    /// All of `seats` win.
+    pub fn win(seats: SeatSet, reason: Reason) -> Outcome {
+        Outcome::new(seats, Points::WIN, reason)
+    }
+
+    /// The game does not count.
+    pub fn aborted() -> Outcome {
+        Outcome::new(SeatSet::EMPTY, Points::NONE, Reason::Aborted)
+    }
+
+    /// The same with the order in which the seats left.
+    #[must_use]
+    pub fn with_places(self, places: BySeat<u8>) -> Outcome {
+        Outcome { places: Some(places), ..self }
+    }
+
+    /// What `seat` scored.
+    pub fn points(&self, seat: Seat) -> Points {
+        self.points[seat]
+    }
+
+    /// The place of `seat`, in games that rank everybody.
+    pub fn place(&self, seat: Seat) -> Option<u8> {
+        self.places.map(|places| places[seat])
+    }
+
+    /// Why it ended.
+    pub const fn reason(&self) -> Reason {
+        self.reason
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_exact_shares_and_whole_ones_print_whole() {
+        let json = |points: Points| serde_json::to_string(&points).unwrap();
+        assert_eq!(json(Points::WIN), "1");
+        assert_eq!(json(Points::NONE), "0");
+        assert_eq!(json(Points::share(2)), "0.5");
+        assert_eq!(json(Points::share(4)), "0.25");
+        assert!((Points::share(3).value() * 3.0 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn reasons_are_written_in_snake_case() {
+        assert_eq!(
+            serde_json::to_string(&Reason::InsufficientMaterial).unwrap(),
+            "\"insufficient_material\""
+        );
+        assert_eq!(serde_json::to_string(&Reason::SeventyFiveMoves).unwrap(), "\"seventy_five_moves\"");
+    }
+}

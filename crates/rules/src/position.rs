@@ -1,0 +1,129 @@
+//! The one trait a game implements.
+
+use crate::{
+    Army, Cause, Eye, Faults, Gesture, Outcome, Reason, Repetition, Seat, SeatNames, SeatSet, Treaty, Turn,
+    View, WhyNot,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+/// A position of a game, with the rules that lead from it.
+///
+/// It holds everything that play depends on except the history for repetition, which the match keeps, and
+/// nothing secret: what nobody knows is a chance turn. `Display` writes the canonical text that
+/// [`parse`](Position::parse) reads. Copy and play; there is no undo.
+pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
+    /// The game's name on the command line and on the wire: `ban-chess`.
+    const GAME: &'static str;
+    /// The game's name for people: `Ban-Chess`.
+    const TITLE: &'static str;
+
+    /// What can be chosen before the game. Unknown names and bad values are errors when read.
+    type Options: Serialize + DeserializeOwned + Default + Clone + PartialEq + Debug + Send + Sync;
+    /// Anything that changes the position through play. Its `Display` is the canonical text.
+    type Action: Copy + Eq + Hash + Debug + Display + Send + Sync;
+
+    /// The usual start under these options.
+    fn start(options: &Self::Options) -> Self;
+
+    /// Reads a position text, judged as if the position had just been reached.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text.
+    fn parse(text: &str, options: &Self::Options) -> Result<Self, Faults>;
+
+    /// The names of the seats.
+    fn seats(&self) -> SeatNames;
+
+    /// Who has to do the next thing.
+    fn turn(&self) -> Turn;
+
+    /// The army that the seat to act decides for.
+    fn army(&self) -> Option<Army> {
+        self.turn().seat().map(|seat| Army(seat.index() as u8))
+    }
+
+    /// Appends what the seat to act may do, in a fixed order. Nothing at a chance turn or when over.
+    fn legal(&self, out: &mut Vec<Self::Action>);
+
+    /// Appends the outcomes of a chance turn with their weights. Nothing at any other time.
+    fn chances(&self, _out: &mut Vec<(Self::Action, u32)>) {}
+
+    /// Appends what can be agreed now, besides a draw. `before` is the position before the last action, for
+    /// what may be proposed right after it.
+    fn treaties(&self, _before: Option<&Self>, _out: &mut Vec<Treaty<Self::Action>>) {}
+
+    /// Appends what the table's operator may do to the position now.
+    fn operations(&self, _out: &mut Vec<Self::Action>) {}
+
+    /// Appends everything that [`perft`](crate::perft()) follows: what is legal, or the chances.
+    ///
+    /// A game whose reference numbers ignore some of its ends says so here.
+    fn branches(&self, out: &mut Vec<Self::Action>) {
+        self.legal(out);
+        if out.is_empty() {
+            let mut chances = Vec::new();
+            self.chances(&mut chances);
+            out.extend(chances.into_iter().map(|(outcome, _)| outcome));
+        }
+    }
+
+    /// Plays an action that was listed as legal, as a chance, in a treaty or as an operation.
+    ///
+    /// # Panics
+    /// May panic, or leave a position without meaning, if the action was not listed.
+    fn play(&mut self, action: Self::Action);
+
+    /// A seat of [`playing`](Position::playing) leaves, in or out of turn.
+    fn forfeit(&mut self, seat: Seat, cause: Cause);
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What the result is if the game is drawn now for a reason outside of the position.
+    fn drawn(&self, reason: Reason) -> Outcome;
+
+    /// Ends the game with a result that was decided outside of the position.
+    fn end(&mut self, outcome: Outcome);
+
+    /// Who still has a say: they may resign, and all of them must agree to a draw. Nobody once over.
+    fn playing(&self) -> SeatSet;
+
+    /// Whether this state counts for repetition, and what follows from it.
+    fn repetition(&self) -> Repetition;
+
+    /// Whether two counted states are the same for the rule of repetition. The same states have the same
+    /// [`key`](Position::key).
+    fn repeats(&self, earlier: &Self) -> bool;
+
+    /// The draw that the seat to act may claim from the position alone, without its history.
+    fn claimable(&self) -> Option<Reason> {
+        None
+    }
+
+    /// A Zobrist key of all that play depends on except counters, kept up to date move by move.
+    fn key(&self) -> u64;
+
+    /// Who wins and loses together with `seat`, itself included.
+    fn allies(&self, seat: Seat) -> SeatSet {
+        SeatSet::one(seat)
+    }
+
+    /// The listed action that a text means: the canonical text, and what else the game accepts.
+    ///
+    /// # Errors
+    /// Why there is none: the text means nothing, or the action cannot be played now.
+    fn read(&self, text: &str) -> Result<Self::Action, WhyNot>;
+
+    /// How players write a listed action.
+    fn notation(&self, action: Self::Action) -> String {
+        action.to_string()
+    }
+
+    /// Why a gesture leads to nothing that can be played now; `None` if it does lead to something.
+    fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
+
+    /// The position as `eye` sees it.
+    fn view(&self, eye: Eye) -> View;
+}

@@ -1,0 +1,170 @@
+//! Seats: the places at the table from which decisions are made.
+
+use std::fmt;
+use std::ops::{BitOr, Index, IndexMut};
+
+/// Who decides. A small number; its name belongs to the game ([`SeatNames`]).
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct Seat(u8);
+
+/// The names of a game's seats in seat order, such as `["white", "black"]`.
+pub type SeatNames = &'static [&'static str];
+
+impl Seat {
+    /// The most seats any game has.
+    pub const MOST: usize = 4;
+
+    /// The seat with this index.
+    ///
+    /// # Panics
+    /// If the index is [`Seat::MOST`] or more.
+    pub const fn new(index: usize) -> Seat {
+        assert!(index < Seat::MOST, "no table has that many seats");
+        Seat(index as u8)
+    }
+
+    /// Its place in seat order, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat called `name`, if the game has one.
+    pub fn named(name: &str, names: SeatNames) -> Option<Seat> {
+        names.iter().position(|n| *n == name).map(Seat::new)
+    }
+
+    /// Its name among the game's names.
+    pub fn name(self, names: SeatNames) -> &'static str {
+        names[self.index()]
+    }
+}
+
+/// A set of seats.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// The first `count` seats.
+    pub const fn first(count: usize) -> SeatSet {
+        assert!(count <= Seat::MOST, "no table has that many seats");
+        SeatSet((1u8 << count) - 1)
+    }
+
+    /// One seat alone.
+    pub const fn one(seat: Seat) -> SeatSet {
+        SeatSet(1 << seat.0)
+    }
+
+    /// Whether `seat` is in the set.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// The set with `seat` in it.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 | 1 << seat.0)
+    }
+
+    /// The set without `seat`.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 & !(1 << seat.0))
+    }
+
+    /// Those in this set that are not in `others`.
+    #[must_use]
+    pub const fn minus(self, others: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !others.0)
+    }
+
+    /// How many seats are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nobody is in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in seat order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..Seat::MOST).map(Seat::new).filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl BitOr for SeatSet {
+    type Output = SeatSet;
+    fn bitor(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Seat::index)).finish()
+    }
+}
+
+/// One value for each seat.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub struct BySeat<T>([T; Seat::MOST]);
+
+impl<T> BySeat<T> {
+    /// Makes each seat's value from the seat.
+    pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(std::array::from_fn(|index| value(Seat::new(index))))
+    }
+
+    /// The values of the first `count` seats with their seats, in seat order.
+    pub fn first(&self, count: usize) -> impl Iterator<Item = (Seat, &T)> {
+        self.0.iter().take(count).enumerate().map(|(index, value)| (Seat::new(index), value))
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_found_by_its_name() {
+        let names: SeatNames = &["white", "black"];
+        assert_eq!(Seat::named("black", names), Some(Seat::new(1)));
+        assert_eq!(Seat::named("pink", names), None);
+        assert_eq!(Seat::new(0).name(names), "white");
+    }
+
+    #[test]
+    fn a_seat_set_is_a_set() {
+        let (a, b) = (Seat::new(0), Seat::new(3));
+        let set: SeatSet = [a, b, a].into_iter().collect();
+        assert_eq!(set.len(), 2);
+        assert!(set.contains(b) && !set.contains(Seat::new(1)));
+        assert_eq!(set.without(b), SeatSet::one(a));
+        assert_eq!(SeatSet::first(4).minus(set).iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
+        assert!(SeatSet::EMPTY.is_empty() && SeatSet::first(0) == SeatSet::EMPTY);
+    }
+}

@@ -1,0 +1,268 @@
+//! What any client can draw without knowing a rule.
+
+use crate::{Gesture, Seat, SeatNames, Turn};
+use serde::{Deserialize, Serialize};
+
+/// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// The cells and how they are labelled and turned.
+    pub board: Board,
+    /// The men on the board.
+    pub men: Vec<Man>,
+    /// What is to be pointed out on the board.
+    pub marks: Vec<Mark>,
+    /// Men beside the board.
+    pub trays: Vec<Tray>,
+    /// The armies, in the game's order.
+    pub armies: Vec<ArmyView>,
+    /// The seats, in seat order.
+    pub seats: Vec<SeatView>,
+    /// Who acts and what is to be done.
+    pub turn: TurnView,
+    /// What the looking seat can do now. Empty for everybody who is not to act.
+    pub choices: Vec<Choice>,
+}
+
+/// The cells of a board of any shape on a grid.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Board {
+    /// How many columns the grid has.
+    pub columns: u8,
+    /// How many rows the grid has.
+    pub rows: u8,
+    /// The cells; grid places without a cell are not part of the board.
+    pub cells: Vec<Cell>,
+    /// What is written along the columns, from the first seat's left.
+    pub column_labels: Vec<String>,
+    /// What is written along the rows, from the bottom as the first seat sees it.
+    pub row_labels: Vec<String>,
+    /// The side that is nearest to this eye.
+    pub near: Side,
+}
+
+/// One cell of the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Cell {
+    /// Its name, such as `e4`. Gestures, men and marks name cells by it.
+    pub name: String,
+    /// Its column, from 0 at the first seat's left.
+    pub column: u8,
+    /// Its row, from 0 at the bottom as the first seat sees it.
+    pub row: u8,
+    /// What the ground looks like.
+    pub ground: Ground,
+    /// The army it belongs to: thrones and home corners.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+}
+
+/// What a cell's ground looks like.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// A light square of a chequered board.
+    Light,
+    /// A dark square of a chequered board.
+    Dark,
+    /// A square of a board that is not chequered.
+    Plain,
+    /// A throne.
+    Throne,
+    /// A home corner.
+    Corner,
+    /// A cell that nobody plays on now.
+    Idle,
+}
+
+/// A side of the board, named with the first seat in the south.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the four sides of a board")]
+pub enum Side {
+    South,
+    West,
+    North,
+    East,
+}
+
+/// A man on the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Man {
+    /// The cell it stands on.
+    pub cell: String,
+    /// Its army; none while it lies face-down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub army: Option<String>,
+    /// What it is: `king`, `pawn`, or `hidden`.
+    pub kind: String,
+    /// The letter players write for it.
+    pub letter: String,
+    /// What it will become, where that is fixed from the start (Enochian pawns).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promotes_to: Option<String>,
+    /// How it is at present.
+    pub state: ManState,
+}
+
+/// How a man is at present.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ManState {
+    /// In play.
+    Free,
+    /// Its army is frozen.
+    Frozen,
+    /// Face-down.
+    Hidden,
+}
+
+/// Something to point out on the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mark {
+    /// What it means.
+    pub kind: MarkKind,
+    /// Where; from and to for actions.
+    pub cells: Vec<String>,
+}
+
+/// What a mark means.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkKind {
+    /// The king here is in check.
+    Check,
+    /// The last action.
+    Last,
+    /// This from and to is banned.
+    Banned,
+    /// The king here cannot be checked.
+    Immune,
+    /// The king here must leave its corner.
+    Evicted,
+    /// The king here is in its sanctuary.
+    Sanctuary,
+    /// The piece here is being turned over.
+    Turning,
+}
+
+/// Men beside the board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Tray {
+    /// What they have in common: "captured", "in the bag".
+    pub title: String,
+    /// The men.
+    pub men: Vec<TrayMan>,
+}
+
+/// Men of one kind in a tray.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TrayMan {
+    /// Their army.
+    pub army: String,
+    /// What they are.
+    pub kind: String,
+    /// The letter players write for them.
+    pub letter: String,
+    /// How many there are.
+    pub count: u8,
+}
+
+/// An army and how it fares.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ArmyView {
+    /// Its name.
+    pub name: String,
+    /// The seat that decides for it now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controller: Option<String>,
+    /// Whether it is frozen.
+    #[serde(default)]
+    pub frozen: bool,
+    /// Whether its king is in check.
+    #[serde(default)]
+    pub in_check: bool,
+    /// Who captured its king.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured_by: Option<String>,
+}
+
+impl ArmyView {
+    /// An army under `controller` that is neither frozen nor in check.
+    pub fn new(name: impl Into<String>, controller: Option<&str>) -> ArmyView {
+        ArmyView {
+            name: name.into(),
+            controller: controller.map(str::to_string),
+            frozen: false,
+            in_check: false,
+            captured_by: None,
+        }
+    }
+}
+
+/// A seat and how it fares.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SeatView {
+    /// Its name.
+    pub name: String,
+    /// The side of the board it sits at.
+    pub side: Side,
+    /// Whether it still has a say.
+    pub playing: bool,
+    /// The place it took, once it has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<u8>,
+    /// Something to say about it: "skipped: Grey is in check".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// Who acts and what is to be done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TurnView {
+    /// A seat's name, `chance` or `over`.
+    pub who: String,
+    /// The army that moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub army: Option<String>,
+    /// What kind of action it is: `ban`, `move`, `flip`, `throw`, `over`.
+    pub phase: String,
+    /// The same as a sentence: "Black bans one of White's moves".
+    pub words: String,
+    /// The number thrown, where a die decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+}
+
+/// One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// The action's text.
+    pub text: String,
+    /// How players write it.
+    pub label: String,
+    /// How the hand makes it.
+    pub gesture: Gesture,
+}
+
+impl Turn {
+    /// The word for it: a seat's name, `chance` or `over`.
+    pub fn word(self, names: SeatNames) -> &'static str {
+        match self {
+            Turn::Seat(seat) => seat.name(names),
+            Turn::Chance => "chance",
+            Turn::Over => "over",
+        }
+    }
+}
+
+/// A seat's or an army's name as it begins a sentence: `white` → `White`.
+pub fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The sides at which two seats face each other.
+pub fn facing(seat: Seat) -> Side {
+    if seat.index() == 0 { Side::South } else { Side::North }
+}
