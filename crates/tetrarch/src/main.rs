@@ -1,2 +1,22 @@
-//! The one program.
-fn main() {}
+//! Tetrarch: Bishops, Enochian chess, Ban-Chess and Banqi.
+
+use clap::Parser as _;
+use std::process::ExitCode;
+use tetrarch::cli::{Cli, run};
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output may stop reading: that is no fault.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tetrarch: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.into_iter().any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,338 @@
+//! Clocks as values: nothing here knows the time of day.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+use tetrarch_rules::{Army, BySeat, Seat};
+
+/// A span of time in milliseconds. Subtraction stops at zero.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Millis(pub u64);
+
+impl Millis {
+    /// No time at all.
+    pub const ZERO: Millis = Millis(0);
+
+    /// A number of seconds.
+    pub const fn seconds(seconds: u64) -> Millis {
+        Millis(seconds * 1000)
+    }
+
+    /// A number of days.
+    pub const fn days(days: u64) -> Millis {
+        Millis::seconds(days * 86_400)
+    }
+}
+
+impl Add for Millis {
+    type Output = Millis;
+    fn add(self, other: Millis) -> Millis {
+        Millis(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Millis {
+    type Output = Millis;
+    fn sub(self, other: Millis) -> Millis {
+        Millis(self.0.saturating_sub(other.0))
+    }
+}
+
+impl AddAssign for Millis {
+    fn add_assign(&mut self, other: Millis) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Millis {
+    fn sub_assign(&mut self, other: Millis) {
+        *self = *self - other;
+    }
+}
+
+/// The kind of clock a game is played with.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Control {
+    /// No clock.
+    #[default]
+    None,
+    /// Every turn adds `increment`.
+    Fischer {
+        /// The time at the start.
+        initial: Millis,
+        /// What a turn adds.
+        increment: Millis,
+    },
+    /// The first `delay` of every turn is free.
+    Delay {
+        /// The time at the start.
+        initial: Millis,
+        /// What is free.
+        delay: Millis,
+    },
+    /// After every turn what it took is given back, up to `delay`.
+    Bronstein {
+        /// The time at the start.
+        initial: Millis,
+        /// The most that is given back.
+        delay: Millis,
+    },
+    /// After the main time, `periods` of time; one is lost whenever a turn uses it up.
+    Byoyomi {
+        /// The time at the start.
+        main: Millis,
+        /// The length of a period.
+        period: Millis,
+        /// How many there are.
+        periods: u32,
+    },
+    /// Every turn has this much.
+    PerMove {
+        /// The time for a turn.
+        time: Millis,
+    },
+    /// Every turn has this many days.
+    Correspondence {
+        /// The days for a turn.
+        days: u32,
+    },
+}
+
+impl Control {
+    fn initial(self) -> Left {
+        let (main, periods) = match self {
+            Control::None => (Millis::ZERO, 0),
+            Control::Fischer { initial, .. } | Control::Delay { initial, .. } | Control::Bronstein { initial, .. } => {
+                (initial, 0)
+            }
+            Control::Byoyomi { main, periods, .. } => (main, periods),
+            Control::PerMove { time } => (time, 0),
+            Control::Correspondence { days } => (Millis::days(days.into()), 0),
+        };
+        Left { main, periods }
+    }
+}
+
+/// What a seat has left when its turn begins.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+struct Left {
+    main: Millis,
+    periods: u32,
+}
+
+/// The clocks of all seats, and whose is running.
+///
+/// A turn is one seat's consecutive actions for one army, however many actions it takes: what a turn adds or
+/// leaves free is counted once.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Clocks {
+    control: Control,
+    left: BySeat<Left>,
+    turn: Option<(Seat, Army)>,
+    /// What the turn has used so far.
+    used: Millis,
+}
+
+impl Clocks {
+    /// Fresh clocks; none is running.
+    pub fn new(control: Control) -> Clocks {
+        Clocks { control, left: BySeat::from_fn(|_| control.initial()), turn: None, used: Millis::ZERO }
+    }
+
+    /// The kind of clock.
+    pub const fn control(&self) -> Control {
+        self.control
+    }
+
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Seat> {
+        self.turn.map(|(seat, _)| seat)
+    }
+
+    /// How long `seat` has before its flag falls: for the running seat from this moment on, for the others when
+    /// their turn begins. `None` without a clock.
+    pub fn left(&self, seat: Seat) -> Option<Millis> {
+        let used = if self.running() == Some(seat) { self.used } else { Millis::ZERO };
+        let Left { main, periods } = self.left[seat];
+        match self.control {
+            Control::None => None,
+            Control::Delay { delay, .. } => Some(main + delay - used),
+            Control::Byoyomi { period, .. } => Some(main + Millis(period.0.saturating_mul(periods.into())) - used),
+            _ => Some(main - used),
+        }
+    }
+
+    /// How many byoyomi periods `seat` has left, the one being used included.
+    pub fn periods(&self, seat: Seat) -> Option<u32> {
+        let Control::Byoyomi { period, .. } = self.control else { return None };
+        let over = if self.running() == Some(seat) { self.used - self.left[seat].main } else { Millis::ZERO };
+        Some(self.left[seat].periods.saturating_sub(lost_periods(over, period)))
+    }
+
+    /// The running seat has spent this much more. True if its flag has fallen.
+    pub fn spend(&mut self, spent: Millis) -> bool {
+        let Some(seat) = self.running() else { return false };
+        let fallen = self.left(seat).is_some_and(|left| spent >= left);
+        self.used += spent;
+        fallen
+    }
+
+    /// The next to act, or nobody. If that is another turn, the one before is settled.
+    pub fn pass_to(&mut self, turn: Option<(Seat, Army)>) {
+        if turn == self.turn {
+            return;
+        }
+        if let Some((seat, _)) = self.turn {
+            self.settle(seat);
+        }
+        self.turn = turn;
+        self.used = Millis::ZERO;
+    }
+
+    /// Gives a seat more time.
+    pub fn add(&mut self, seat: Seat, time: Millis) {
+        self.left[seat].main += time;
+    }
+
+    fn settle(&mut self, seat: Seat) {
+        let (used, left) = (self.used, &mut self.left[seat]);
+        match self.control {
+            Control::None | Control::PerMove { .. } | Control::Correspondence { .. } => {}
+            Control::Fischer { increment, .. } => left.main = left.main - used + increment,
+            Control::Delay { delay, .. } => left.main -= used - delay,
+            Control::Bronstein { delay, .. } => left.main = left.main - used + used.min(delay),
+            Control::Byoyomi { period, .. } => {
+                left.periods = left.periods.saturating_sub(lost_periods(used - left.main, period));
+                left.main -= used;
+            }
+        }
+    }
+}
+
+fn lost_periods(over: Millis, period: Millis) -> u32 {
+    over.0.checked_div(period.0).map_or(u32::MAX, |lost| u32::try_from(lost).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Seat = Seat::new(0);
+    const B: Seat = Seat::new(1);
+
+    fn running(control: Control) -> Clocks {
+        let mut clocks = Clocks::new(control);
+        clocks.pass_to(Some((A, Army(0))));
+        clocks
+    }
+
+    /// A turn of `seat` made of several actions, then the other's turn begins.
+    fn turn(clocks: &mut Clocks, spent: &[u64]) {
+        let next = if clocks.running() == Some(A) { (B, Army(1)) } else { (A, Army(0)) };
+        for spent in spent {
+            assert!(!clocks.spend(Millis(*spent)), "the flag fell");
+        }
+        clocks.pass_to(Some(next));
+    }
+
+    #[test]
+    fn without_a_clock_no_flag_falls() {
+        let mut clocks = running(Control::None);
+        assert!(!clocks.spend(Millis(u64::MAX)));
+        assert_eq!(clocks.left(A), None);
+    }
+
+    #[test]
+    fn fischer_adds_the_increment_once_a_turn() {
+        let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(50) });
+        turn(&mut clocks, &[300, 200]);
+        assert_eq!(clocks.left(A), Some(Millis(550)));
+        assert_eq!(clocks.left(B), Some(Millis(1000)));
+        assert!(!clocks.spend(Millis(999)) && clocks.spend(Millis(1)), "a flag falls when nothing is left");
+    }
+
+    #[test]
+    fn simple_delay_is_free_once_a_turn() {
+        let mut clocks = running(Control::Delay { initial: Millis(1000), delay: Millis(100) });
+        turn(&mut clocks, &[60, 60]);
+        assert_eq!(clocks.left(A), Some(Millis(980 + 100)));
+        turn(&mut clocks, &[10]);
+        turn(&mut clocks, &[50]);
+        assert_eq!(clocks.left(A), Some(Millis(980 + 100)), "less than the delay costs nothing");
+    }
+
+    #[test]
+    fn bronstein_gives_back_what_was_used() {
+        let mut clocks = running(Control::Bronstein { initial: Millis(1000), delay: Millis(100) });
+        turn(&mut clocks, &[30, 30]);
+        assert_eq!(clocks.left(A), Some(Millis(1000)));
+        turn(&mut clocks, &[0]);
+        turn(&mut clocks, &[250]);
+        assert_eq!(clocks.left(A), Some(Millis(850)));
+        turn(&mut clocks, &[0]);
+        assert!(clocks.spend(Millis(850)), "what would be given back cannot be spent before");
+    }
+
+    #[test]
+    fn byoyomi_loses_a_period_only_when_a_turn_uses_it_up() {
+        let mut clocks = running(Control::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
+        turn(&mut clocks, &[90, 40]);
+        assert_eq!((clocks.left(A), clocks.periods(A)), (Some(Millis(150)), Some(3)), "main gone, all periods left");
+        turn(&mut clocks, &[0]);
+        turn(&mut clocks, &[49]);
+        assert_eq!(clocks.periods(A), Some(3));
+        turn(&mut clocks, &[0]);
+        turn(&mut clocks, &[50, 10]);
+        assert_eq!((clocks.left(A), clocks.periods(A)), (Some(Millis(100)), Some(2)));
+        turn(&mut clocks, &[0]);
+        assert!(clocks.spend(Millis(100)));
+    }
+
+    #[test]
+    fn time_per_move_is_new_each_turn() {
+        let mut clocks = running(Control::PerMove { time: Millis(100) });
+        turn(&mut clocks, &[99]);
+        turn(&mut clocks, &[0]);
+        assert_eq!(clocks.left(A), Some(Millis(100)));
+        assert!(!clocks.spend(Millis(60)) && clocks.spend(Millis(40)));
+    }
+
+    #[test]
+    fn correspondence_counts_days() {
+        let mut clocks = running(Control::Correspondence { days: 2 });
+        assert!(!clocks.spend(Millis::days(2) - Millis(1)));
+        assert!(clocks.spend(Millis(1)));
+    }
+
+    #[test]
+    fn nobodys_clock_runs_at_a_chance_turn() {
+        let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(0) });
+        clocks.pass_to(None);
+        assert!(!clocks.spend(Millis(5000)));
+        assert_eq!(clocks.left(A), Some(Millis(1000)));
+    }
+
+    #[test]
+    fn one_seat_acting_for_two_armies_takes_two_turns() {
+        let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(10) });
+        clocks.pass_to(Some((A, Army(2))));
+        assert_eq!(clocks.left(A), Some(Millis(1010)));
+    }
+
+    #[test]
+    fn added_time_is_there() {
+        let mut clocks = running(Control::Fischer { initial: Millis(10), increment: Millis(0) });
+        clocks.add(A, Millis(90));
+        assert!(!clocks.spend(Millis(99)));
+    }
+
+    #[test]
+    fn controls_are_read_strictly() {
+        let read = serde_json::from_str::<Control>;
+        assert_eq!(read(r#"{"kind":"per_move","time":5}"#).unwrap(), Control::PerMove { time: Millis(5) });
+        assert!(read(r#"{"kind":"fischer","initial":5}"#).is_err());
+        assert!(read(r#"{"kind":"fischer","initial":-5,"increment":0}"#).is_err());
+        assert!(read(r#"{"kind":"sundial"}"#).is_err());
+    }
+}

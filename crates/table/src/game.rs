@@ -1,0 +1,118 @@
+//! The kinds of games there are, and how a table is opened for one.
+
+use crate::record::Format;
+use crate::{Control, Match, Table};
+use serde_json::Value;
+use std::marker::PhantomData;
+use tetrarch_rules::{Faults, Position};
+
+/// Why a table could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// No game of that name.
+    #[error("there is no game {name:?}: the games are {}", .known.join(", "))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// The options are not the game's.
+    #[error("the options of {game}: {wrong}")]
+    Options {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with them.
+        wrong: String,
+    },
+    /// The position text has faults.
+    #[error("the position: {0}")]
+    Position(#[from] Faults),
+}
+
+/// A kind of game.
+pub trait Game: Send + Sync {
+    /// Its name on the command line and on the wire.
+    fn name(&self) -> &'static str;
+    /// Its name for people.
+    fn title(&self) -> &'static str;
+    /// The options with their usual values.
+    fn usual_options(&self) -> Value;
+    /// A table for it, from the usual start or from a position text. Options not named have their usual values.
+    ///
+    /// # Errors
+    /// What is wrong with the options or the text.
+    fn open(&self, options: &Value, start: Option<&str>, control: Control) -> Result<Box<dyn Table>, OpenError>;
+    /// The formats its records are written in.
+    fn formats(&self) -> &'static [&'static dyn Format];
+}
+
+/// The game that `P` is, with its record formats.
+pub struct Of<P> {
+    formats: &'static [&'static dyn Format],
+    position: PhantomData<fn() -> P>,
+}
+
+impl<P: Position> Of<P> {
+    /// The game with these formats.
+    pub const fn with_formats(formats: &'static [&'static dyn Format]) -> Of<P> {
+        Of { formats, position: PhantomData }
+    }
+}
+
+impl<P: Position> Game for Of<P> {
+    fn name(&self) -> &'static str {
+        P::GAME
+    }
+
+    fn title(&self) -> &'static str {
+        P::TITLE
+    }
+
+    fn usual_options(&self) -> Value {
+        serde_json::to_value(P::Options::default()).unwrap_or_default()
+    }
+
+    fn open(&self, options: &Value, start: Option<&str>, control: Control) -> Result<Box<dyn Table>, OpenError> {
+        let wrong = |wrong: String| OpenError::Options { game: P::GAME, wrong };
+        if !options.is_object() {
+            return Err(wrong("they must be an object like {}".to_string()));
+        }
+        let options: P::Options = serde_json::from_value(options.clone()).map_err(|e| wrong(e.to_string()))?;
+        Ok(match start {
+            None => Box::new(Match::<P>::new(options, control)),
+            Some(text) => Box::new(Match::<P>::from_text(text, options, control)?),
+        })
+    }
+
+    fn formats(&self) -> &'static [&'static dyn Format] {
+        self.formats
+    }
+}
+
+/// The list of games a program knows.
+#[derive(Copy, Clone)]
+pub struct Games(&'static [&'static dyn Game]);
+
+impl Games {
+    /// These games.
+    pub const fn new(games: &'static [&'static dyn Game]) -> Games {
+        Games(games)
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = &'static dyn Game> {
+        self.0.iter().copied()
+    }
+
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// If there is none; the error names those there are.
+    pub fn named(self, name: &str) -> Result<&'static dyn Game, OpenError> {
+        self.iter().find(|game| game.name() == name).ok_or_else(|| OpenError::UnknownGame {
+            name: name.to_string(),
+            known: self.iter().map(Game::name).collect(),
+        })
+    }
+}

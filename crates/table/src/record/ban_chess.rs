@@ -1,0 +1,197 @@
+//! Ban-Chess as PGN: each ban is a comment before the move it restricts.
+//!
+//! `1. {banning: e2e4} d4 {banning: e7e5} d5`
+
+use super::fault::Spot;
+use super::pgn::{Movetext, RawGame, Token, TokenKind, games, write_tags};
+use super::{Format, Record, RecordFault, Tags, phrases};
+use crate::{Control, Entry, Game, Millis, Table};
+use serde_json::json;
+use tetrarch_rules::{Points, Seat};
+
+const WHITE: Seat = Seat::new(0);
+const BLACK: Seat = Seat::new(1);
+
+/// The seven tags that PGN asks for, with the value for "unknown"; the result is written from the game.
+const ROSTER: [(&str, &str); 6] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+/// Tags that say what the record says otherwise.
+const DERIVED: [&str; 5] = ["Result", "Variant", "SetUp", "FEN", "Termination"];
+
+/// PGN with bans.
+pub struct BanPgn;
+
+impl Format for BanPgn {
+    fn name(&self) -> &'static str {
+        "pgn"
+    }
+
+    fn about(&self) -> &'static str {
+        "PGN with each ban as a comment before the move it restricts"
+    }
+
+    fn write(&self, record: &Record, played: &dyn Table) -> String {
+        format!("{}\n{}", write_tags(tags(record, played).iter()), movetext(played))
+    }
+
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
+        games(text).into_iter().map(|raw| read_game(game, raw?)).collect()
+    }
+}
+
+fn tags(record: &Record, played: &dyn Table) -> Tags {
+    let value = |(name, unknown)| (name, record.tags.get(name).unwrap_or(unknown));
+    let mut tags: Tags = ROSTER.into_iter().map(value).collect();
+    tags.set("Result", result(played));
+    tags.set("Variant", "Ban Chess");
+    for (name, value) in record.tags.iter() {
+        if !DERIVED.contains(&name) {
+            tags.set(name, value);
+        }
+    }
+    if let Some(start) = &record.start {
+        tags.set("SetUp", "1");
+        tags.set("FEN", start);
+    }
+    if let Some(outcome) = played.outcome() {
+        tags.set("Termination", outcome.reason().words());
+    }
+    tags
+}
+
+fn result(played: &dyn Table) -> &'static str {
+    let Some(outcome) = played.outcome() else { return "*" };
+    match (outcome.points(WHITE), outcome.points(BLACK)) {
+        (Points::WIN, _) => "1-0",
+        (_, Points::WIN) => "0-1",
+        (Points::HALF, _) => "1/2-1/2",
+        _ => "*",
+    }
+}
+
+fn movetext(played: &dyn Table) -> String {
+    let mut text = Movetext::default();
+    let mut count = MoveCount::at(&played.rewound().text());
+    for (number, step) in played.line().iter().enumerate() {
+        let is_ban = step.word.starts_with("b:");
+        if is_ban || number == 0 {
+            count.announce(number == 0, &mut text);
+        }
+        if let Some(phrase) = phrases::phrase(&step.word) {
+            text.push(&format!("{{{phrase}}}"));
+        } else if is_ban {
+            text.push(&format!("{{banning: {}}}", step.notation));
+        } else {
+            text.push(&step.notation);
+            count.advance();
+        }
+    }
+    text.push(result(played));
+    text.finish()
+}
+
+/// The number of the move to come and whose it is.
+struct MoveCount {
+    number: u32,
+    white: bool,
+}
+
+impl MoveCount {
+    /// From a position text: the side is its second field, the number its sixth.
+    fn at(text: &str) -> MoveCount {
+        let mut fields = text.split(' ').skip(1);
+        let white = fields.next() != Some("b");
+        MoveCount { number: fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1), white }
+    }
+
+    fn announce(&self, first: bool, text: &mut Movetext) {
+        match (self.white, first) {
+            (true, _) => text.push(&format!("{}.", self.number)),
+            (false, true) => text.push(&format!("{}...", self.number)),
+            (false, false) => {}
+        }
+    }
+
+    fn advance(&mut self) {
+        self.number += u32::from(!self.white);
+        self.white = !self.white;
+    }
+}
+
+fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {
+    let tags: Tags = raw.tags.into_iter().collect();
+    check_variant(&tags, raw.start)?;
+    let opened = game.open(&json!({}), tags.get("FEN"), Control::None);
+    let mut table = opened.map_err(|error| raw.start.fault(error.to_string()))?;
+    for token in &raw.tokens {
+        match token.kind {
+            TokenKind::Comment => read_comment(&mut *table, token)?,
+            TokenKind::Move => play(&mut *table, &castling(&token.text), token.spot)?,
+            TokenKind::Result => conclude(&mut *table, &token.text, &tags, token.spot)?,
+        }
+    }
+    Ok(Record::of(&*table, own_tags(&tags)))
+}
+
+fn check_variant(tags: &Tags, spot: Spot) -> Result<(), RecordFault> {
+    let Some(variant) = tags.get("Variant") else { return Ok(()) };
+    let plain: String = variant.chars().filter(char::is_ascii_alphabetic).collect();
+    if plain.eq_ignore_ascii_case("banchess") {
+        return Ok(());
+    }
+    Err(spot.fault(format!("the variant is {variant:?}, not \"Ban Chess\"")))
+}
+
+/// What was really told: neither unknown nor derived from the game.
+fn own_tags(tags: &Tags) -> Tags {
+    let told = |(name, value): &(&str, &str)| !DERIVED.contains(name) && !ROSTER.contains(&(name, value));
+    tags.iter().filter(told).collect()
+}
+
+/// Plays a ban or an end that a comment tells; other comments say nothing to us.
+fn read_comment(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault> {
+    if let Some(pair) = ban(&token.text) {
+        return play(table, &format!("b:{pair}"), token.spot);
+    }
+    let said = phrases::word(&token.text, table.seats()).filter(|_| table.outcome().is_none());
+    said.map_or(Ok(()), |word| play(table, &word, token.spot))
+}
+
+/// The pair in `banning: e2e4`, also as others write it: `Ban: e2-e4#`.
+fn ban(comment: &str) -> Option<String> {
+    let mut words = comment.split_whitespace();
+    let first = words.next()?.to_ascii_lowercase();
+    let rest = ["banning", "banned", "bans", "ban"].iter().find_map(|word| first.strip_prefix(word))?;
+    let glued = rest.strip_prefix(':').filter(|rest| !rest.is_empty());
+    let pair = if rest.is_empty() || rest == ":" { words.next()?.to_ascii_lowercase() } else { glued?.to_string() };
+    Some(pair.replace('-', "").trim_end_matches([',', '.', ';']).to_string())
+}
+
+/// Castling written with zeros.
+fn castling(text: &str) -> String {
+    if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() }
+}
+
+fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
+    let entry = Entry { word: word.to_string(), spent: Millis::ZERO };
+    table.replay(&[entry]).map_err(|(_, refusal)| spot.fault(format!("{word} cannot be played: {refusal}")))
+}
+
+/// A result that the board does not show was an agreement, a flag or a resignation.
+fn conclude(table: &mut dyn Table, told: &str, tags: &Tags, spot: Spot) -> Result<(), RecordFault> {
+    if table.outcome().is_none() {
+        let late = tags.get("Termination").is_some_and(|why| why.to_ascii_lowercase().contains("time"));
+        let forfeit = if late { "flag" } else { "resign" };
+        match told {
+            "1-0" => play(table, &format!("{forfeit}:black"), spot)?,
+            "0-1" => play(table, &format!("{forfeit}:white"), spot)?,
+            "1/2-1/2" => play(table, "draw", spot)?,
+            _ => return Ok(()),
+        }
+    }
+    let really = result(table);
+    if really == told {
+        return Ok(());
+    }
+    Err(spot.fault(format!("the result is told as {told}, but it is {really}")))
+}

@@ -1,0 +1,99 @@
+//! The lossless form that all games share: one JSON object a record.
+
+use super::fault::Spot;
+use super::{Format, Record, RecordFault, Tags};
+use crate::{Game, NamedOutcome, Table};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The name of the form, so that it can change one day.
+const FORM: &str = "tetrarch-record-1";
+
+/// One JSON object a line.
+pub struct Json;
+
+#[derive(Serialize)]
+struct Written<'a> {
+    format: &'static str,
+    game: &'a str,
+    tags: &'a Tags,
+    options: &'a Value,
+    start: Option<&'a str>,
+    actions: &'a [String],
+    outcome: Option<NamedOutcome>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    format: String,
+    game: String,
+    #[serde(default)]
+    tags: Tags,
+    options: Value,
+    start: Option<String>,
+    actions: Vec<String>,
+    #[serde(default)]
+    outcome: Option<Value>,
+}
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "one JSON object a record; loses nothing"
+    }
+
+    fn write(&self, record: &Record, played: &dyn Table) -> String {
+        let outcome = played.outcome().map(|outcome| NamedOutcome { outcome, seats: played.seats() });
+        let written = Written {
+            format: FORM,
+            game: &record.game,
+            tags: &record.tags,
+            options: &record.options,
+            start: record.start.as_deref(),
+            actions: &record.words,
+            outcome,
+        };
+        format!("{}\n", json!(written))
+    }
+
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        lines.map(|(index, line)| read_line(game, line).map_err(|fault| on_line(fault, index))).collect()
+    }
+}
+
+fn on_line(fault: RecordFault, index: usize) -> RecordFault {
+    RecordFault { line: index + 1, ..fault }
+}
+
+fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordFault> {
+    let read: Read = serde_json::from_str(line)
+        .map_err(|error| Spot { line: 1, column: error.column().max(1) }.fault(error.to_string()))?;
+    if read.format != FORM {
+        return Err(Spot::START.fault(format!("the format is {:?}, but only {FORM} can be read", read.format)));
+    }
+    if read.game != game.name() {
+        return Err(Spot::START.fault(format!("this is a record of {}, not of {}", read.game, game.name())));
+    }
+    let Read { game: name, tags, options, start, actions, outcome, .. } = read;
+    let record = Record { game: name, tags, options, start, words: actions };
+    let played = record.play(game)?;
+    check_outcome(outcome, &*played)?;
+    Ok(Record::of(&*played, record.tags))
+}
+
+/// A result that is told must be the one that was played.
+fn check_outcome(told: Option<Value>, played: &dyn Table) -> Result<(), RecordFault> {
+    let outcome = played.outcome().map(|outcome| json!(NamedOutcome { outcome, seats: played.seats() }));
+    match told {
+        Some(told) if outcome.as_ref() != Some(&told) => {
+            let really = outcome.map_or_else(|| "not over".to_string(), |outcome| outcome.to_string());
+            Err(Spot::START.fault(format!("the outcome is told as {told}, but the game is {really}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,124 @@
+//! The plain list of actions: one game a paragraph.
+//!
+//! Before the actions a game may have the lines `start: TEXT`, `options: JSON` and `Name: value` for its tags.
+
+use super::fault::Spot;
+use super::{Format, Record, RecordFault, Tags};
+use crate::{Control, Game, Table};
+use serde_json::{Value, json};
+
+/// The list of actions. Chance outcomes may be written onto the action they follow (`?b4=q`).
+pub struct ActionList {
+    /// The format's name.
+    pub name: &'static str,
+    /// Whether chance outcomes are written without a space before them.
+    pub outcomes_joined: bool,
+}
+
+impl Format for ActionList {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        "the plain list of actions, a paragraph a game"
+    }
+
+    fn write(&self, record: &Record, _: &dyn Table) -> String {
+        let mut text = String::new();
+        for (name, value) in record.tags.iter() {
+            text += &format!("{name}: {}\n", value.replace(['\n', '\r'], " "));
+        }
+        if record.options.as_object().is_some_and(|options| !options.is_empty()) {
+            text += &format!("options: {}\n", record.options);
+        }
+        if let Some(start) = &record.start {
+            text += &format!("start: {start}\n");
+        }
+        for (number, word) in record.words.iter().enumerate() {
+            let joined = self.outcomes_joined && word.starts_with('=');
+            text += if number == 0 || joined { "" } else { " " };
+            text += word;
+        }
+        text + "\n\n"
+    }
+
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
+        paragraphs(text).into_iter().map(|(line, lines)| self.read_game(game, line, &lines)).collect()
+    }
+}
+
+/// The paragraphs of a text with the number of their first line.
+fn paragraphs(text: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut found: Vec<(usize, Vec<&str>)> = Vec::new();
+    let mut open = false;
+    for (index, line) in text.lines().enumerate() {
+        let blank = line.trim().is_empty();
+        match found.last_mut().filter(|_| open) {
+            _ if blank => {}
+            Some((_, lines)) => lines.push(line),
+            None => found.push((index + 1, vec![line])),
+        }
+        open = !blank;
+    }
+    found
+}
+
+impl ActionList {
+    fn read_game(&self, game: &dyn Game, first: usize, lines: &[&str]) -> Result<Record, RecordFault> {
+        let (mut tags, mut options, mut start) = (Tags::default(), json!({}), None);
+        let head = lines.iter().take_while(|line| header(line).is_some()).count();
+        for (index, line) in lines[..head].iter().enumerate() {
+            let spot = Spot { line: first + index, column: 1 };
+            match header(line) {
+                Some(("start", text)) => start = Some(text.to_string()),
+                Some(("options", text)) => options = read_options(text).map_err(|wrong| spot.fault(wrong))?,
+                Some((name, value)) => tags.set(name, value),
+                None => {}
+            }
+        }
+        let spot = Spot { line: first, column: 1 };
+        let opened = game.open(&options, start.as_deref(), Control::None);
+        let mut table = opened.map_err(|error| spot.fault(error.to_string()))?;
+        for (index, line) in lines.iter().enumerate().skip(head) {
+            self.play_line(&mut *table, first + index, line)?;
+        }
+        Ok(Record::of(&*table, tags))
+    }
+
+    fn play_line(&self, table: &mut dyn Table, line: usize, text: &str) -> Result<(), RecordFault> {
+        for (offset, token) in tokens(text) {
+            for word in self.words(token) {
+                let column = text[..offset].chars().count() + 1;
+                let entry = crate::Entry { word: word.to_string(), spent: crate::Millis::ZERO };
+                table.replay(&[entry]).map_err(|(_, refusal)| {
+                    Spot { line, column }.fault(format!("{word} cannot be played: {refusal}"))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An action and the outcome written onto it.
+    fn words<'a>(&self, token: &'a str) -> Vec<&'a str> {
+        match token.rfind('=').filter(|at| self.outcomes_joined && *at > 0) {
+            Some(at) => vec![&token[..at], &token[at..]],
+            None => vec![token],
+        }
+    }
+}
+
+/// A line `name: value`; actions never have a space after a colon.
+fn header(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once(": ")?;
+    (!name.is_empty() && !name.contains(' ')).then(|| (name, value.trim_end()))
+}
+
+fn read_options(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("the options are not JSON: {error}"))
+}
+
+/// The words of a line with their byte offsets.
+fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(move |token| (token.as_ptr() as usize - line.as_ptr() as usize, token))
+}

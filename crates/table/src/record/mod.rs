@@ -1,0 +1,88 @@
+//! Records of games: what was played, in the formats people and programs use.
+//!
+//! Every format is read by replaying, so what comes out of a reader has been played by the rules.
+
+mod ban_chess;
+mod fault;
+mod json;
+mod list;
+mod phrases;
+mod pgn;
+mod tags;
+
+#[cfg(test)]
+mod tests;
+
+pub use ban_chess::BanPgn;
+pub use fault::RecordFault;
+pub use json::Json;
+pub use list::ActionList;
+pub use tags::Tags;
+
+use crate::{Control, Entry, Game, Millis, Table};
+use fault::Spot;
+use serde_json::Value;
+
+/// What was played, and by whom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// Players, event, date and the like.
+    pub tags: Tags,
+    /// The options it was played under, complete.
+    pub options: Value,
+    /// The text of the start, if it was not the usual one.
+    pub start: Option<String>,
+    /// What was played and not taken back, in the words of the record.
+    pub words: Vec<String>,
+}
+
+/// A way to write records of a game.
+pub trait Format: Send + Sync {
+    /// Its name: `pgn`.
+    fn name(&self) -> &'static str;
+    /// What it is, in a few words.
+    fn about(&self) -> &'static str;
+    /// Writes a record, ending with a line break.
+    fn write(&self, record: &Record, played: &dyn Table) -> String;
+    /// Reads the records in a text. A bad one does not keep the others from being read.
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>>;
+}
+
+impl Record {
+    /// The record of what stands at a table.
+    pub fn of(table: &dyn Table, tags: Tags) -> Record {
+        Record {
+            game: table.game().to_string(),
+            tags,
+            options: table.options(),
+            start: table.start_text(),
+            words: table.line().into_iter().map(|step| step.word).collect(),
+        }
+    }
+
+    /// Plays the record.
+    ///
+    /// # Errors
+    /// Where and why it cannot be played; the place is that of the whole record.
+    pub fn play(&self, game: &dyn Game) -> Result<Box<dyn Table>, RecordFault> {
+        let here = |what: String| Spot::START.fault(what);
+        let opened = game.open(&self.options, self.start.as_deref(), Control::None);
+        let mut table = opened.map_err(|error| here(error.to_string()))?;
+        let entry = |word: &String| Entry { word: word.clone(), spent: Millis::ZERO };
+        let log: Vec<Entry> = self.words.iter().map(entry).collect();
+        table.replay(&log).map_err(|(number, refusal)| {
+            here(format!("action {} ({}) cannot be played: {refusal}", number + 1, self.words[number]))
+        })?;
+        Ok(table)
+    }
+
+    /// Writes the record in a format, having played it.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub fn write(&self, game: &dyn Game, format: &dyn Format) -> Result<String, RecordFault> {
+        Ok(format.write(self, &*self.play(game)?))
+    }
+}

@@ -1,0 +1,186 @@
+//! Taking a PGN-like text apart: games of tag pairs and tokens, each with its place.
+
+use super::super::RecordFault;
+use super::super::fault::Spot;
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// A game before anybody has tried to understand it.
+#[derive(Debug)]
+pub(crate) struct RawGame {
+    pub(crate) start: Spot,
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) tokens: Vec<Token>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) text: String,
+    pub(crate) spot: Spot,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum TokenKind {
+    Move,
+    Comment,
+    Result,
+}
+
+/// The games of a text. Move numbers, glyphs and variations are left out.
+pub(crate) fn games(text: &str) -> Vec<Result<RawGame, RecordFault>> {
+    let mut reader = Reader { chars: text.chars().peekable(), spot: Spot::START };
+    std::iter::from_fn(|| reader.game()).collect()
+}
+
+struct Reader<'a> {
+    chars: Peekable<Chars<'a>>,
+    spot: Spot,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let c = self.chars.next()?;
+        self.spot = self.spot.after(c);
+        Some(c)
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.chars.peek().copied()
+    }
+
+    /// Skips blanks, byte order marks and lines that begin with `%`.
+    fn skip_blanks(&mut self) {
+        while let Some(c) = self.peek() {
+            if c == '%' && self.spot.column == 1 {
+                self.until('\n');
+            } else if c.is_whitespace() || c == '\u{feff}' {
+                self.next();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Everything up to `end`, which is taken too; `None` if it does not come.
+    fn until(&mut self, end: char) -> Option<String> {
+        let mut text = String::new();
+        while let Some(c) = self.next() {
+            if c == end {
+                return Some(text);
+            }
+            text.push(c);
+        }
+        None
+    }
+
+    fn game(&mut self) -> Option<Result<RawGame, RecordFault>> {
+        self.skip_blanks();
+        self.peek()?;
+        let mut game = RawGame { start: self.spot, tags: Vec::new(), tokens: Vec::new() };
+        let mut fault = None;
+        while let Some(c) = self.after_blanks() {
+            if c == '[' && !game.tokens.is_empty() {
+                break;
+            }
+            let read = if c == '[' { self.tag().map(|tag| game.tags.push(tag)) } else { self.token(&mut game.tokens) };
+            fault = fault.or(read.err());
+            if game.tokens.last().is_some_and(|token| token.kind == TokenKind::Result) {
+                break;
+            }
+        }
+        Some(fault.map_or(Ok(game), Err))
+    }
+
+    fn after_blanks(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.peek()
+    }
+
+    fn tag(&mut self) -> Result<(String, String), RecordFault> {
+        let spot = self.spot;
+        let wrong = || spot.fault("a tag is written as [Name \"value\"]");
+        self.next();
+        let line = self.tag_body().ok_or_else(wrong)?;
+        let (name, value) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
+        let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(wrong)?;
+        Ok((name.to_string(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+    }
+
+    /// What stands between the brackets, which may occur in the quoted value too.
+    fn tag_body(&mut self) -> Option<String> {
+        let (mut body, mut quoted, mut escaped) = (String::new(), false, false);
+        while let Some(c) = self.peek().filter(|c| *c != '\n') {
+            self.next();
+            if c == ']' && !quoted {
+                return Some(body);
+            }
+            quoted ^= c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            body.push(c);
+        }
+        None
+    }
+
+    fn token(&mut self, tokens: &mut Vec<Token>) -> Result<(), RecordFault> {
+        let spot = self.spot;
+        let mut push = |kind, text| tokens.push(Token { kind, text, spot });
+        match self.peek() {
+            Some('{') => {
+                self.next();
+                let text = self.until('}').ok_or_else(|| spot.fault("a comment is not closed with }"))?;
+                push(TokenKind::Comment, text);
+            }
+            Some(';') => push(TokenKind::Comment, self.until('\n').unwrap_or_default().split_off(1)),
+            Some('(') => return self.skip_variation(),
+            Some(')' | '}' | ']') => {
+                let c = self.next().unwrap_or_default();
+                return Err(spot.fault(format!("{c} without its beginning")));
+            }
+            _ => {
+                let word = self.word();
+                if let Some((kind, text)) = meaning(&word) {
+                    push(kind, text.to_string());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn skip_variation(&mut self) -> Result<(), RecordFault> {
+        let (spot, mut depth) = (self.spot, 0usize);
+        while let Some(c) = self.next() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                '{' => drop(self.until('}')),
+                ';' => drop(self.until('\n')),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+        Err(spot.fault("a variation is not closed with )"))
+    }
+
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        while let Some(c) = self.peek().filter(|c| !c.is_whitespace() && !"{}()[];".contains(*c)) {
+            self.next();
+            word.push(c);
+        }
+        word
+    }
+}
+
+/// What a word is; nothing for move numbers, glyphs and marks.
+fn meaning(word: &str) -> Option<(TokenKind, &str)> {
+    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        return Some((TokenKind::Result, word));
+    }
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unnumbered = if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
+    let plain = unnumbered.trim_end_matches(['!', '?']);
+    (!plain.is_empty() && !plain.starts_with('$') && plain != "e.p.").then_some((TokenKind::Move, plain))
+}

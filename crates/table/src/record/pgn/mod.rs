@@ -1,0 +1,7 @@
+//! What all PGN-like formats share: tag pairs, tokens and line breaking.
+
+mod lexer;
+mod writer;
+
+pub(super) use lexer::{RawGame, Token, TokenKind, games};
+pub(super) use writer::{Movetext, write_tags};

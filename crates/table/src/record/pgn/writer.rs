@@ -1,0 +1,43 @@
+//! Writing tag pairs and movetext.
+
+/// Lines of movetext are at most this long, as PGN asks for.
+const WIDTH: usize = 79;
+
+/// Tag pairs, a line each.
+pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let line = |(name, value): (&str, &str)| {
+        let value = value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+        format!("[{name} \"{value}\"]\n")
+    };
+    tags.map(line).collect()
+}
+
+/// Movetext whose lines are broken between words.
+#[derive(Default)]
+pub(crate) struct Movetext {
+    text: String,
+    column: usize,
+}
+
+impl Movetext {
+    /// Adds words separated by single spaces.
+    pub(crate) fn push(&mut self, words: &str) {
+        for word in words.split(' ') {
+            let width = word.chars().count();
+            if self.column > 0 && self.column + 1 + width > WIDTH {
+                self.text.push('\n');
+                self.column = 0;
+            }
+            if self.column > 0 {
+                self.text.push(' ');
+                self.column += 1;
+            }
+            self.text.push_str(word);
+            self.column += width;
+        }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text + "\n\n"
+    }
+}

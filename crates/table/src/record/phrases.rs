@@ -1,0 +1,42 @@
+//! How records say in words what is not an action: resignations, flags, agreements.
+
+use tetrarch_rules::{SeatNames, capital};
+
+/// The phrase for a word of the record, if it has one.
+pub(super) fn phrase(word: &str) -> Option<String> {
+    if let Some(seat) = word.strip_prefix("resign:") {
+        return Some(format!("{} resigns", capital(seat)));
+    }
+    if let Some(seat) = word.strip_prefix("flag:") {
+        return Some(format!("{}'s time is up", capital(seat)));
+    }
+    match word {
+        "draw" => Some("Draw agreed".to_string()),
+        "claim" => Some("Draw claimed".to_string()),
+        "abort" => Some("Game aborted".to_string()),
+        _ => None,
+    }
+}
+
+/// The word of the record that a comment says, if it says one.
+pub(super) fn word(comment: &str, seats: SeatNames) -> Option<String> {
+    let said = comment.trim().trim_end_matches('.');
+    let forfeits = seats.iter().flat_map(|seat| [format!("resign:{seat}"), format!("flag:{seat}")]);
+    let words = forfeits.chain(["draw", "claim", "abort"].map(String::from));
+    words.into_iter().find(|word| phrase(word).is_some_and(|phrase| phrase.eq_ignore_ascii_case(said)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_is_read_back() {
+        let seats: SeatNames = &["white", "black"];
+        for said in ["resign:white", "flag:black", "draw", "claim", "abort"] {
+            assert_eq!(word(&format!(" {}. ", phrase(said).unwrap()), seats).as_deref(), Some(said));
+        }
+        assert_eq!(word("White resigned himself to a long defence", seats), None);
+        assert_eq!(phrase("m:e2e4"), None);
+    }
+}

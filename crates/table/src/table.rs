@@ -1,0 +1,280 @@
+//! Any game behind one object-safe interface that speaks in texts and views.
+
+use crate::{Clocks, Entry, Match, Millis, Offer, OfferKind, Refusal};
+use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
+use serde_json::Value;
+use tetrarch_rules::{
+    Eye, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide, perft,
+};
+
+/// One thing that was played and not taken back.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Step {
+    /// Its word in the record.
+    pub word: String,
+    /// How players write it.
+    pub notation: String,
+    /// The seat that acted; none for chance, forfeits and agreements.
+    pub by: Option<Seat>,
+}
+
+/// A game of any kind being played.
+pub trait Table: Send {
+    /// The game's name: `ban-chess`.
+    fn game(&self) -> &'static str;
+    /// The names of the seats.
+    fn seats(&self) -> SeatNames;
+    /// The options, complete.
+    fn options(&self) -> Value;
+    /// The text of the start, if it is not the usual one.
+    fn start_text(&self) -> Option<String>;
+
+    /// Who has to do the next thing.
+    fn turn(&self) -> Turn;
+    /// The texts of what can be done now, or of the chance outcomes, sorted.
+    fn legal(&self) -> Vec<String>;
+    /// The chance outcomes with their weights.
+    fn chances(&self) -> Vec<(String, u32)>;
+    /// The position as text.
+    fn text(&self) -> String;
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Who still has a say.
+    fn playing(&self) -> SeatSet;
+    /// The position as `eye` sees it, with the last action marked.
+    fn view(&self, eye: Eye) -> View;
+    /// Why a gesture leads to nothing now.
+    fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
+    /// How often the present state has occurred; 0 if it does not count.
+    fn occurrences(&self) -> u32;
+
+    /// See [`Match::enter`].
+    ///
+    /// # Errors
+    /// As there.
+    fn enter(&mut self, word: &str) -> Result<(), Refusal>;
+    /// See [`Match::act`].
+    ///
+    /// # Errors
+    /// As there.
+    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal>;
+    /// See [`Match::propose`].
+    ///
+    /// # Errors
+    /// As there.
+    fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal>;
+    /// See [`Match::accept`].
+    ///
+    /// # Errors
+    /// As there.
+    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    /// See [`Match::decline`].
+    ///
+    /// # Errors
+    /// As there.
+    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    /// See [`Match::abort`].
+    ///
+    /// # Errors
+    /// As there.
+    fn abort(&mut self) -> Result<(), Refusal>;
+    /// See [`Match::replay`].
+    ///
+    /// # Errors
+    /// As there.
+    fn replay(&mut self, log: &[Entry]) -> Result<(), (usize, Refusal)>;
+
+    /// What waits for an answer.
+    fn offers(&self) -> &[Offer];
+    /// The clocks.
+    fn clocks(&self) -> &Clocks;
+    /// All that ever happened, in order.
+    fn log(&self) -> &[Entry];
+    /// What was played and not taken back.
+    fn line(&self) -> Vec<Step>;
+
+    /// The same game from its start, with nothing played, to walk through its line again.
+    fn rewound(&self) -> Box<dyn Table>;
+    /// How many sequences of `depth` actions there are.
+    fn perft(&self, depth: u32) -> u64;
+    /// The same by the first action.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+impl<P: Position> Table for Match<P> {
+    fn game(&self) -> &'static str {
+        P::GAME
+    }
+
+    fn seats(&self) -> SeatNames {
+        self.position().seats()
+    }
+
+    fn options(&self) -> Value {
+        serde_json::to_value(self.options()).unwrap_or_default()
+    }
+
+    fn start_text(&self) -> Option<String> {
+        self.start_text()
+    }
+
+    fn turn(&self) -> Turn {
+        self.position().turn()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.position().legal(&mut actions);
+        let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        texts.extend(self.chances().into_iter().map(|(text, _)| text));
+        texts.sort_unstable();
+        texts
+    }
+
+    fn chances(&self) -> Vec<(String, u32)> {
+        let mut chances = Vec::new();
+        self.position().chances(&mut chances);
+        chances.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
+    }
+
+    fn text(&self) -> String {
+        self.position().to_string()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn playing(&self) -> SeatSet {
+        self.position().playing()
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        let mut view = self.position().view(eye);
+        view.marks.extend(self.last_mark());
+        view
+    }
+
+    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+        self.position().explain(gesture)
+    }
+
+    fn occurrences(&self) -> u32 {
+        self.occurrences()
+    }
+
+    fn enter(&mut self, word: &str) -> Result<(), Refusal> {
+        self.enter(word)
+    }
+
+    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal> {
+        self.act(seat, text, spent)
+    }
+
+    fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal> {
+        self.propose(seat, kind)
+    }
+
+    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+        self.accept(seat, kind)
+    }
+
+    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+        self.decline(seat, kind)
+    }
+
+    fn abort(&mut self) -> Result<(), Refusal> {
+        self.abort()
+    }
+
+    fn replay(&mut self, log: &[Entry]) -> Result<(), (usize, Refusal)> {
+        self.replay(log)
+    }
+
+    fn offers(&self) -> &[Offer] {
+        self.offers()
+    }
+
+    fn clocks(&self) -> &Clocks {
+        self.clocks()
+    }
+
+    fn log(&self) -> &[Entry] {
+        self.log()
+    }
+
+    fn line(&self) -> Vec<Step> {
+        self.line().collect()
+    }
+
+    fn rewound(&self) -> Box<dyn Table> {
+        Box::new(self.at_start())
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        divide(self.position(), depth).into_iter().map(|(action, count)| (action.to_string(), count)).collect()
+    }
+}
+
+impl<P: Position> Match<P> {
+    /// Where the last action was made.
+    fn last_mark(&self) -> Option<Mark> {
+        let (before, action) = self.last_action()?;
+        let seat = before.turn().seat()?;
+        let text = action.to_string();
+        let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
+        let cells = match choice.gesture {
+            Gesture::Move { from, to, .. } => vec![from, to],
+            Gesture::Tap { cell } => vec![cell],
+            Gesture::Button { .. } => return None,
+        };
+        Some(Mark { kind: MarkKind::Last, cells })
+    }
+}
+
+/// A result with the names of the seats, as it is written in JSON.
+#[derive(Copy, Clone, Debug)]
+pub struct NamedOutcome {
+    /// The result.
+    pub outcome: Outcome,
+    /// The names.
+    pub seats: SeatNames,
+}
+
+impl Serialize for NamedOutcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let places = self.by_seat(|outcome, seat| outcome.place(seat));
+        let ranked = places.0.iter().all(|(_, place)| place.is_some());
+        let mut named = serializer.serialize_struct("Outcome", if ranked { 3 } else { 2 })?;
+        named.serialize_field("points", &self.by_seat(|outcome, seat| outcome.points(seat)))?;
+        if ranked {
+            named.serialize_field("places", &places)?;
+        }
+        named.serialize_field("reason", &self.outcome.reason())?;
+        named.end()
+    }
+}
+
+impl NamedOutcome {
+    fn by_seat<T>(&self, value: impl Fn(&Outcome, Seat) -> T) -> Named<T> {
+        let seats = self.seats.iter().enumerate();
+        Named(seats.map(|(index, name)| (*name, value(&self.outcome, Seat::new(index)))).collect())
+    }
+}
+
+/// Values by name, in seat order.
+struct Named<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,48 @@
+//! Repetition and claims, which need the history.
+
+use super::Match;
+use crate::Refusal;
+use tetrarch_rules::{Position, Reason, Repetition};
+
+impl<P: Position> Match<P> {
+    /// How often the present state has occurred in the line as it stands, this time included; 0 if it does not
+    /// count.
+    pub fn occurrences(&self) -> u32 {
+        if self.position.repetition() == Repetition::Uncounted {
+            return 0;
+        }
+        let same = |earlier: &&P| {
+            earlier.key() == self.position.key()
+                && earlier.repetition() != Repetition::Uncounted
+                && self.position.repeats(earlier)
+        };
+        1 + self.positions().filter(same).count() as u32
+    }
+
+    /// The draw that the seat to act may claim now.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn claim(&self) -> Result<Reason, Refusal> {
+        self.must_go_on()?;
+        if self.position.turn().seat().is_none() {
+            return Err(Refusal::NoClaim("chance is to decide".to_string()));
+        }
+        if let Some(reason) = self.position.claimable() {
+            return Ok(reason);
+        }
+        let (rule, occurred) = (self.position.repetition(), self.occurrences());
+        match rule {
+            Repetition::Counted { claim: Some(times), .. } if occurred >= times => Ok(Reason::Repetition),
+            _ => Err(Refusal::no_repetition(rule, occurred)),
+        }
+    }
+
+    /// Ends the game if the state has occurred as often as makes a draw by itself.
+    pub(super) fn judge_repetition(&mut self) {
+        let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
+        if self.position.outcome().is_none() && self.occurrences() >= times {
+            self.position.end(self.position.drawn(Reason::Repetition));
+        }
+    }
+}

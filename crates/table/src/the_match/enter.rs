@@ -1,0 +1,157 @@
+//! What can happen in a game, in the words of the record.
+
+use super::{Entry, Match, Played};
+use crate::{Millis, Refusal};
+use tetrarch_rules::{Cause, Outcome, Position, Reason, Seat, Turn, WhyNot};
+
+/// The position after something happened, and what it was.
+struct Change<P: Position> {
+    next: P,
+    /// The canonical word for it.
+    word: String,
+    /// The action, if a seat acted in its turn.
+    action: Option<P::Action>,
+}
+
+impl<P: Position> Match<P> {
+    /// Does what a word of the record says: an action, a chance outcome, `resign:SEAT`, `flag:SEAT`, `draw`
+    /// (agreed by all who have a say), `claim`, a treaty or an operator's action by its text.
+    ///
+    /// # Errors
+    /// Why it cannot be done now.
+    pub fn enter(&mut self, word: &str) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        let change = self.change(word)?;
+        self.settle(change, Millis::ZERO);
+        Ok(())
+    }
+
+    /// A seat acts in its turn, having spent some time on it. If the time was more than it had, its flag falls.
+    ///
+    /// # Errors
+    /// If it is not the seat's turn, its time had run out, or the rules do not allow the action.
+    pub fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        if self.position.turn() != Turn::Seat(seat) {
+            let turn = self.position.turn().word(self.position.seats());
+            return Err(Refusal::NotYourTurn { seat: self.name(seat), turn });
+        }
+        let change = self.played(text)?;
+        if self.clocks.spend(spent) {
+            self.settle(self.change(&format!("flag:{}", self.name(seat)))?, spent);
+            return Err(Refusal::FlagFell { seat: self.name(seat) });
+        }
+        self.settle(change, spent);
+        Ok(())
+    }
+
+    /// Ends the game without a result.
+    ///
+    /// # Errors
+    /// If it is over.
+    pub fn abort(&mut self) -> Result<(), Refusal> {
+        self.enter_logged(&Entry { word: "abort".to_string(), spent: Millis::ZERO })
+    }
+
+    /// Does what an entry of the log says: all that [`enter`](Match::enter) does, and `abort`, `takeback:N` and
+    /// `TREATY:SEAT`, which are the table's own words.
+    pub(super) fn enter_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        if let Some(length) = entry.word.strip_prefix("takeback:") {
+            self.return_to(length)?;
+            self.log.push(entry.clone());
+            return Ok(());
+        }
+        let change = match entry.word.as_str() {
+            "abort" => self.ended("abort", Outcome::aborted()),
+            word => self.signed(word).map_or_else(|| self.change(word), Ok)?,
+        };
+        self.clocks.spend(entry.spent);
+        self.settle(change, entry.spent);
+        Ok(())
+    }
+
+    fn change(&self, word: &str) -> Result<Change<P>, Refusal> {
+        if let Some(name) = word.strip_prefix("resign:") {
+            return self.left(word, name, Cause::Resign);
+        }
+        if let Some(name) = word.strip_prefix("flag:") {
+            return self.left(word, name, Cause::Flag);
+        }
+        match word {
+            "draw" => Ok(self.ended(word, self.position.drawn(Reason::Agreement))),
+            "claim" => Ok(self.ended(word, self.position.drawn(self.claim()?))),
+            _ => self.agreed_or_ordered(word).map_or_else(|| self.played(word), Ok),
+        }
+    }
+
+    fn left(&self, word: &str, name: &str, cause: Cause) -> Result<Change<P>, Refusal> {
+        let seats = self.position.seats();
+        let seat = Seat::named(name, seats).ok_or_else(|| Refusal::UnknownSeat { name: name.to_string(), seats })?;
+        self.must_have_a_say(seat)?;
+        let mut next = self.position.clone();
+        next.forfeit(seat, cause);
+        Ok(Change { next, word: word.to_string(), action: None })
+    }
+
+    fn ended(&self, word: &str, outcome: Outcome) -> Change<P> {
+        let mut next = self.position.clone();
+        next.end(outcome);
+        Change { next, word: word.to_string(), action: None }
+    }
+
+    /// The treaty that the seat to act may propose, or the operator's action, that prints so. At a chance turn
+    /// there is none.
+    fn agreed_or_ordered(&self, word: &str) -> Option<Change<P>> {
+        let seat = self.position.turn().seat()?;
+        let mut orders = Vec::new();
+        self.position.operations(&mut orders);
+        let order = orders.into_iter().find(|order| order.to_string() == word);
+        let action = order.or_else(|| self.treaty(seat, word).ok().map(|(action, _)| action))?;
+        Some(self.after_agreement(word, action))
+    }
+
+    /// The treaty named with its proposer.
+    fn signed(&self, word: &str) -> Option<Change<P>> {
+        let (text, name) = word.rsplit_once(':')?;
+        let seat = Seat::named(name, self.position.seats())?;
+        let (action, _) = self.treaty(seat, text).ok()?;
+        Some(self.after_agreement(word, action))
+    }
+
+    fn after_agreement(&self, word: &str, action: P::Action) -> Change<P> {
+        let mut next = self.position.clone();
+        next.play(action);
+        Change { next, word: word.to_string(), action: None }
+    }
+
+    /// An action of the seat to act, or what chance decides.
+    fn played(&self, text: &str) -> Result<Change<P>, Refusal> {
+        let action = self.position.read(text).map_err(|why| self.rather_say(text, why))?;
+        let mut next = self.position.clone();
+        next.play(action);
+        let by_seat = self.position.turn().seat().map(|_| action);
+        Ok(Change { next, word: action.to_string(), action: by_seat })
+    }
+
+    /// At a chance turn that is what is wrong with an action, whatever else may be.
+    fn rather_say(&self, text: &str, why: WhyNot) -> Refusal {
+        if self.position.turn() == Turn::Chance && !text.starts_with('=') {
+            let words = format!("Chance is to decide first, so {text:?} has to wait: outcomes begin with =.");
+            return Refusal::Rules(WhyNot::new("chance", words));
+        }
+        Refusal::Rules(why)
+    }
+
+    /// Makes a change, judges what depends on the history, and logs it.
+    fn settle(&mut self, change: Change<P>, spent: Millis) {
+        let Change { next, word, action } = change;
+        let before = std::mem::replace(&mut self.position, next);
+        self.log.push(Entry { word: word.clone(), spent });
+        self.line.push(Played { before, word, action });
+        self.judge_repetition();
+        let acted = self.line.last().and_then(Played::by);
+        self.lapse(acted.map(|(seat, _)| seat));
+        self.start_the_clock();
+    }
+}

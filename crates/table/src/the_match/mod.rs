@@ -1,0 +1,188 @@
+//! A game of one kind being played.
+
+mod claims;
+mod enter;
+mod offers;
+mod takeback;
+
+#[cfg(test)]
+mod tests;
+
+pub use offers::{Offer, OfferKind};
+
+use crate::{Clocks, Control, Millis, Refusal, Step};
+use serde::{Deserialize, Serialize};
+use tetrarch_rules::{Army, Faults, Outcome, Position, Seat, Turn};
+
+/// One entry of the log, never changed once it is there.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// What happened: an action's text, a chance outcome, `resign:white`, `draw`, `takeback:4` …
+    pub word: String,
+    /// What it cost on the clock of the seat that was to act.
+    #[serde(default)]
+    pub spent: Millis,
+}
+
+/// What happened in the line that stands, with the position before it.
+#[derive(Clone, Debug)]
+struct Played<P: Position> {
+    before: P,
+    word: String,
+    /// The action, if a seat acted in its turn.
+    action: Option<P::Action>,
+}
+
+impl<P: Position> Played<P> {
+    /// The seat that acted and the army it acted for.
+    fn by(&self) -> Option<(Seat, Army)> {
+        self.action.and(to_act(&self.before))
+    }
+}
+
+/// A game of `P` being played.
+#[derive(Clone, Debug)]
+pub struct Match<P: Position> {
+    options: P::Options,
+    start: P,
+    /// Whether the start is not the usual one.
+    own_start: bool,
+    /// What has been played and not taken back.
+    line: Vec<Played<P>>,
+    position: P,
+    log: Vec<Entry>,
+    offers: Vec<Offer>,
+    clocks: Clocks,
+}
+
+impl<P: Position> Match<P> {
+    /// A game from the usual start.
+    pub fn new(options: P::Options, control: Control) -> Match<P> {
+        let start = P::start(&options);
+        Match::with_start(options, start, false, control)
+    }
+
+    /// A game from a position text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn from_text(text: &str, options: P::Options, control: Control) -> Result<Match<P>, Faults> {
+        let start = P::parse(text, &options)?;
+        Ok(Match::with_start(options, start, true, control))
+    }
+
+    fn with_start(options: P::Options, start: P, own_start: bool, control: Control) -> Match<P> {
+        let position = start.clone();
+        let clocks = Clocks::new(control);
+        let (line, log, offers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut game = Match { options, start, own_start, line, position, log, offers, clocks };
+        game.start_the_clock();
+        game
+    }
+
+    /// Plays a log again from the same start.
+    ///
+    /// # Errors
+    /// The number of the first entry that is refused, from 0, and why.
+    pub fn replay(&mut self, log: &[Entry]) -> Result<(), (usize, Refusal)> {
+        for (number, entry) in log.iter().enumerate() {
+            self.enter_logged(entry).map_err(|refusal| (number, refusal))?;
+        }
+        Ok(())
+    }
+
+    /// The same game with nothing played yet.
+    pub fn at_start(&self) -> Match<P> {
+        Match::with_start(self.options.clone(), self.start.clone(), self.own_start, self.clocks.control())
+    }
+
+    /// The last action that a seat has made and that stands, with the position before it.
+    pub fn last_action(&self) -> Option<(&P, P::Action)> {
+        self.line.iter().rev().find_map(|played| Some((&played.before, played.action?)))
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The position before anything was played.
+    pub fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The text of the start, if it is not the usual one.
+    pub fn start_text(&self) -> Option<String> {
+        self.own_start.then(|| self.start.to_string())
+    }
+
+    /// The options it is played under.
+    pub fn options(&self) -> &P::Options {
+        &self.options
+    }
+
+    /// The result, once there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    /// All that ever happened, in order.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// What waits for an answer.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
+    }
+
+    /// What has been played and not taken back.
+    pub fn line(&self) -> impl Iterator<Item = Step> {
+        self.line.iter().map(|played| Step {
+            word: played.word.clone(),
+            notation: played.action.map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
+            by: played.by().map(|(seat, _)| seat),
+        })
+    }
+
+    /// The position before each entry of the line.
+    pub fn positions(&self) -> impl Iterator<Item = &P> {
+        self.line.iter().map(|played| &played.before)
+    }
+
+    fn before(&self) -> Option<&P> {
+        self.line.last().map(|played| &played.before)
+    }
+
+    fn name(&self, seat: Seat) -> &'static str {
+        seat.name(self.position.seats())
+    }
+
+    fn must_go_on(&self) -> Result<(), Refusal> {
+        if self.position.turn() == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
+    }
+
+    fn must_have_a_say(&self, seat: Seat) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        if self.position.playing().contains(seat) {
+            return Ok(());
+        }
+        Err(Refusal::NoSay { seat: self.name(seat) })
+    }
+
+    fn start_the_clock(&mut self) {
+        let turn = to_act(&self.position);
+        self.clocks.pass_to(turn);
+    }
+}
+
+/// The seat and the army to act.
+fn to_act<P: Position>(position: &P) -> Option<(Seat, Army)> {
+    Some((position.turn().seat()?, position.army()?))
+}

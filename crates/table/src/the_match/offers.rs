@@ -1,0 +1,118 @@
+//! What one seat proposes and the others answer.
+
+use super::{Entry, Match};
+use crate::{Millis, Refusal};
+use serde::{Deserialize, Serialize};
+use tetrarch_rules::{Position, Seat, SeatSet};
+
+/// What can be proposed.
+#[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferKind {
+    /// A draw, agreed by all who have a say.
+    Draw,
+    /// To return to the state before the proposer's last turn.
+    Takeback,
+    /// A treaty of the game, by its text.
+    Treaty(String),
+}
+
+/// A proposal that waits for answers.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Offer {
+    /// What is proposed.
+    pub kind: OfferKind,
+    /// Who proposed it.
+    pub by: Seat,
+    /// Who has not agreed yet.
+    pub waiting: SeatSet,
+}
+
+impl<P: Position> Match<P> {
+    /// A seat proposes something. If it was proposed to it already, it agrees; if nobody has to agree, it happens.
+    ///
+    /// # Errors
+    /// Why it cannot be proposed now.
+    pub fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal> {
+        self.must_have_a_say(seat)?;
+        if self.waits_for(seat, &kind).is_some() {
+            return self.accept(seat, &kind);
+        }
+        let waiting = self.who_must_agree(seat, &kind)?;
+        self.offers.retain(|offer| offer.kind != kind);
+        self.offers.push(Offer { kind: kind.clone(), by: seat, waiting });
+        self.conclude(&kind)
+    }
+
+    /// A seat agrees to what was proposed.
+    ///
+    /// # Errors
+    /// If nothing of the kind waits for its answer.
+    pub fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        let offer = self.waits_for(seat, kind).ok_or(Refusal::NoOffer { seat: self.name(seat) })?;
+        self.offers[offer].waiting = self.offers[offer].waiting.without(seat);
+        self.conclude(kind)
+    }
+
+    /// A seat declines what was proposed, or takes its own proposal back.
+    ///
+    /// # Errors
+    /// If there is no such proposal.
+    pub fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+        let own = self.offers.iter().position(|offer| offer.kind == *kind && offer.by == seat);
+        let offer = own.or(self.waits_for(seat, kind)).ok_or(Refusal::NoOffer { seat: self.name(seat) })?;
+        self.offers.remove(offer);
+        Ok(())
+    }
+
+    fn waits_for(&self, seat: Seat, kind: &OfferKind) -> Option<usize> {
+        self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.contains(seat))
+    }
+
+    fn who_must_agree(&self, seat: Seat, kind: &OfferKind) -> Result<SeatSet, Refusal> {
+        let others = self.position.playing().without(seat);
+        match kind {
+            OfferKind::Draw => Ok(others),
+            OfferKind::Takeback => self.turn_start(seat).map(|_| others),
+            OfferKind::Treaty(text) => self.treaty(seat, text).map(|(_, signers)| signers),
+        }
+    }
+
+    /// The treaty of this text that `seat` may propose now, and who must agree.
+    pub(super) fn treaty(&self, seat: Seat, text: &str) -> Result<(P::Action, SeatSet), Refusal> {
+        let mut treaties = Vec::new();
+        self.position.treaties(self.before(), &mut treaties);
+        let treaty = treaties.into_iter().find(|t| t.proposer == seat && t.action.to_string() == text);
+        let treaty = treaty.ok_or_else(|| Refusal::NotNow(format!("{text:?} cannot be proposed now.")))?;
+        Ok((treaty.action, treaty.signers))
+    }
+
+    /// Does what all have agreed to.
+    fn conclude(&mut self, kind: &OfferKind) -> Result<(), Refusal> {
+        let Some(agreed) = self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.is_empty()) else {
+            return Ok(());
+        };
+        let by = self.offers.remove(agreed).by;
+        match kind {
+            OfferKind::Draw => self.enter("draw"),
+            OfferKind::Takeback => self.take_back(by),
+            OfferKind::Treaty(text) => self.sign(by, text),
+        }
+    }
+
+    /// After something has happened: a treaty lapses with it, and who acts without answering has declined.
+    pub(super) fn lapse(&mut self, acted: Option<Seat>) {
+        let Some(seat) = acted.filter(|_| self.position.outcome().is_none()) else {
+            self.offers.clear();
+            return;
+        };
+        self.offers.retain(|offer| !matches!(offer.kind, OfferKind::Treaty(_)) && !offer.waiting.contains(seat));
+    }
+
+    /// Logged with the proposer's name, since it may have been proposed out of turn.
+    fn sign(&mut self, by: Seat, text: &str) -> Result<(), Refusal> {
+        let word = format!("{text}:{}", self.name(by));
+        self.enter_logged(&Entry { word, spent: Millis::ZERO })
+    }
+}

@@ -1,0 +1,140 @@
+//! The command line.
+
+use crate::commands::{perft, record, show, trace};
+use crate::games::GAMES;
+use anyhow::Context as _;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use serde_json::Value;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use tetrarch_table::{Control, Game, Table};
+
+/// Bishops, Enochian chess, Ban-Chess and Banqi: exact rules for players, organisers and engine writers.
+#[derive(Parser, Debug)]
+#[command(version, after_help = FIRST_STEPS)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const FIRST_STEPS: &str = "\
+First steps:
+  tetrarch show ban-chess                     the board and what can be played
+  tetrarch perft ban-chess 3                  how many ways three plies can go
+  echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
+  tetrarch record --to bcn game.pgn           a record in another format, every action checked";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Drive the rules from any language: one JSON object a line in, one out
+    ///
+    /// In: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Out: for the state
+    /// before each action and after the last, whose turn it is, the sorted legal actions and the position's
+    /// text; then the outcome and the error, or null.
+    Trace,
+    /// Count the sequences of actions of a given length
+    Perft(PerftArgs),
+    /// Show a position as a board, with what can be played
+    Show(ShowArgs),
+    /// Convert records between the formats of a game, replaying and checking every action
+    Record(RecordArgs),
+}
+
+/// A game and where it stands.
+#[derive(Args, Debug)]
+struct PerftArgs {
+    /// The game: see `tetrarch show`
+    game: String,
+    /// How many actions deep
+    depth: u32,
+    /// Begin from this position text
+    #[arg(long, value_name = "TEXT")]
+    start: Option<String>,
+    #[command(flatten)]
+    options: OptionsArg,
+    /// Tell the count behind each first action
+    #[arg(long)]
+    divide: bool,
+}
+
+#[derive(Args, Debug)]
+struct ShowArgs {
+    /// The game; without it, the games there are
+    game: Option<String>,
+    /// The position's text; without it, the usual start
+    text: Option<String>,
+    #[command(flatten)]
+    options: OptionsArg,
+    /// Look from this seat
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+}
+
+#[derive(Args, Debug)]
+struct OptionsArg {
+    /// The game's options as JSON, such as '{"quiet_limit":0}'
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RecordArgs {
+    /// The game of the records
+    #[arg(long, default_value = "ban-chess")]
+    pub(crate) game: String,
+    /// The format to read; without it, by the file's ending, else the game's first
+    #[arg(long)]
+    pub(crate) from: Option<String>,
+    /// The format to write; without it, only check
+    #[arg(long)]
+    pub(crate) to: Option<String>,
+    /// The files to read; `-` or none for standard input
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Does what the command line says.
+///
+/// # Errors
+/// What went wrong, for the user to read.
+pub fn run(cli: Cli) -> anyhow::Result<()> {
+    let Some(command) = cli.command else {
+        return Cli::command().print_long_help().context("writing the help");
+    };
+    match command {
+        Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
+        Command::Perft(args) => {
+            let table = args.options.open(&args.game, args.start.as_deref())?;
+            perft::run(&*table, args.depth, args.divide)
+        }
+        Command::Show(ShowArgs { game: None, .. }) => list_games(),
+        Command::Show(ShowArgs { game: Some(game), text, options, seat }) => {
+            let table = options.open(&game, text.as_deref())?;
+            show::run(&*table, seat.as_deref())
+        }
+        Command::Record(args) => record::run(GAMES, &args),
+    }
+}
+
+impl OptionsArg {
+    fn open(&self, game: &str, start: Option<&str>) -> anyhow::Result<Box<dyn Table>> {
+        let options: Value = serde_json::from_str(&self.options)
+            .with_context(|| format!("--options {:?} is not JSON: write it like '{{}}'", self.options))?;
+        Ok(GAMES.named(game)?.open(&options, start, Control::None)?)
+    }
+}
+
+fn list_games() -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    for game in GAMES.iter() {
+        writeln!(out, "{:<10} {}; options {}", game.name(), game.title(), game.usual_options())?;
+        for format in game.formats() {
+            writeln!(out, "{:<10}   record format {}: {}", "", format.name(), format.about())?;
+        }
+    }
+    Ok(())
+}
+
+/// Names of formats, for messages.
+pub(crate) fn format_names(game: &dyn Game) -> String {
+    game.formats().iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+}

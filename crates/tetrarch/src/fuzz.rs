@@ -1,0 +1,65 @@
+//! What is thrown at everything that reads from outside. The fuzzer and the tests run the same functions.
+
+use crate::games::GAMES;
+use crate::trace;
+use tetrarch_rules::ban_chess::{BanChess, Options};
+use tetrarch_rules::{Position, laws};
+
+/// A target: reads any bytes, and panics only if a law is broken.
+pub type Target = fn(&[u8]);
+
+/// All targets by the name of their corpus.
+pub const TARGETS: [(&str, Target); 4] = [
+    ("ban_chess_text", ban_chess_text),
+    ("ban_chess_action", ban_chess_action),
+    ("ban_chess_pgn", ban_chess_pgn),
+    ("trace_line", trace_line),
+];
+
+/// A Ban-Chess position text.
+pub fn ban_chess_text(bytes: &[u8]) {
+    laws::any_text::<BanChess>(&String::from_utf8_lossy(bytes), &Options::default());
+}
+
+/// A position text, a line break, and action texts by line, each tried in the position so far.
+pub fn ban_chess_action(bytes: &[u8]) {
+    actions::<BanChess>(bytes);
+}
+
+/// A Ban-Chess PGN file: what is read must be written and read back the same.
+pub fn ban_chess_pgn(bytes: &[u8]) {
+    records("ban-chess", bytes);
+}
+
+/// A line of `tetrarch trace`.
+pub fn trace_line(bytes: &[u8]) {
+    if let Some(answer) = trace::answer(GAMES, bytes) {
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("answers are JSON");
+        assert!(answer.get("error").is_some(), "an answer says whether there was an error");
+    }
+}
+
+fn actions<P: Position>(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.lines();
+    let options = P::Options::default();
+    let Ok(mut position) = P::parse(lines.next().unwrap_or_default(), &options) else { return };
+    for line in lines.take(50) {
+        laws::any_action(&position, line);
+        if let Ok(action) = position.read(line) {
+            position.play(action);
+        }
+    }
+}
+
+fn records(game: &str, bytes: &[u8]) {
+    let game = GAMES.named(game).expect("a game of ours");
+    let text = String::from_utf8_lossy(bytes);
+    for format in game.formats() {
+        for record in format.read(game, &text).into_iter().flatten() {
+            let written = record.write(game, *format).unwrap_or_else(|fault| panic!("{record:?}: {fault}"));
+            let again: Vec<_> = format.read(game, &written);
+            assert_eq!(again, [Ok(record)], "{} does not come back: {written}", format.name());
+        }
+    }
+}
