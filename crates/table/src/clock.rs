@@ -103,9 +103,9 @@ impl Control {
     fn initial(self) -> Left {
         let (main, periods) = match self {
             Control::None => (Millis::ZERO, 0),
-            Control::Fischer { initial, .. } | Control::Delay { initial, .. } | Control::Bronstein { initial, .. } => {
-                (initial, 0)
-            }
+            Control::Fischer { initial, .. }
+            | Control::Delay { initial, .. }
+            | Control::Bronstein { initial, .. } => (initial, 0),
             Control::Byoyomi { main, periods, .. } => (main, periods),
             Control::PerMove { time } => (time, 0),
             Control::Correspondence { days } => (Millis::days(days.into()), 0),
@@ -158,7 +158,9 @@ impl Clocks {
         match self.control {
             Control::None => None,
             Control::Delay { delay, .. } => Some(main + delay - used),
-            Control::Byoyomi { period, .. } => Some(main + Millis(period.0.saturating_mul(periods.into())) - used),
+            Control::Byoyomi { period, .. } => {
+                Some(main + Millis(period.0.saturating_mul(periods.into())) - used)
+            }
             _ => Some(main - used),
         }
     }
@@ -278,7 +280,11 @@ mod tests {
     fn byoyomi_loses_a_period_only_when_a_turn_uses_it_up() {
         let mut clocks = running(Control::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
         turn(&mut clocks, &[90, 40]);
-        assert_eq!((clocks.left(A), clocks.periods(A)), (Some(Millis(150)), Some(3)), "main gone, all periods left");
+        assert_eq!(
+            (clocks.left(A), clocks.periods(A)),
+            (Some(Millis(150)), Some(3)),
+            "main gone, all periods left"
+        );
         turn(&mut clocks, &[0]);
         turn(&mut clocks, &[49]);
         assert_eq!(clocks.periods(A), Some(3));

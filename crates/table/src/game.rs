@@ -26,8 +26,11 @@ pub enum OpenError {
         wrong: String,
     },
     /// The position text has faults.
-    #[error("the position: {0}")]
-    Position(#[from] Faults),
+    #[error("the position: {faults}")]
+    Position {
+        /// Everything that is wrong with it.
+        faults: Faults,
+    },
 }
 
 /// A kind of game.
@@ -42,7 +45,12 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the options or the text.
-    fn open(&self, options: &Value, start: Option<&str>, control: Control) -> Result<Box<dyn Table>, OpenError>;
+    fn open(
+        &self,
+        options: &Value,
+        start: Option<&str>,
+        control: Control,
+    ) -> Result<Box<dyn Table>, OpenError>;
     /// The formats its records are written in.
     fn formats(&self) -> &'static [&'static dyn Format];
 }
@@ -73,15 +81,24 @@ impl<P: Position> Game for Of<P> {
         serde_json::to_value(P::Options::default()).unwrap_or_default()
     }
 
-    fn open(&self, options: &Value, start: Option<&str>, control: Control) -> Result<Box<dyn Table>, OpenError> {
+    fn open(
+        &self,
+        options: &Value,
+        start: Option<&str>,
+        control: Control,
+    ) -> Result<Box<dyn Table>, OpenError> {
         let wrong = |wrong: String| OpenError::Options { game: P::GAME, wrong };
         if !options.is_object() {
             return Err(wrong("they must be an object like {}".to_string()));
         }
-        let options: P::Options = serde_json::from_value(options.clone()).map_err(|e| wrong(e.to_string()))?;
+        let options: P::Options =
+            serde_json::from_value(options.clone()).map_err(|e| wrong(e.to_string()))?;
         Ok(match start {
             None => Box::new(Match::<P>::new(options, control)),
-            Some(text) => Box::new(Match::<P>::from_text(text, options, control)?),
+            Some(text) => {
+                let game = Match::<P>::from_text(text, options, control);
+                Box::new(game.map_err(|faults| OpenError::Position { faults })?)
+            }
         })
     }
 

@@ -4,7 +4,8 @@ use crate::{Clocks, Entry, Match, Millis, Offer, OfferKind, Refusal};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
 use tetrarch_rules::{
-    Eye, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide, perft,
+    Eye, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide,
+    perft,
 };
 
 /// One thing that was played and not taken back.
@@ -216,7 +217,10 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        divide(self.position(), depth).into_iter().map(|(action, count)| (action.to_string(), count)).collect()
+        divide(self.position(), depth)
+            .into_iter()
+            .map(|(action, count)| (action.to_string(), count))
+            .collect()
     }
 }
 

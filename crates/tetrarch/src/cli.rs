@@ -65,7 +65,7 @@ struct ShowArgs {
     text: Option<String>,
     #[command(flatten)]
     options: OptionsArg,
-    /// Look from this seat
+    /// Look from this seat; without it, as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
 }

@@ -163,7 +163,8 @@ fn ban(comment: &str) -> Option<String> {
     let first = words.next()?.to_ascii_lowercase();
     let rest = ["banning", "banned", "bans", "ban"].iter().find_map(|word| first.strip_prefix(word))?;
     let glued = rest.strip_prefix(':').filter(|rest| !rest.is_empty());
-    let pair = if rest.is_empty() || rest == ":" { words.next()?.to_ascii_lowercase() } else { glued?.to_string() };
+    let pair =
+        if rest.is_empty() || rest == ":" { words.next()?.to_ascii_lowercase() } else { glued?.to_string() };
     Some(pair.replace('-', "").trim_end_matches([',', '.', ';']).to_string())
 }
 

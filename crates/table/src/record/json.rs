@@ -74,7 +74,9 @@ fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordFault> {
     let read: Read = serde_json::from_str(line)
         .map_err(|error| Spot { line: 1, column: error.column().max(1) }.fault(error.to_string()))?;
     if read.format != FORM {
-        return Err(Spot::START.fault(format!("the format is {:?}, but only {FORM} can be read", read.format)));
+        return Err(
+            Spot::START.fault(format!("the format is {:?}, but only {FORM} can be read", read.format))
+        );
     }
     if read.game != game.name() {
         return Err(Spot::START.fault(format!("this is a record of {}, not of {}", read.game, game.name())));

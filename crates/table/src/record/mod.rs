@@ -6,8 +6,8 @@ mod ban_chess;
 mod fault;
 mod json;
 mod list;
-mod phrases;
 mod pgn;
+mod phrases;
 mod tags;
 
 #[cfg(test)]

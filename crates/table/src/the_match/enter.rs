@@ -87,7 +87,8 @@ impl<P: Position> Match<P> {
 
     fn left(&self, word: &str, name: &str, cause: Cause) -> Result<Change<P>, Refusal> {
         let seats = self.position.seats();
-        let seat = Seat::named(name, seats).ok_or_else(|| Refusal::UnknownSeat { name: name.to_string(), seats })?;
+        let seat =
+            Seat::named(name, seats).ok_or_else(|| Refusal::UnknownSeat { name: name.to_string(), seats })?;
         self.must_have_a_say(seat)?;
         let mut next = self.position.clone();
         next.forfeit(seat, cause);

@@ -146,7 +146,9 @@ impl<P: Position> Match<P> {
     pub fn line(&self) -> impl Iterator<Item = Step> {
         self.line.iter().map(|played| Step {
             word: played.word.clone(),
-            notation: played.action.map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
+            notation: played
+                .action
+                .map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
             by: played.by().map(|(seat, _)| seat),
         })
     }

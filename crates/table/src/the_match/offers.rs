@@ -90,7 +90,9 @@ impl<P: Position> Match<P> {
 
     /// Does what all have agreed to.
     fn conclude(&mut self, kind: &OfferKind) -> Result<(), Refusal> {
-        let Some(agreed) = self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.is_empty()) else {
+        let Some(agreed) =
+            self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.is_empty())
+        else {
             return Ok(());
         };
         let by = self.offers.remove(agreed).by;
@@ -107,7 +109,8 @@ impl<P: Position> Match<P> {
             self.offers.clear();
             return;
         };
-        self.offers.retain(|offer| !matches!(offer.kind, OfferKind::Treaty(_)) && !offer.waiting.contains(seat));
+        self.offers
+            .retain(|offer| !matches!(offer.kind, OfferKind::Treaty(_)) && !offer.waiting.contains(seat));
     }
 
     /// Logged with the proposer's name, since it may have been proposed out of turn.

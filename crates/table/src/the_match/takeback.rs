@@ -14,7 +14,8 @@ impl<P: Position> Match<P> {
         let last = self.line.iter().rposition(|played| played.by().is_some_and(|(by, _)| by == seat));
         let last = last.ok_or_else(|| Refusal::NotNow(format!("{} has not acted yet.", self.name(seat))))?;
         let turn = self.line[last].by();
-        let start = self.line[..last].iter().rposition(|played| played.by() != turn).map_or(0, |before| before + 1);
+        let start =
+            self.line[..last].iter().rposition(|played| played.by() != turn).map_or(0, |before| before + 1);
         self.can_return_to(start)?;
         Ok(start)
     }
@@ -35,7 +36,8 @@ impl<P: Position> Match<P> {
     /// Cuts the line to a length given as text in the log.
     pub(super) fn return_to(&mut self, length: &str) -> Result<(), Refusal> {
         let length = length.parse().ok().filter(|length| *length < self.line.len());
-        let length = length.ok_or_else(|| Refusal::NotNow("There is nothing to take back to.".to_string()))?;
+        let length =
+            length.ok_or_else(|| Refusal::NotNow("There is nothing to take back to.".to_string()))?;
         self.can_return_to(length)?;
         self.position = self.line[length].before.clone();
         self.line.truncate(length);

@@ -46,7 +46,11 @@ fn format_named(game: &'static dyn Game, name: &str) -> anyhow::Result<&'static 
 }
 
 /// The format that was named, or that the file's ending names, or the game's first.
-fn source_format(game: &'static dyn Game, named: Option<&str>, file: &Path) -> anyhow::Result<&'static dyn Format> {
+fn source_format(
+    game: &'static dyn Game,
+    named: Option<&str>,
+    file: &Path,
+) -> anyhow::Result<&'static dyn Format> {
     if let Some(name) = named {
         return format_named(game, name);
     }

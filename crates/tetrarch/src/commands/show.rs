@@ -15,14 +15,19 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
         Some(name) => Eye::Seat(Seat::named(name, table.seats()).with_context(|| {
             format!("there is no seat {name:?}: the seats are {}", table.seats().join(", "))
         })?),
-        None => table.turn().seat().map_or(Eye::Spectator, Eye::Seat),
+        None => Eye::Spectator,
     };
     let view = table.view(eye);
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", board(&view))?;
     for tray in &view.trays {
         let men: Vec<String> = tray.men.iter().map(|man| format!("{}×{}", man.letter, man.count)).collect();
-        writeln!(out, "{}: {}", tray.title, if men.is_empty() { "nothing".to_string() } else { men.join(" ") })?;
+        writeln!(
+            out,
+            "{}: {}",
+            tray.title,
+            if men.is_empty() { "nothing".to_string() } else { men.join(" ") }
+        )?;
     }
     writeln!(out, "{}.", view.turn.words)?;
     if let Some(outcome) = table.outcome() {
@@ -56,7 +61,8 @@ fn list(heading: &str, words: &[String]) -> String {
 fn board(view: &View) -> String {
     let grid = Grid::of(view);
     let Board { columns, rows, near, .. } = view.board;
-    let (width, height) = if matches!(near, Side::South | Side::North) { (columns, rows) } else { (rows, columns) };
+    let (width, height) =
+        if matches!(near, Side::South | Side::North) { (columns, rows) } else { (rows, columns) };
     let mut text = String::new();
     for y in (0..height).rev() {
         text += &format!("{:>3} ", grid.side_label(y));
@@ -126,7 +132,9 @@ impl<'a> Grid<'a> {
         };
         let men = match here {
             [] => ground.to_string(),
-            [man] => painted(man, &self.view.armies.iter().map(|army| army.name.as_str()).collect::<Vec<_>>()),
+            [man] => {
+                painted(man, &self.view.armies.iter().map(|army| army.name.as_str()).collect::<Vec<_>>())
+            }
             several => return several.iter().map(|man| man_letter(man)).collect::<String>() + right,
         };
         format!("{left}{men}{right}")
@@ -160,7 +168,8 @@ fn painted(man: &Man, armies: &[&str]) -> String {
     let letter = man_letter(man);
     let army = man.army.as_deref().and_then(|army| armies.iter().position(|name| *name == army));
     let letter = if army == Some(1) && armies.len() == 2 { letter.to_lowercase() } else { letter };
-    let color = [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
+    let color =
+        [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
     let style = army.map_or(Style::new(), |army| Style::new().fg_color(Some(color[army % 4].into())).bold());
     let style = if man.state == ManState::Frozen { style.dimmed() } else { style };
     format!("{style}{letter}{style:#}")

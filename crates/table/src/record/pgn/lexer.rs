@@ -83,7 +83,11 @@ impl Reader<'_> {
             if c == '[' && !game.tokens.is_empty() {
                 break;
             }
-            let read = if c == '[' { self.tag().map(|tag| game.tags.push(tag)) } else { self.token(&mut game.tokens) };
+            let read = if c == '[' {
+                self.tag().map(|tag| game.tags.push(tag))
+            } else {
+                self.token(&mut game.tokens)
+            };
             fault = fault.or(read.err());
             if game.tokens.last().is_some_and(|token| token.kind == TokenKind::Result) {
                 break;
@@ -180,7 +184,8 @@ fn meaning(word: &str) -> Option<(TokenKind, &str)> {
         return Some((TokenKind::Result, word));
     }
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let unnumbered = if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
+    let unnumbered =
+        if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
     let plain = unnumbered.trim_end_matches(['!', '?']);
     (!plain.is_empty() && !plain.starts_with('$') && plain != "e.p.").then_some((TokenKind::Move, plain))
 }
