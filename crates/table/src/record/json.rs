@@ -57,7 +57,8 @@ impl Format for Json {
             actions: &record.words,
             outcome,
         };
-        format!("{}\n", json!(written))
+        // Written from the struct itself, so that the keys keep their order.
+        serde_json::to_string(&written).expect("a record is made of texts and numbers") + "\n"
     }
 
     fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {

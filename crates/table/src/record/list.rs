@@ -1,6 +1,7 @@
 //! The plain list of actions: one game a paragraph.
 //!
-//! Before the actions a game may have the lines `start: TEXT`, `options: JSON` and `Name: value` for its tags.
+//! Before the actions a game may have the lines `game: NAME`, `start: TEXT`, `options: JSON` and `Name: value` for
+//! its tags.
 
 use super::fault::Spot;
 use super::{Format, Record, RecordFault, Tags};
@@ -34,6 +35,10 @@ impl Format for ActionList {
         }
         if let Some(start) = &record.start {
             text += &format!("start: {start}\n");
+        }
+        if text.is_empty() && record.words.is_empty() {
+            // Otherwise nothing would tell that there is a game.
+            text = format!("game: {}\n", record.game);
         }
         for (number, word) in record.words.iter().enumerate() {
             let joined = self.outcomes_joined && word.starts_with('=');
@@ -71,6 +76,10 @@ impl ActionList {
         for (index, line) in lines[..head].iter().enumerate() {
             let spot = Spot { line: first + index, column: 1 };
             match header(line) {
+                Some(("game", name)) if name == game.name() => {}
+                Some(("game", name)) => {
+                    return Err(spot.fault(format!("this is a record of {name}, not of {}", game.name())));
+                }
                 Some(("start", text)) => start = Some(text.to_string()),
                 Some(("options", text)) => options = read_options(text).map_err(|wrong| spot.fault(wrong))?,
                 Some((name, value)) => tags.set(name, value),

@@ -1,1 +1,243 @@
+//! Records of Ban-Chess in all their formats.
 
+use super::*;
+use crate::{Game, Of};
+use proptest::prelude::*;
+use serde_json::json;
+use tetrarch_rules::BanChess;
+use tetrarch_rules::laws::Luck;
+
+const BCN: ActionList = ActionList { name: "bcn", outcomes_joined: false };
+const GAME: Of<BanChess> = Of::with_formats(&[&BanPgn, &BCN, &Json]);
+
+fn played(words: &str) -> Box<dyn Table> {
+    let mut table = GAME.open(&json!({}), None, Control::None).unwrap();
+    words.split_whitespace().for_each(|word| table.enter(word).unwrap());
+    table
+}
+
+fn pgn(words: &str) -> String {
+    let table = played(words);
+    BanPgn.write(&Record::of(&*table, Tags::default()), &*table)
+}
+
+fn read_one(format: &dyn Format, text: &str) -> Result<Record, RecordFault> {
+    let mut records = format.read(&GAME, text);
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0)
+}
+
+fn words(text: &str) -> String {
+    read_one(&BanPgn, text).unwrap_or_else(|fault| panic!("{text}: {fault}")).words.join(" ")
+}
+
+#[test]
+fn each_ban_is_a_comment_before_the_move_it_restricts() {
+    let text = pgn("b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    assert!(text.contains("[Variant \"Ban Chess\"]"));
+    assert!(text.ends_with("\n1. {banning: e2e4} d4 {banning: e7e5} d5 *\n\n"), "{text}");
+}
+
+#[test]
+fn moves_are_numbered_and_lines_broken() {
+    let text = pgn("b:e2e4 m:d2d4 b:e7e5 m:d7d5 b:c2c4 m:g1f3 b:g8f6 m:c7c6 b:e2e3");
+    let movetext = text.split("\n\n").nth(1).unwrap();
+    assert!(movetext.lines().all(|line| line.len() <= 79), "{movetext}");
+    let flat = movetext.replace('\n', " ");
+    assert!(flat.ends_with("d5 2. {banning: c2c4} Nf3 {banning: g8f6} c6 3. {banning: e2e3} *"), "{flat}");
+}
+
+#[test]
+fn a_mate_by_ban_ends_with_the_ban_and_the_result() {
+    let text = pgn("b:d2d4 m:e2e4 b:e7e5 m:f7f6 b:b1c3 m:d1h5 b:g7g6");
+    assert!(text.contains("[Result \"1-0\"]") && text.contains("[Termination \"checkmate\"]"));
+    assert!(text.trim_end().ends_with("Qh5+\n{banning: g7g6} 1-0"), "{text}");
+}
+
+#[test]
+fn ends_that_are_not_on_the_board_are_told_in_words() {
+    for (word, phrase, result) in [
+        ("resign:white", "{White resigns}", "0-1"),
+        ("flag:black", "{Black's time is up}", "1-0"),
+        ("draw", "{Draw agreed}", "1/2-1/2"),
+    ] {
+        let text = pgn(&format!("b:e2e4 m:d2d4 {word}"));
+        assert!(text.trim_end().ends_with(&format!("d4 {phrase} {result}")), "{text}");
+        assert_eq!(words(&text), format!("b:e2e4 m:d2d4 {word}"));
+    }
+}
+
+#[test]
+fn a_game_from_another_start_keeps_it_and_its_numbers() {
+    let start = "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8";
+    let mut table = GAME.open(&json!({}), Some(start), Control::None).unwrap();
+    ["m:e8e7", "b:a1a2", "m:e1c1"].iter().for_each(|word| table.enter(word).unwrap());
+    let record = Record::of(&*table, Tags::default());
+    let text = BanPgn.write(&record, &*table);
+    assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]")), "{text}");
+    assert!(text.contains("\n40... Ke7 41. {banning: a1a2} O-O-O *"), "{text}");
+    assert_eq!(read_one(&BanPgn, &text), Ok(record));
+}
+
+#[test]
+fn others_numbering_indicators_and_comments_are_read() {
+    let plain = "b:e2e4 m:f2f3 b:d7d5 m:e7e5 b:d2d4 m:g2g4 b:h7h6 m:d8h4";
+    for text in [
+        "1. {banning: e2e4} f3 {banning: d7d5} e5 2. {banning: d2d4} g4 {banning: h7h6} Qh4# 0-1",
+        "1.{banning: e2e4}f3 1...{banning: d7d5} e5 2.{banning: d2d4} g4?? 2... {banning: h7h6} Qh4#!! 0-1",
+        "1 {Banning: e2-e4} f3 $2 2 {ban: d7d5=} e5 {a fine move} 3 {ban d2d4+} g4 (2. g3 {better}) 4 {banned: h7h6} Qh4 0-1",
+        "{banning:e2e4} f3\n; a line of talk\n{banning: d7d5}\n% an escaped line\ne5 {banning: d2d4}\ng4 {banning:\nh7h6} Qh4#\n0-1",
+        "[Event \"A \\\"quoted\\\" [event]\"]\n[Variant \"Ban-Chess\"]\n\n{banning: e2e4} f3 {banning: d7d5} e5 {banning: d2d4} g4 {banning: h7h6} Qh4#",
+    ] {
+        assert_eq!(words(text), plain, "{text}");
+    }
+}
+
+#[test]
+fn castling_with_zeros_and_long_pawn_moves_are_read() {
+    let text =
+        "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 1\"]\n\n{banning: e1d1} 0-0 {banning: e8d8} 0-0-0+ *";
+    assert_eq!(words(text), "b:e1d1 m:e1g1 b:e8d8 m:e8c8");
+}
+
+#[test]
+fn a_result_that_the_board_does_not_show_is_a_resignation_a_flag_or_an_agreement() {
+    let game = "1. {banning: e2e4} d4 {banning: e7e5} d5";
+    assert!(words(&format!("{game} 1-0")).ends_with("resign:black"));
+    assert!(words(&format!("[Termination \"Time forfeit\"]\n\n{game} 0-1")).ends_with("flag:white"));
+    assert!(words(&format!("{game} 1/2-1/2")).ends_with("draw"));
+    assert!(words(&format!("{game} *")).ends_with("m:d7d5"));
+}
+
+#[test]
+fn faults_are_told_with_line_and_column() {
+    for (text, line, column, what) in [
+        ("[Event \"x\"]\n\n1. {banning: e2e4} e4 *", 3, 20, "banned"),
+        ("\n1. d4 *", 2, 4, "first bans"),
+        ("1. {banning: e2e5} d4", 1, 4, "Only a legal move"),
+        ("1. {banning: e2e4} d4 {banning: e7e5 d5", 1, 23, "not closed"),
+        ("1. {banning: e2e4} d4 (d5", 1, 23, "not closed"),
+        ("1. {banning: e2e4} d4 ) d5", 1, 23, "without its beginning"),
+        ("[Event x]\n\n*", 1, 1, "a tag is written as"),
+        ("[Variant \"Atomic\"]\n\n*", 1, 1, "Atomic"),
+        ("[FEN \"x\"]\n\n*", 1, 1, "the position"),
+        (
+            "{banning: d2d4} e4 {banning: e7e5} f6 {banning: b1c3} Qh5+ {banning: g7g6} 0-1",
+            1,
+            76,
+            "told as 0-1",
+        ),
+    ] {
+        let fault = read_one(&BanPgn, text).expect_err(text);
+        assert!(fault.what.contains(what), "{text}: {fault}");
+        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+    }
+}
+
+#[test]
+fn a_bad_game_does_not_keep_the_others_from_being_read() {
+    let text = format!("{}1. nonsense 0-1\n\n{}", pgn("b:e2e4 m:d2d4 resign:black"), pgn("b:e2e4 m:d2d4"));
+    let records = BanPgn.read(&GAME, &text);
+    assert_eq!(records.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+}
+
+#[test]
+fn tags_come_back_and_unknown_ones_are_not_told() {
+    let table = played("b:e2e4 draw");
+    let tags: Tags = [("White", "Ada \"the\" \\ first"), ("Annotator", "nobody"), ("Date", "2024.05.01")]
+        .into_iter()
+        .collect();
+    let record = Record::of(&*table, tags);
+    for format in GAME.formats() {
+        let text = format.write(&record, &*table);
+        let mut again = read_one(*format, &text).unwrap();
+        assert_eq!(again.tags.get("White"), Some("Ada \"the\" \\ first"), "{text}");
+        assert_eq!(again.tags.iter().count(), 3, "{text}");
+        again.tags = record.tags.clone();
+        assert_eq!(again, record);
+    }
+}
+
+#[test]
+fn the_json_form_is_strict() {
+    let table = played("b:e2e4 m:d2d4 resign:white");
+    let text = Json.write(&Record::of(&*table, Tags::default()), &*table);
+    assert!(read_one(&Json, &text).is_ok());
+    for (from, to) in [
+        ("tetrarch-record-1", "tetrarch-record-9"),
+        ("ban-chess", "banqi"),
+        ("\"white\":0", "\"white\":1"),
+        ("m:d2d4", "m:e2e4"),
+        ("\"start\"", "\"begin\""),
+        ("\"options\":{}", "\"options\":{\"x\":1}"),
+        ("\"options\":{}", "\"options\":[]"),
+    ] {
+        let broken = text.replace(from, to);
+        assert_ne!(broken, text);
+        assert!(read_one(&Json, &broken).is_err(), "{broken}");
+    }
+}
+
+#[test]
+fn the_list_says_where_it_is_wrong() {
+    let text =
+        "b:e2e4 m:d2d4\n\nstart: 4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8\nm:e8e7\n  b:a1a2 m:a1a9\n\nb:e2e4";
+    let records = BCN.read(&GAME, text);
+    assert!(records[0].is_ok() && records[2].is_ok());
+    let fault = records[1].clone().unwrap_err();
+    assert_eq!((fault.line, fault.column), (5, 10), "{fault}");
+}
+
+/// A random game, perhaps with an end that is not on the board.
+fn random_game(seed: u64) -> Box<dyn Table> {
+    let mut luck = Luck::new(seed);
+    let mut table = GAME.open(&json!({}), None, Control::None).unwrap();
+    for _ in 0..luck.below(200) {
+        let legal = table.legal();
+        let Some(word) = luck.pick(&legal) else { break };
+        table.enter(word).unwrap();
+    }
+    let ends = ["resign:white", "resign:black", "flag:white", "flag:black", "draw", "claim"];
+    if luck.once_in(2)
+        && let Some(end) = luck.pick(&ends)
+    {
+        let _ = table.enter(end);
+    }
+    table
+}
+
+#[test]
+fn random_games_come_back_the_same_from_every_format() {
+    for seed in 0..100 {
+        let table = random_game(seed);
+        let record = Record::of(&*table, [("White", "Ada"), ("Black", "Bob")].into_iter().collect());
+        for format in GAME.formats() {
+            let text = format.write(&record, &*table);
+            assert_eq!(read_one(*format, &text), Ok(record.clone()), "{text}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused_as_a_record(text in any::<String>()) {
+        GAME.formats().iter().for_each(|format| drop(format.read(&GAME, &text)));
+    }
+
+    #[test]
+    fn any_text_like_pgn_is_read_or_refused(text in "([\\[\\]{}();%$\"\\\\*]|[a-h][1-8]|banning: |1-0|\n| |[0-9]\\.|O-O|[NBRQK]){0,60}") {
+        drop(BanPgn.read(&GAME, &text));
+    }
+
+    #[test]
+    fn a_damaged_record_is_read_or_refused(seed in 0u64..50, at in any::<prop::sample::Index>(), with in any::<char>()) {
+        let table = random_game(seed);
+        for format in GAME.formats() {
+            let text = format.write(&Record::of(&*table, Tags::default()), &*table);
+            let mut letters: Vec<char> = text.chars().collect();
+            let place = at.index(letters.len());
+            letters[place] = with;
+            drop(format.read(&GAME, &letters.into_iter().collect::<String>()));
+        }
+    }
+}

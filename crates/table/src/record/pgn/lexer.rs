@@ -53,7 +53,7 @@ impl Reader<'_> {
     fn skip_blanks(&mut self) {
         while let Some(c) = self.peek() {
             if c == '%' && self.spot.column == 1 {
-                self.until('\n');
+                self.rest_of_line();
             } else if c.is_whitespace() || c == '\u{feff}' {
                 self.next();
             } else {
@@ -72,6 +72,15 @@ impl Reader<'_> {
             text.push(c);
         }
         None
+    }
+
+    fn rest_of_line(&mut self) -> String {
+        let mut text = String::new();
+        while let Some(c) = self.peek().filter(|c| *c != '\n') {
+            self.next();
+            text.push(c);
+        }
+        text
     }
 
     fn game(&mut self) -> Option<Result<RawGame, RecordFault>> {
@@ -135,7 +144,10 @@ impl Reader<'_> {
                 let text = self.until('}').ok_or_else(|| spot.fault("a comment is not closed with }"))?;
                 push(TokenKind::Comment, text);
             }
-            Some(';') => push(TokenKind::Comment, self.until('\n').unwrap_or_default().split_off(1)),
+            Some(';') => {
+                self.next();
+                push(TokenKind::Comment, self.rest_of_line());
+            }
             Some('(') => return self.skip_variation(),
             Some(')' | '}' | ']') => {
                 let c = self.next().unwrap_or_default();
@@ -158,7 +170,7 @@ impl Reader<'_> {
                 '(' => depth += 1,
                 ')' => depth -= 1,
                 '{' => drop(self.until('}')),
-                ';' => drop(self.until('\n')),
+                ';' => drop(self.rest_of_line()),
                 _ => {}
             }
             if depth == 0 {

@@ -12,7 +12,7 @@ pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> 
     tags.map(line).collect()
 }
 
-/// Movetext whose lines are broken between words.
+/// Movetext whose lines are broken between moves.
 #[derive(Default)]
 pub(crate) struct Movetext {
     text: String,
@@ -20,21 +20,19 @@ pub(crate) struct Movetext {
 }
 
 impl Movetext {
-    /// Adds words separated by single spaces.
-    pub(crate) fn push(&mut self, words: &str) {
-        for word in words.split(' ') {
-            let width = word.chars().count();
-            if self.column > 0 && self.column + 1 + width > WIDTH {
-                self.text.push('\n');
-                self.column = 0;
-            }
-            if self.column > 0 {
-                self.text.push(' ');
-                self.column += 1;
-            }
-            self.text.push_str(word);
-            self.column += width;
+    /// Adds a move, a number or a whole comment.
+    pub(crate) fn push(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.column > 0 && self.column + 1 + width > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
         }
+        if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
     }
 
     pub(crate) fn finish(self) -> String {

@@ -1,0 +1,30 @@
+# The verbs of the house. `make test` is what must always pass.
+
+.PHONY: run test lint bench prove fuzz
+
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
+
+run:
+	cargo run --release
+
+test: lint
+	cargo test --workspace
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+bench:
+	cargo bench --workspace
+
+# The long versions; their results are kept in docs/PROOF.md.
+prove:
+	scripts/prove
+
+# Needs the nightly toolchain; what the fuzzer finds worth keeping goes into fuzz/corpus.
+fuzz:
+	command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
+	for target in $(FUZZ_TARGETS); do \
+		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 || exit 1; \
+	done

@@ -1,0 +1,126 @@
+//! The real program, as a user runs it.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn tetrarch(args: &[&str], input: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let mut child = program
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    // A command that does not read its input may be gone already.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("an end")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn without_a_command_the_help_says_how_to_begin() {
+    let output = tetrarch(&[], "");
+    assert!(output.status.success());
+    for word in ["trace", "perft", "show", "record", "First steps"] {
+        assert!(out(&output).contains(word), "{word}");
+    }
+}
+
+#[test]
+fn unknown_games_and_bad_options_say_what_there_is() {
+    let output = tetrarch(&["show", "chess"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("the games are ban-chess"), "{}", err(&output));
+    let output = tetrarch(&["show", "ban-chess", "--options", "{bans}"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("is not JSON"), "{}", err(&output));
+    let output = tetrarch(&["perft", "ban-chess", "two"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let output = tetrarch(&["show", "ban-chess", "8/8 w"], "");
+    assert!(err(&output).contains("2 fields"), "{}", err(&output));
+    let output = tetrarch(&["show", "ban-chess", "--seat", "pink"], "");
+    assert!(err(&output).contains("the seats are white, black"), "{}", err(&output));
+}
+
+#[test]
+fn show_draws_the_board_and_what_can_be_played() {
+    let output = tetrarch(&["show", "ban-chess"], "");
+    let text = out(&output);
+    assert!(text.starts_with("  8  r  n  b  q  k  b  n  r"), "{text}");
+    assert!(text.contains("Black bans one of White's moves."), "{text}");
+    assert!(text.contains("To play (20):") && text.contains("b:e2e4"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colour in a pipe");
+    let turned = tetrarch(&["show", "ban-chess", "--seat", "black"], "");
+    assert!(out(&turned).starts_with("  1  R  N  B  K  Q  B  N  R"), "{}", out(&turned));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let output = tetrarch(&["perft", "ban-chess", "3"], "");
+    assert_eq!(out(&output).trim(), "7600");
+    let output =
+        tetrarch(&["perft", "ban-chess", "2", "--divide", "--start", "1n5k/P7/8/8/8/8/8/K7 w - - 0 1 1"], "");
+    assert!(out(&output).contains("b:a7a8: 7\n") && out(&output).ends_with("\n44\n"), "{}", out(&output));
+}
+
+#[test]
+fn trace_answers_line_by_line() {
+    let line = r#"{"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","d4"]}"#;
+    let output = tetrarch(&["trace"], &format!("{line}\n\nnonsense\n"));
+    assert!(output.status.success());
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(
+        lines[0].ends_with(r#""outcome":null,"error":null}"#)
+            && lines[1].starts_with(r#"{"error":{"reason":"#)
+    );
+}
+
+#[test]
+fn record_converts_between_all_formats_and_back() {
+    let game = "b:d2d4 m:e2e4 b:e7e5 m:f7f6 b:b1c3 m:d1h5 b:g7g6";
+    let mut text = format!("{game}\n");
+    for (from, to) in [("bcn", "pgn"), ("pgn", "json"), ("json", "bcn")] {
+        let output = tetrarch(&["record", "--from", from, "--to", to], &text);
+        assert!(output.status.success(), "{}", err(&output));
+        text = out(&output).to_string();
+    }
+    assert_eq!(text.trim(), game);
+}
+
+#[test]
+fn record_goes_on_after_a_bad_game_and_says_how_many_failed() {
+    let folder = folder("records");
+    let file = folder.join("games.bcn");
+    std::fs::write(&file, "b:e2e4 m:d2d4\n\nb:e2e4 m:e2e4\n\nb:a2a3\n").unwrap();
+    let output = tetrarch(&["record", "--to", "bcn", file.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(out(&output), "b:e2e4 m:d2d4\n\nb:a2a3\n\n");
+    assert!(err(&output).contains("games.bcn: line 3, column 8"), "{}", err(&output));
+    assert!(err(&output).contains("2 good, 1 bad"), "{}", err(&output));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let output = tetrarch(&["record", "/no/such/file.pgn"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("/no/such/file.pgn"), "{}", err(&output));
+    let output = tetrarch(&["record", "--to", "docx"], "");
+    assert!(err(&output).contains("it has pgn, bcn, json"), "{}", err(&output));
+}

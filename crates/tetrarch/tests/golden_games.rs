@@ -1,0 +1,87 @@
+//! Games from independent implementations, replayed: whose turn it is, the whole legal list and the text must be
+//! the same at every ply. The files hold a digest for each state; `BLESS=1` writes them anew after a change that is
+//! known to be right.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tetrarch::games::GAMES;
+use tetrarch::trace;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Golden {
+    game: String,
+    options: Value,
+    start: Option<String>,
+    /// Separated by spaces.
+    actions: String,
+    /// One for each state, separated by spaces.
+    digests: String,
+}
+
+impl Golden {
+    fn trace(&self) -> Value {
+        let actions: Vec<&str> = self.actions.split_whitespace().collect();
+        let line =
+            json!({"game": self.game, "options": self.options, "start": self.start, "actions": actions});
+        let answer = trace::answer(GAMES, line.to_string().as_bytes()).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer["error"], Value::Null, "{} {}", self.game, self.actions);
+        answer
+    }
+
+    fn check(&self, at: &str) {
+        let digests: Vec<&str> = self.digests.split_whitespace().collect();
+        let answer = self.trace();
+        let plies = answer["plies"].as_array().expect("plies");
+        assert_eq!(plies.len(), digests.len(), "{at}");
+        for (number, (ply, expected)) in plies.iter().zip(digests).enumerate() {
+            assert_eq!(digest(ply), expected, "{at}, ply {number}: {ply}");
+        }
+    }
+
+    fn blessed(self) -> Golden {
+        let answer = self.trace();
+        let digests: Vec<String> = answer["plies"].as_array().expect("plies").iter().map(digest).collect();
+        Golden { digests: digests.join(" "), ..self }
+    }
+}
+
+/// FNV-1a over turn, legal list and text, folded to 32 bits.
+fn digest(ply: &Value) -> String {
+    let legal: Vec<&str> =
+        ply["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    let state = format!("{}|{}|{}", ply["turn"], legal.join(" "), ply["text"]);
+    let hash = state.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{:08x}", (hash >> 32) as u32 ^ hash as u32)
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden_games");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the folder").map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn golden_games_are_replayed_state_by_state() {
+    let files = files();
+    assert!(!files.is_empty(), "no golden games");
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a file");
+        let games = text.lines().map(|line| serde_json::from_str::<Golden>(line).expect("a game"));
+        if std::env::var_os("BLESS").is_some() {
+            let blessed = games.map(|game| serde_json::to_string(&game.blessed()).unwrap() + "\n");
+            fs::write(&file, blessed.collect::<String>()).expect("writing");
+            continue;
+        }
+        games
+            .enumerate()
+            .for_each(|(number, game)| game.check(&format!("{} game {}", file.display(), number + 1)));
+    }
+}

@@ -1,0 +1,67 @@
+//! What the architecture page promises about the tree.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All files with this ending below a folder.
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, ending, found);
+        } else if path.extension().is_some_and(|own| own == ending) {
+            found.push(path);
+        }
+    }
+}
+
+fn sources(part: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    files(&root().join("crates").join(part), "rs", &mut found);
+    found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).expect("text"))).collect()
+}
+
+#[test]
+fn only_the_rules_touch_shakmaty() {
+    for part in fs::read_dir(root().join("crates")).expect("crates") {
+        let part = part.expect("a crate").path();
+        if part.ends_with("rules") {
+            continue;
+        }
+        let manifest = fs::read_to_string(part.join("Cargo.toml")).expect("a manifest");
+        assert!(!manifest.contains("shakmaty"), "{} depends on shakmaty", part.display());
+    }
+}
+
+#[test]
+fn the_games_never_use_each_other() {
+    let games = ["ban_chess", "banqi", "enochian", "bishops"];
+    for game in games {
+        let folder = root().join("crates/rules/src").join(game);
+        let mut found = Vec::new();
+        if folder.exists() {
+            files(&folder, "rs", &mut found);
+        }
+        for path in found {
+            let text = fs::read_to_string(&path).expect("text");
+            for other in games.iter().filter(|other| **other != game) {
+                assert!(!text.contains(&format!("{other}::")), "{} uses {other}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rules_read_no_clock_file_or_random_number() {
+    for part in ["rules/src", "table/src"] {
+        for (path, text) in sources(part) {
+            for forbidden in ["std::time", "std::fs", "std::net", "SystemTime", "rand::", "println!"] {
+                assert!(!text.contains(forbidden), "{} has {forbidden}", path.display());
+            }
+        }
+    }
+}
