@@ -7,3 +7,8 @@ pub mod games;
 mod commands;
 
 pub use commands::trace;
+
+/// The README's examples, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

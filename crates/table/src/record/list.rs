@@ -4,6 +4,7 @@
 //! its tags.
 
 use super::fault::Spot;
+use super::tags::tag_name;
 use super::{Format, Record, RecordFault, Tags};
 use crate::{Control, Game, Table};
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ impl Format for ActionList {
     fn write(&self, record: &Record, _: &dyn Table) -> String {
         let mut text = String::new();
         for (name, value) in record.tags.iter() {
-            text += &format!("{name}: {}\n", value.replace(['\n', '\r'], " "));
+            text += &format!("{name}: {value}\n");
         }
         if record.options.as_object().is_some_and(|options| !options.is_empty()) {
             text += &format!("options: {}\n", record.options);
@@ -117,10 +118,13 @@ impl ActionList {
     }
 }
 
-/// A line `name: value`; actions never have a space after a colon.
+/// A line `name: value`; actions never have a space after a colon. Our own names are small, those of tags begin
+/// with a capital.
 fn header(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.split_once(": ")?;
-    (!name.is_empty() && !name.contains(' ')).then(|| (name, value.trim_end()))
+    let (name, value) =
+        line.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '))?;
+    let known = matches!(name, "game" | "start" | "options") || tag_name(name).is_some_and(|tag| tag == name);
+    known.then(|| (name, value.trim()))
 }
 
 fn read_options(text: &str) -> Result<Value, String> {

@@ -1,10 +1,13 @@
 //! Names and values that go with a record, in the order they were given.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// Names and values in order; a name occurs once.
+///
+/// So that every format can hold them, a name is a capital letter and then letters, digits or `_`, and a value is
+/// one line without blanks around it. What is set is made so.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -14,9 +17,9 @@ impl Tags {
         self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its old place or as the last.
-    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into());
+    /// Sets a tag, in its old place or as the last. A name that cannot be one is left out.
+    pub fn set(&mut self, name: impl AsRef<str>, value: impl AsRef<str>) {
+        let (Some(name), value) = (tag_name(name.as_ref()), one_line(value.as_ref())) else { return };
         match self.0.iter_mut().find(|(own, _)| *own == name) {
             Some(tag) => tag.1 = value,
             None => self.0.push((name, value)),
@@ -29,12 +32,25 @@ impl Tags {
     }
 }
 
-impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Tags {
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for Tags {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Tags {
         let mut tags = Tags::default();
         pairs.into_iter().for_each(|(name, value)| tags.set(name, value));
         tags
     }
+}
+
+/// The name as it is kept, if it can be one.
+pub(super) fn tag_name(name: &str) -> Option<String> {
+    let mut letters = name.chars();
+    let first = letters.next().filter(char::is_ascii_alphabetic)?.to_ascii_uppercase();
+    let plain = letters.clone().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    plain.then(|| std::iter::once(first).chain(letters).collect())
+}
+
+fn one_line(value: &str) -> String {
+    let blank = |c: char| if c.is_control() { ' ' } else { c };
+    value.chars().map(blank).collect::<String>().trim().to_string()
 }
 
 impl Serialize for Tags {
@@ -56,11 +72,30 @@ impl<'de> Deserialize<'de> for Tags {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags = Tags::default();
                 while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if tag_name(&name).is_none() {
+                        return Err(A::Error::custom(format!("{name:?} cannot be the name of a tag")));
+                    }
                     tags.set(name, value);
                 }
                 Ok(tags)
             }
         }
         deserializer.deserialize_map(InOrder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_made_fit_for_every_format() {
+        let tags: Tags =
+            [("white", " Ada\r\nLovelace "), ("no name", "x"), ("", "y"), ("1st", "z"), ("White", "Bob")]
+                .into_iter()
+                .collect();
+        assert_eq!(tags.iter().collect::<Vec<_>>(), [("White", "Bob")]);
+        let tags: Tags = [("white", " Ada\tLovelace ")].into_iter().collect();
+        assert_eq!(tags.get("White"), Some("Ada Lovelace"));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::RecordFault;
 use super::super::fault::Spot;
+use super::super::tags::tag_name;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -117,7 +118,7 @@ impl Reader<'_> {
         let line = self.tag_body().ok_or_else(wrong)?;
         let (name, value) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
         let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(wrong)?;
-        Ok((name.to_string(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+        Ok((tag_name(name).ok_or_else(wrong)?, unescaped(value)))
     }
 
     /// What stands between the brackets, which may occur in the quoted value too.
@@ -188,6 +189,16 @@ impl Reader<'_> {
         }
         word
     }
+}
+
+/// A value without the backslashes before quotes and backslashes.
+fn unescaped(value: &str) -> String {
+    let mut chars = value.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+    }
+    plain
 }
 
 /// What a word is; nothing for move numbers, glyphs and marks.

@@ -6,7 +6,7 @@ const WIDTH: usize = 79;
 /// Tag pairs, a line each.
 pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let line = |(name, value): (&str, &str)| {
-        let value = value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         format!("[{name} \"{value}\"]\n")
     };
     tags.map(line).collect()
