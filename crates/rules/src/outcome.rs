@@ -2,6 +2,7 @@
 
 use crate::{BySeat, Cause, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
 
 /// Why a game ended. In JSON: the snake-case word.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
@@ -93,6 +94,17 @@ impl Points {
     }
 }
 
+impl fmt::Display for Points {
+    /// As in records: `1`, `0`, `1/2`, `1/3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            whole if whole.is_multiple_of(12) => write!(f, "{}", whole / 12),
+            share if 12 % share == 0 => write!(f, "1/{}", 12 / share),
+            other => write!(f, "{other}/12"),
+        }
+    }
+}
+
 impl Serialize for Points {
     /// Whole points are written as whole numbers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,6 +175,11 @@ mod tests {
         assert_eq!(json(Points::share(2)), "0.5");
         assert_eq!(json(Points::share(4)), "0.25");
         assert!((Points::share(3).value() * 3.0 - 1.0).abs() < 1e-12);
+        let texts: Vec<String> =
+            [Points::NONE, Points::share(4), Points::share(3), Points::HALF, Points::WIN]
+                .map(|points| points.to_string())
+                .to_vec();
+        assert_eq!(texts, ["0", "1/4", "1/3", "1/2", "1"]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub trait Table: Send {
     ///
     /// # Errors
     /// As there.
-    fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal>;
+    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
     /// See [`Match::accept`].
     ///
     /// # Errors
@@ -172,7 +172,7 @@ impl<P: Position> Table for Match<P> {
         self.act(seat, text, spent)
     }
 
-    fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal> {
+    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
         self.propose(seat, kind)
     }
 
@@ -251,10 +251,10 @@ pub struct NamedOutcome {
 
 impl Serialize for NamedOutcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let places = self.by_seat(|outcome, seat| outcome.place(seat));
+        let places = self.by_seat(Outcome::place);
         let ranked = places.0.iter().all(|(_, place)| place.is_some());
         let mut named = serializer.serialize_struct("Outcome", if ranked { 3 } else { 2 })?;
-        named.serialize_field("points", &self.by_seat(|outcome, seat| outcome.points(seat)))?;
+        named.serialize_field("points", &self.by_seat(Outcome::points))?;
         if ranked {
             named.serialize_field("places", &places)?;
         }

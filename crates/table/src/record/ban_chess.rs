@@ -4,13 +4,10 @@
 
 use super::fault::Spot;
 use super::pgn::{Movetext, RawGame, Token, TokenKind, games, write_tags};
+use super::results::result;
 use super::{Format, Record, RecordFault, Tags, phrases};
 use crate::{Control, Entry, Game, Millis, Table};
 use serde_json::json;
-use tetrarch_rules::{Points, Seat};
-
-const WHITE: Seat = Seat::new(0);
-const BLACK: Seat = Seat::new(1);
 
 /// The seven tags that PGN asks for, with the value for "unknown"; the result is written from the game.
 const ROSTER: [(&str, &str); 6] =
@@ -59,16 +56,6 @@ fn tags(record: &Record, played: &dyn Table) -> Tags {
     tags
 }
 
-fn result(played: &dyn Table) -> &'static str {
-    let Some(outcome) = played.outcome() else { return "*" };
-    match (outcome.points(WHITE), outcome.points(BLACK)) {
-        (Points::WIN, _) => "1-0",
-        (_, Points::WIN) => "0-1",
-        (Points::HALF, _) => "1/2-1/2",
-        _ => "*",
-    }
-}
-
 fn movetext(played: &dyn Table) -> String {
     let mut text = Movetext::default();
     let mut count = MoveCount::at(&played.rewound().text());
@@ -86,7 +73,7 @@ fn movetext(played: &dyn Table) -> String {
             count.advance();
         }
     }
-    text.push(result(played));
+    text.push(&result(played));
     text.finish()
 }
 

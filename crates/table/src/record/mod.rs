@@ -8,6 +8,7 @@ mod json;
 mod list;
 mod pgn;
 mod phrases;
+mod results;
 mod tags;
 
 #[cfg(test)]

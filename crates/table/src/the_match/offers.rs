@@ -33,15 +33,15 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// Why it cannot be proposed now.
-    pub fn propose(&mut self, seat: Seat, kind: OfferKind) -> Result<(), Refusal> {
+    pub fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
         self.must_have_a_say(seat)?;
-        if self.waits_for(seat, &kind).is_some() {
-            return self.accept(seat, &kind);
+        if self.waits_for(seat, kind).is_some() {
+            return self.accept(seat, kind);
         }
-        let waiting = self.who_must_agree(seat, &kind)?;
-        self.offers.retain(|offer| offer.kind != kind);
+        let waiting = self.who_must_agree(seat, kind)?;
+        self.offers.retain(|offer| offer.kind != *kind);
         self.offers.push(Offer { kind: kind.clone(), by: seat, waiting });
-        self.conclude(&kind)
+        self.conclude(kind)
     }
 
     /// A seat agrees to what was proposed.

@@ -79,7 +79,7 @@ fn another_ban_is_another_state() {
 #[test]
 fn counts_are_those_of_the_record_as_it_stands_so_a_takeback_shortens_them() {
     let mut game = repeated(3);
-    game.propose(BLACK, OfferKind::Takeback).unwrap();
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
     game.accept(WHITE, &OfferKind::Takeback).unwrap();
     // Black's last turn, a move and a ban, is gone.
     assert_eq!(game.line().count(), 1 + 2 * 8 - 2);
@@ -95,7 +95,7 @@ fn a_takeback_is_an_entry_in_the_log_and_the_log_replays() {
     let before = game.position().to_string();
     enter(&mut game, "b:c2c4");
     assert!(matches!(game.accept(WHITE, &OfferKind::Takeback), Err(Refusal::NoOffer { .. })));
-    game.propose(WHITE, OfferKind::Takeback).unwrap();
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.accept(BLACK, &OfferKind::Takeback).unwrap();
     assert_eq!(game.position().turn(), Turn::Seat(WHITE));
     assert_eq!(game.log().last().unwrap().word, "takeback:1");
@@ -111,9 +111,9 @@ fn a_takeback_is_an_entry_in_the_log_and_the_log_replays() {
 #[test]
 fn a_takeback_needs_a_turn_to_take_back_and_everybodys_consent() {
     let mut game = game();
-    assert!(matches!(game.propose(WHITE, OfferKind::Takeback), Err(Refusal::NotNow(_))));
+    assert!(matches!(game.propose(WHITE, &OfferKind::Takeback), Err(Refusal::NotNow(_))));
     enter(&mut game, "b:e2e4 m:d2d4");
-    game.propose(WHITE, OfferKind::Takeback).unwrap();
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.decline(BLACK, &OfferKind::Takeback).unwrap();
     assert!(game.offers().is_empty());
     assert_eq!(game.line().count(), 2);
@@ -123,7 +123,7 @@ fn a_takeback_needs_a_turn_to_take_back_and_everybodys_consent() {
 fn a_turn_in_progress_is_the_last_turn_for_a_takeback() {
     let mut game = game();
     enter(&mut game, "b:e2e4 m:d2d4");
-    game.propose(WHITE, OfferKind::Takeback).unwrap();
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.accept(BLACK, &OfferKind::Takeback).unwrap();
     assert_eq!(game.line().count(), 1, "White is to move again, with the same ban");
 }
@@ -131,7 +131,7 @@ fn a_turn_in_progress_is_the_last_turn_for_a_takeback() {
 #[test]
 fn a_draw_is_agreed_by_offer_and_answer() {
     let mut game = game();
-    game.propose(WHITE, OfferKind::Draw).unwrap();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
     assert_eq!(game.outcome(), None);
     game.accept(BLACK, &OfferKind::Draw).unwrap();
     assert_eq!(reason(&game), Some(Reason::Agreement));
@@ -141,8 +141,8 @@ fn a_draw_is_agreed_by_offer_and_answer() {
 #[test]
 fn two_offers_of_a_draw_are_an_agreement() {
     let mut game = game();
-    game.propose(WHITE, OfferKind::Draw).unwrap();
-    game.propose(BLACK, OfferKind::Draw).unwrap();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
+    game.propose(BLACK, &OfferKind::Draw).unwrap();
     assert_eq!(reason(&game), Some(Reason::Agreement));
 }
 
@@ -150,7 +150,7 @@ fn two_offers_of_a_draw_are_an_agreement() {
 fn an_offer_stands_while_its_proposer_acts_and_lapses_when_the_other_does() {
     let mut game = game();
     enter(&mut game, "b:e2e4 m:d2d4");
-    game.propose(WHITE, OfferKind::Draw).unwrap();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
     enter(&mut game, "b:e7e5");
     assert_eq!(game.offers().len(), 1, "White's own ban leaves it open");
     enter(&mut game, "m:d7d5");
@@ -161,7 +161,7 @@ fn an_offer_stands_while_its_proposer_acts_and_lapses_when_the_other_does() {
 #[test]
 fn nobody_accepts_their_own_offer_and_the_proposer_can_withdraw_it() {
     let mut game = game();
-    game.propose(WHITE, OfferKind::Draw).unwrap();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
     assert!(matches!(game.accept(WHITE, &OfferKind::Draw), Err(Refusal::NoOffer { .. })));
     game.decline(WHITE, &OfferKind::Draw).unwrap();
     assert!(game.accept(BLACK, &OfferKind::Draw).is_err());
@@ -170,7 +170,7 @@ fn nobody_accepts_their_own_offer_and_the_proposer_can_withdraw_it() {
 #[test]
 fn a_treaty_the_game_does_not_have_cannot_be_proposed() {
     let mut game = game();
-    assert!(matches!(game.propose(WHITE, OfferKind::Treaty("exchange".into())), Err(Refusal::NotNow(_))));
+    assert!(matches!(game.propose(WHITE, &OfferKind::Treaty("exchange".into())), Err(Refusal::NotNow(_))));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn nothing_happens_after_the_end() {
         assert_eq!(game.enter(word), Err(Refusal::Over), "{word}");
     }
     assert_eq!(game.abort(), Err(Refusal::Over));
-    assert_eq!(game.propose(BLACK, OfferKind::Draw), Err(Refusal::Over));
+    assert_eq!(game.propose(BLACK, &OfferKind::Draw), Err(Refusal::Over));
     assert_eq!(game.act(BLACK, "b:e2e4", Millis::ZERO), Err(Refusal::Over));
     assert_eq!(game.log().len(), 1);
 }
@@ -299,7 +299,7 @@ fn random_logs_replay_to_the_same_position() {
             if luck.once_in(8) {
                 let seat = if luck.once_in(2) { WHITE } else { BLACK };
                 let other = if seat == WHITE { BLACK } else { WHITE };
-                if game.propose(seat, OfferKind::Takeback).is_ok() {
+                if game.propose(seat, &OfferKind::Takeback).is_ok() {
                     game.accept(other, &OfferKind::Takeback).unwrap();
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::super::RecordFault;
 use super::super::fault::Spot;
+use super::super::results::is_result;
 use super::super::tags::tag_name;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -203,7 +204,7 @@ fn unescaped(value: &str) -> String {
 
 /// What a word is; nothing for move numbers, glyphs and marks.
 fn meaning(word: &str) -> Option<(TokenKind, &str)> {
-    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+    if is_result(word) {
         return Some((TokenKind::Result, word));
     }
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
