@@ -3,7 +3,7 @@
 //! `1. {banning: e2e4} d4 {banning: e7e5} d5`
 
 use super::fault::Spot;
-use super::pgn::{Movetext, RawGame, Token, TokenKind, games, write_tags};
+use super::pgn::{MoveCount, Movetext, RawGame, Token, TokenKind, games, write_tags};
 use super::results::result;
 use super::{Format, Record, RecordFault, Tags, phrases};
 use crate::{Control, Entry, Game, Millis, Table};
@@ -58,11 +58,11 @@ fn tags(record: &Record, played: &dyn Table) -> Tags {
 
 fn movetext(played: &dyn Table) -> String {
     let mut text = Movetext::default();
-    let mut count = MoveCount::at(&played.rewound().text());
+    let mut count = MoveCount::of_fen(&played.rewound().text());
     for (number, step) in played.line().iter().enumerate() {
         let is_ban = step.word.starts_with("b:");
         if is_ban || number == 0 {
-            count.announce(number == 0, &mut text);
+            count.announce(&mut text);
         }
         if let Some(phrase) = phrases::phrase(&step.word) {
             text.push(&format!("{{{phrase}}}"));
@@ -74,35 +74,7 @@ fn movetext(played: &dyn Table) -> String {
         }
     }
     text.push(&result(played));
-    text.finish()
-}
-
-/// The number of the move to come and whose it is.
-struct MoveCount {
-    number: u32,
-    white: bool,
-}
-
-impl MoveCount {
-    /// From a position text: the side is its second field, the number its sixth.
-    fn at(text: &str) -> MoveCount {
-        let mut fields = text.split(' ').skip(1);
-        let white = fields.next() != Some("b");
-        MoveCount { number: fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1), white }
-    }
-
-    fn announce(&self, first: bool, text: &mut Movetext) {
-        match (self.white, first) {
-            (true, _) => text.push(&format!("{}.", self.number)),
-            (false, true) => text.push(&format!("{}...", self.number)),
-            (false, false) => {}
-        }
-    }
-
-    fn advance(&mut self) {
-        self.number += u32::from(!self.white);
-        self.white = !self.white;
-    }
+    text.finish() + "\n"
 }
 
 fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {

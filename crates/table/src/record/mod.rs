@@ -6,9 +6,11 @@ mod ban_chess;
 mod fault;
 mod json;
 mod list;
+mod option_tags;
 mod pgn;
 mod phrases;
 mod results;
+mod rounds;
 mod tags;
 
 #[cfg(test)]
@@ -18,6 +20,7 @@ pub use ban_chess::BanPgn;
 pub use fault::RecordFault;
 pub use json::Json;
 pub use list::ActionList;
+pub use rounds::RoundSheet;
 pub use tags::Tags;
 
 use crate::{Control, Entry, Game, Millis, Table};

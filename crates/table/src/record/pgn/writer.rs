@@ -36,6 +36,6 @@ impl Movetext {
     }
 
     pub(crate) fn finish(self) -> String {
-        self.text + "\n\n"
+        self.text + "\n"
     }
 }

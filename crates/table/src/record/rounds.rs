@@ -1,0 +1,233 @@
+//! Games of four armies as a sheet of rounds, in the manner of PGN.
+//!
+//! After the tag pairs (players, `Variant`, the options, `Start` if it is not the usual one) comes a line for each
+//! round: its number and, in the order of play, what each army did.
+//!
+//! | in a round | |
+//! |---|---|
+//! | `Nh5f6`, `g2g4` | an action |
+//! | `-` | this army did not act: it was skipped, frozen or is gone |
+//! | `=4` | what chance decided: a throw before its action, or alone before `-` if the turn was lost |
+//! | `exchange`, `exchange:blue` | a treaty, by the seat to act or by the seat named |
+//! | `force-duel` | an operator's action |
+//! | `{Red resigns}`, `{Red's time is up}`, `{Draw agreed}` | what is no action |
+//!
+//! A duel follows as numbered SAN after the comment `{duel}`. The last word is the result: the points in seat order
+//! (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for people: reading passes them over.
+
+use super::fault::Spot;
+use super::pgn::{MoveCount, Movetext, RawGame, TokenKind, games, write_tags};
+use super::results::result;
+use super::{Format, Record, RecordFault, Tags, option_tags, phrases};
+use crate::{Control, Entry, Game, Millis, Step, Table};
+use tetrarch_rules::{Turn, capital};
+
+/// Tags that every sheet has, with the value for "unknown".
+const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+const DERIVED: [&str; 4] = ["Result", "Variant", "Start", "Termination"];
+
+/// A sheet of rounds.
+pub struct RoundSheet {
+    /// What the tag `Variant` says.
+    pub variant: &'static str,
+    /// The letters of the armies in the order of play, from the first to act. The army to act is the second field
+    /// of a position text.
+    pub order: fn(&dyn Table) -> Vec<char>,
+}
+
+impl Format for RoundSheet {
+    fn name(&self) -> &'static str {
+        "sheet"
+    }
+
+    fn about(&self) -> &'static str {
+        "tags and a line a round, in the manner of PGN"
+    }
+
+    fn write(&self, record: &Record, played: &dyn Table) -> String {
+        let tags = self.tags(record, played);
+        let sheet = Sheet::new((self.order)(&*played.rewound()));
+        format!("{}\n{}", write_tags(tags.iter()), sheet.write(played))
+    }
+
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
+        games(text).into_iter().map(|raw| self.read_game(game, raw?)).collect()
+    }
+}
+
+impl RoundSheet {
+    fn tags(&self, record: &Record, played: &dyn Table) -> Tags {
+        let players = played.seats().iter().map(|seat| (capital(seat), "?".to_string()));
+        let roster = ROSTER.map(|(name, unknown)| (name.to_string(), unknown.to_string()));
+        let mut tags: Tags = roster.into_iter().chain(players).collect();
+        tags.set("Result", result(played));
+        tags.set("Variant", self.variant);
+        option_tags::write(&record.options, &mut tags);
+        record
+            .tags
+            .iter()
+            .filter(|(name, _)| !DERIVED.contains(name))
+            .for_each(|(name, value)| tags.set(name, value));
+        if let Some(start) = &record.start {
+            tags.set("Start", start);
+        }
+        if let Some(outcome) = played.outcome() {
+            tags.set("Termination", outcome.reason().words());
+        }
+        tags
+    }
+
+    fn read_game(&self, game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {
+        let tags: Tags = raw.tags.into_iter().collect();
+        if let Some(variant) =
+            tags.get("Variant").filter(|variant| !variant.eq_ignore_ascii_case(self.variant))
+        {
+            return Err(raw.start.fault(format!("the variant is {variant:?}, not {:?}", self.variant)));
+        }
+        let usual = game.usual_options();
+        let options = option_tags::read(&tags, &usual).map_err(|wrong| raw.start.fault(wrong))?;
+        let opened = game.open(&options, tags.get("Start"), Control::None);
+        let mut table = opened.map_err(|error| raw.start.fault(error.to_string()))?;
+        for token in &raw.tokens {
+            match token.kind {
+                TokenKind::Move if token.text == "-" => {}
+                TokenKind::Move => play(&mut *table, &token.text, token.spot)?,
+                TokenKind::Comment => {
+                    if let Some(word) = phrases::word(&token.text, table.seats()) {
+                        play(&mut *table, &word, token.spot)?;
+                    }
+                }
+                TokenKind::Result if token.text == result(&*table) => {}
+                TokenKind::Result => {
+                    let really = result(&*table);
+                    return Err(token
+                        .spot
+                        .fault(format!("the result is told as {}, but it is {really}", token.text)));
+                }
+            }
+        }
+        let own = own_tags(&tags, &*table, &usual);
+        Ok(Record::of(&*table, own))
+    }
+}
+
+/// What was really told: neither unknown nor said otherwise by the record.
+fn own_tags(tags: &Tags, table: &dyn Table, usual: &serde_json::Value) -> Tags {
+    let options: Vec<String> =
+        usual.as_object().into_iter().flatten().map(|(name, _)| option_tags::name(name)).collect();
+    let unknown = |name: &str, value: &str| {
+        ROSTER.contains(&(name, value))
+            || value == "?" && table.seats().iter().any(|seat| capital(seat) == name)
+    };
+    let told = |(name, value): &(&str, &str)| {
+        !DERIVED.contains(name) && !options.iter().any(|option| option == name) && !unknown(name, value)
+    };
+    tags.iter().filter(told).collect()
+}
+
+fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
+    let entry = Entry { word: word.to_string(), spent: Millis::ZERO };
+    table.replay(&[entry]).map_err(|(_, refusal)| spot.fault(format!("{word} cannot be played: {refusal}")))
+}
+
+/// A sheet being written.
+struct Sheet {
+    order: Vec<char>,
+    lines: String,
+    line: Vec<String>,
+    round: u32,
+    /// The column to be filled next.
+    column: usize,
+    /// Whether this line has its number.
+    numbered: bool,
+}
+
+impl Sheet {
+    fn new(order: Vec<char>) -> Sheet {
+        Sheet { order, lines: String::new(), line: Vec::new(), round: 0, column: 0, numbered: false }
+    }
+
+    fn write(mut self, played: &dyn Table) -> String {
+        let mut table = played.rewound();
+        let mut steps = played.line().into_iter().peekable();
+        while let Some(step) = steps.next_if(|_| duel_fen(&*table).is_none()) {
+            match phrases::phrase(&step.word) {
+                Some(phrase) => self.line.push(format!("{{{phrase}}}")),
+                None => self.fill(&*table, &step.word, step.by.is_some()),
+            }
+            let _ = table.replay(&[Entry { word: step.word, spent: Millis::ZERO }]);
+        }
+        self.end_line();
+        let duel = duel_fen(&*table).map(|fen| format!("{{duel}}\n{}", duel(&fen, steps)));
+        self.lines + &duel.unwrap_or_default() + &result(played) + "\n\n"
+    }
+
+    /// Writes a word into the column of the army to act.
+    fn fill(&mut self, table: &dyn Table, word: &str, is_action: bool) {
+        if is_action || table.turn() == Turn::Chance {
+            let column = self.column_of(table);
+            while self.column != column {
+                self.put("-");
+                self.next_column();
+            }
+        }
+        self.put(word);
+        if is_action {
+            self.next_column();
+        }
+    }
+
+    fn column_of(&self, table: &dyn Table) -> usize {
+        let text = table.text();
+        let letter = text.split(' ').nth(1).and_then(|field| field.chars().next());
+        self.order.iter().position(|own| Some(*own) == letter).unwrap_or(self.column)
+    }
+
+    fn put(&mut self, word: &str) {
+        if !self.numbered {
+            self.round += 1;
+            self.line.push(format!("{}.", self.round));
+            self.numbered = true;
+        }
+        self.line.push(word.to_string());
+    }
+
+    fn next_column(&mut self) {
+        self.column = (self.column + 1) % self.order.len();
+        if self.column == 0 {
+            self.end_line();
+        }
+    }
+
+    fn end_line(&mut self) {
+        if !self.line.is_empty() {
+            self.lines += &self.line.join(" ");
+            self.lines += "\n";
+        }
+        self.line.clear();
+        self.numbered = false;
+    }
+}
+
+/// The FEN of a duel: what stands behind the finalists and the places.
+fn duel_fen(table: &dyn Table) -> Option<String> {
+    let text = table.text();
+    let mut fields = text.strip_prefix("duel ")?.splitn(3, ' ');
+    fields.nth(2).map(str::to_string)
+}
+
+fn duel(fen: &str, steps: impl Iterator<Item = Step>) -> String {
+    let mut text = Movetext::default();
+    let mut count = MoveCount::of_fen(fen);
+    for step in steps {
+        match phrases::phrase(&step.word) {
+            Some(phrase) => text.push(&format!("{{{phrase}}}")),
+            None => {
+                count.announce(&mut text);
+                text.push(&step.notation);
+                count.advance();
+            }
+        }
+    }
+    text.finish()
+}
