@@ -1,12 +1,12 @@
 //! The bag: which pieces are still face-down somewhere. Everybody can compute it.
 
-use super::{Colour, Kind, Piece};
+use super::{Colour, Piece};
 use std::fmt;
 
 /// Bits for the count of one piece; no count is above 5.
 const WIDTH: usize = 4;
 
-/// How many there are of each piece, four bits for each, in the order `kgechpqKGECHPQ`.
+/// How many there are of each piece, four bits for each at its index, so that half of the bits are a colour.
 ///
 /// A single number is copied, compared and tested for a whole colour in one step.
 #[derive(Copy, Clone, Eq, PartialEq)]
@@ -14,14 +14,13 @@ pub(super) struct Bag(u64);
 
 impl Bag {
     /// All 32 pieces.
-    pub(super) const FULL: Bag = {
-        let (mut counts, mut index) = (0, 0);
-        while index < Piece::COUNT {
-            counts |= (Piece::numbered(index).kind.per_side() as u64) << (WIDTH * index);
-            index += 1;
+    pub(super) fn full() -> Bag {
+        let mut bag = Bag::EMPTY;
+        for piece in Piece::all() {
+            (0..piece.kind().per_side()).for_each(|_| bag.add(piece));
         }
-        Bag(counts)
-    };
+        bag
+    }
 
     pub(super) const EMPTY: Bag = Bag(0);
 
@@ -35,8 +34,7 @@ impl Bag {
 
     /// Whether there is any piece of a colour.
     pub(super) const fn has(self, colour: Colour) -> bool {
-        let half = (1 << (WIDTH * Kind::COUNT)) - 1;
-        self.0 >> (WIDTH * Kind::COUNT * colour.index()) & half != 0
+        self.0 >> (32 * colour.index()) & 0xffff_ffff != 0
     }
 
     pub(super) fn take(&mut self, piece: Piece) {
@@ -58,8 +56,7 @@ impl Bag {
             }
             let index = rest.trailing_zeros() as usize / WIDTH;
             rest &= !(15 << (WIDTH * index));
-            let piece = Piece::numbered(index);
-            Some((piece, self.count(piece)))
+            Piece::indexed(index).map(|piece| (piece, self.count(piece)))
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::capture::may_take;
 use super::lines::{between, neighbours};
 use super::{Banqi, Colour, Kind, Piece, Square};
-use crate::{Gesture, Position as _, WhyNot};
+use crate::{Gesture, Position as _, WhyNot, capital};
 
 impl Banqi {
     pub(super) fn why_not(&self, gesture: &Gesture) -> Option<WhyNot> {
@@ -55,7 +55,7 @@ impl Banqi {
         let Some(side) = self.side() else {
             return Some(WhyNot::new("first_flip", "The first action is a flip of any square."));
         };
-        if self.targets_from(side, from).contains(to) {
+        if self.board.of(side).contains(from) && self.targets(from).contains(to) {
             return None;
         }
         Some(self.why_not_ours(side, from).unwrap_or_else(|| self.why_not_there(side, from, to)))
@@ -67,7 +67,7 @@ impl Banqi {
             return Some(WhyNot::new("face_down", words));
         }
         let Some(piece) = self.board.piece(from) else { return Some(empty(from)) };
-        (piece.colour != side).then(|| {
+        (piece.colour() != side).then(|| {
             let words = format!("The {piece} on {from} is the opponent's: {} is to act.", side.name());
             WhyNot::new("not_yours", words)
         })
@@ -88,11 +88,11 @@ impl Banqi {
                 "step",
                 format!("A step goes one square along rank or file: {to} is not next to {from}."),
             ),
-            Some(target) if target.colour == side => {
-                WhyNot::new("own_piece", format!("The own {} stands on {to}.", target.kind.name()))
+            Some(target) if target.colour() == side => {
+                WhyNot::new("own_piece", format!("The own {} stands on {to}.", target.kind().name()))
             }
-            Some(target) if piece.kind == Kind::Cannon => self.why_no_jump(from, to, target),
-            Some(target) => self.why_no_capture(from, to, piece.kind, target),
+            Some(target) if piece.kind() == Kind::Cannon => self.why_no_jump(from, to, target),
+            Some(target) => self.why_no_capture(from, to, piece.kind(), target),
         }
     }
 
@@ -112,31 +112,36 @@ impl Banqi {
     }
 
     fn why_no_capture(&self, from: Square, to: Square, kind: Kind, target: Piece) -> WhyNot {
-        let name = kind.name();
+        let name = capital(&one(kind));
         if !neighbours(from).contains(to) {
-            let words = format!(
-                "A {name} captures on the next square along rank or file: {to} is not next to {from}."
-            );
+            let words =
+                format!("{name} captures on the next square along rank or file: {to} is not next to {from}.");
             return WhyNot::new("reach", words);
         }
-        debug_assert!(!may_take(kind, target.kind, self.pawn_takes_cannon), "{from}{to} is a capture");
-        match (kind, target.kind) {
+        debug_assert!(!may_take(kind, target.kind(), self.pawn_takes_cannon), "{from}{to} is a capture");
+        match (kind, target.kind()) {
             (Kind::King, Kind::Pawn) => WhyNot::new("king_pawn", "A king may not take a pawn."),
             (Kind::Pawn, Kind::Cannon) => {
                 WhyNot::new("pawn_cannon", "By the Taiwanese rule a pawn may not take a cannon.")
             }
             (_, above) => {
-                let article = if above == Kind::Elephant { "an" } else { "a" };
                 let words = format!(
-                    "A {name} (rank {}) may not take {article} {} (rank {}).",
+                    "{} (rank {}) may not take {} (rank {}).",
+                    capital(&one(kind)),
                     kind.rank(),
-                    above.name(),
+                    one(above),
                     above.rank()
                 );
                 WhyNot::new("rank", words)
             }
         }
     }
+}
+
+/// `a king`, `an elephant`.
+fn one(kind: Kind) -> String {
+    let article = if kind == Kind::Elephant { "an" } else { "a" };
+    format!("{article} {}", kind.name())
 }
 
 fn empty(square: Square) -> WhyNot {

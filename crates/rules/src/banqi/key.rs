@@ -5,11 +5,11 @@
 use super::{Bag, Banqi, Colour, Piece, Square};
 use crate::zobrist::numbers;
 
-static PIECES: [[u64; 32]; Piece::COUNT] = {
-    let all: [u64; 32 * Piece::COUNT] = numbers(11);
-    let mut table = [[0; 32]; Piece::COUNT];
+static PIECES: [[u64; 32]; Piece::INDEX_LIMIT] = {
+    let all: [u64; 32 * Piece::INDEX_LIMIT] = numbers(11);
+    let mut table = [[0; 32]; Piece::INDEX_LIMIT];
     let mut i = 0;
-    while i < 32 * Piece::COUNT {
+    while i < 32 * Piece::INDEX_LIMIT {
         table[i / 32][i % 32] = all[i];
         i += 1;
     }
@@ -19,11 +19,11 @@ static HIDDEN: [u64; 32] = numbers(12);
 static TURNING: [u64; 32] = numbers(13);
 /// By piece and how many are in the bag. A count brings the numbers of all smaller counts with it, so that taking
 /// one out is one number.
-static BAG: [[u64; 8]; Piece::COUNT] = {
-    let all: [u64; 8 * Piece::COUNT] = numbers(14);
-    let mut table = [[0; 8]; Piece::COUNT];
+static BAG: [[u64; 8]; Piece::INDEX_LIMIT] = {
+    let all: [u64; 8 * Piece::INDEX_LIMIT] = numbers(14);
+    let mut table = [[0; 8]; Piece::INDEX_LIMIT];
     let mut i = 0;
-    while i < 8 * Piece::COUNT {
+    while i < 8 * Piece::INDEX_LIMIT {
         table[i / 8][i % 8] = all[i];
         i += 1;
     }

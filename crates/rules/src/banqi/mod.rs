@@ -87,8 +87,8 @@ impl Banqi {
     fn captured(&self) -> Bag {
         let mut gone = Bag::EMPTY;
         for piece in Piece::all() {
-            let left = self.board.men(piece).len() as u8 + self.bag.count(piece);
-            (left..piece.kind.per_side()).for_each(|_| gone.add(piece));
+            let left = self.board.count(piece) as u8 + self.bag.count(piece);
+            (left..piece.kind().per_side()).for_each(|_| gone.add(piece));
         }
         gone
     }
@@ -114,7 +114,7 @@ impl Position for Banqi {
     fn start(options: &Options) -> Banqi {
         let mut start = Banqi {
             board: Board::ALL_HIDDEN,
-            bag: Bag::FULL,
+            bag: Bag::full(),
             first: None,
             turning: None,
             quiet: 0,

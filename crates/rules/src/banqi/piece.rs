@@ -1,6 +1,7 @@
 //! The pieces: seven kinds in two colours.
 
 use std::fmt;
+use std::num::NonZeroU8;
 
 /// A colour. Which seat it belongs to is open until the first flip.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -49,30 +50,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many kinds there are.
-    pub(super) const COUNT: usize = 7;
-
     /// All kinds, the highest rank first.
-    pub const ALL: [Kind; Kind::COUNT] =
+    pub const ALL: [Kind; 7] =
         [Kind::King, Kind::General, Kind::Elephant, Kind::Chariot, Kind::Horse, Kind::Pawn, Kind::Cannon];
 
     /// The rank, from 1 to 7.
     pub const fn rank(self) -> u8 {
         self as u8
-    }
-
-    /// The kind with this rank.
-    pub(super) const fn ranked(rank: u8) -> Option<Kind> {
-        match rank {
-            1 => Some(Kind::Cannon),
-            2 => Some(Kind::Pawn),
-            3 => Some(Kind::Horse),
-            4 => Some(Kind::Chariot),
-            5 => Some(Kind::Elephant),
-            6 => Some(Kind::General),
-            7 => Some(Kind::King),
-            _ => None,
-        }
     }
 
     /// How many each side has at the start.
@@ -111,38 +95,56 @@ impl Kind {
 }
 
 /// A piece that everybody can see. Its `Display` is its name: `red king`.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub struct Piece {
-    /// Its colour.
-    pub colour: Colour,
-    /// Its kind.
-    pub kind: Kind,
-}
+///
+/// One byte, also as an `Option`: the colour in the fourth bit, below it 1 for the king to 7 for the cannon.
+#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+pub struct Piece(NonZeroU8);
 
 impl Piece {
-    /// How many different pieces there are.
-    pub(super) const COUNT: usize = 2 * Kind::COUNT;
+    /// [`Piece::index`] is below this.
+    pub(super) const INDEX_LIMIT: usize = 16;
+
+    /// The piece of a colour and a kind.
+    pub const fn new(colour: Colour, kind: Kind) -> Piece {
+        let number = (colour as u8) << 3 | (8 - kind.rank());
+        match NonZeroU8::new(number) {
+            Some(number) => Piece(number),
+            None => unreachable!(),
+        }
+    }
 
     /// All pieces in the order `kgechpqKGECHPQ`.
     pub fn all() -> impl Iterator<Item = Piece> {
-        (0..Piece::COUNT).map(Piece::numbered)
+        let of = |colour: Colour| Kind::ALL.into_iter().map(move |kind| Piece::new(colour, kind));
+        Colour::BOTH.into_iter().flat_map(of)
     }
 
-    /// Its place in the order `kgechpqKGECHPQ`, from 0.
-    pub const fn index(self) -> usize {
-        self.colour as usize * Kind::COUNT + (Kind::King.rank() - self.kind.rank()) as usize
+    /// A number that grows in the order `kgechpqKGECHPQ`, with a gap between the colours.
+    pub(super) const fn index(self) -> usize {
+        self.0.get() as usize
     }
 
-    pub(super) const fn numbered(index: usize) -> Piece {
-        let colour = if index < Kind::COUNT { Colour::Red } else { Colour::Black };
-        Piece { colour, kind: Kind::ALL[index % Kind::COUNT] }
+    /// The piece with this [`Piece::index`].
+    pub(super) fn indexed(index: usize) -> Option<Piece> {
+        let number = NonZeroU8::new(index as u8)?;
+        (index < Piece::INDEX_LIMIT && index != 8).then_some(Piece(number))
+    }
+
+    /// Its colour.
+    pub const fn colour(self) -> Colour {
+        if self.0.get() < 8 { Colour::Red } else { Colour::Black }
+    }
+
+    /// Its kind.
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[((self.0.get() - 1) & 7) as usize]
     }
 
     /// Its letter: small for red, capital for black.
     pub const fn letter(self) -> char {
-        match self.colour {
-            Colour::Red => self.kind.letter(),
-            Colour::Black => self.kind.letter().to_ascii_uppercase(),
+        match self.colour() {
+            Colour::Red => self.kind().letter(),
+            Colour::Black => self.kind().letter().to_ascii_uppercase(),
         }
     }
 
@@ -154,6 +156,12 @@ impl Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.colour.name(), self.kind.name())
+        write!(f, "{} {}", self.colour().name(), self.kind().name())
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.letter())
     }
 }

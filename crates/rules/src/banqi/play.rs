@@ -1,5 +1,6 @@
 //! Playing flips, moves and what chance shows.
 
+use super::board::Shift;
 use super::{Action, Banqi, Piece, Square, key};
 
 impl Banqi {
@@ -30,20 +31,18 @@ impl Banqi {
         self.quiet = 0;
         if self.first.is_none() {
             let flipper_is_first = self.seat() == super::FIRST;
-            self.first = Some(if flipper_is_first { piece.colour } else { piece.colour.other() });
-            self.key ^= key::of_side(Some(piece.colour));
+            self.first = Some(if flipper_is_first { piece.colour() } else { piece.colour().other() });
+            self.key ^= key::of_side(Some(piece.colour()));
         }
         self.pass_turn();
     }
 
     /// A step or a capture.
     fn go(&mut self, from: Square, to: Square) {
-        let taken = self.board.lift(to);
-        let Some(piece) = self.board.lift(from) else {
+        let Shift { moved: Some(piece), taken } = self.board.shift(from, to) else {
             debug_assert!(false, "nothing stands on {from}");
             return;
         };
-        self.board.put(to, piece);
         self.key ^= key::of_piece(from, piece) ^ key::of_piece(to, piece);
         self.quiet = self.quiet.saturating_add(1);
         if let Some(taken) = taken {

@@ -1,7 +1,7 @@
 //! Squares `a1` to `h4`, and sets of them as bit masks.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl};
+use std::ops::{BitAnd, BitOr, Shl};
 
 /// One of the 32 squares.
 #[derive(Copy, Clone, Eq, PartialEq, Hash)]
@@ -82,6 +82,11 @@ impl Squares {
         self.0.count_ones()
     }
 
+    /// Puts in what was not there and takes out what was.
+    pub(super) const fn toggle(&mut self, others: Squares) {
+        self.0 ^= others.0;
+    }
+
     /// Those in this set that are not in `others`.
     pub(super) const fn minus(self, others: Squares) -> Squares {
         Squares(self.0 & !others.0)
@@ -112,20 +117,6 @@ impl BitAnd for Squares {
     type Output = Squares;
     fn bitand(self, other: Squares) -> Squares {
         Squares(self.0 & other.0)
-    }
-}
-
-impl BitXor for Squares {
-    type Output = Squares;
-    fn bitxor(self, other: Squares) -> Squares {
-        Squares(self.0 ^ other.0)
-    }
-}
-
-impl Not for Squares {
-    type Output = Squares;
-    fn not(self) -> Squares {
-        Squares(!self.0)
     }
 }
 

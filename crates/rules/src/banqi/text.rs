@@ -210,7 +210,7 @@ fn read_turning(text: &str) -> Result<Option<Square>, String> {
 /// Side, seat and ply must fit each other and what lies face-down.
 fn check_turn(fields: &Fields, faults: &mut FaultList) {
     if let (Some(seat), Some(ply)) = (fields.seat, fields.ply)
-        && (seat + ply) % 2 == 1
+        && seat % 2 != ply % 2
     {
         let wrong = format!("{seat} does not fit ply {ply}: the first seat acts on odd plies");
         faults.note(SEAT, wrong);
@@ -248,10 +248,10 @@ fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, faults
 /// The bag that board and captured pieces leave, if they add up.
 fn check_pieces(fields: &Fields, faults: &mut FaultList) -> Option<Bag> {
     let (board, captured) = (fields.board?, fields.captured.as_ref()?);
-    let (mut bag, mut sound) = (Bag::FULL, true);
+    let (mut bag, mut sound) = (Bag::full(), true);
     for piece in Piece::all() {
         let gone = captured.iter().filter(|other| **other == piece).count();
-        let (shown, exist) = (board.men(piece).len() as usize, usize::from(piece.kind.per_side()));
+        let (shown, exist) = (board.count(piece), usize::from(piece.kind().per_side()));
         if shown + gone > exist {
             sound = false;
             let wrong =

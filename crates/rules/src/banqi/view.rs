@@ -26,7 +26,7 @@ impl Banqi {
 
     fn man(&self, square: Square) -> Option<Man> {
         let (army, kind, letter, state) = match self.board.piece(square) {
-            Some(piece) => (Some(piece.colour), piece.kind.name(), piece.letter(), ManState::Free),
+            Some(piece) => (Some(piece.colour()), piece.kind().name(), piece.letter(), ManState::Free),
             None if self.board.hidden().contains(square) => (None, "hidden", '?', ManState::Hidden),
             None => return None,
         };
@@ -84,8 +84,8 @@ fn turning_mark(square: Square) -> Mark {
 
 fn tray(title: &str, pieces: Bag) -> Tray {
     let men = pieces.pieces().map(|(piece, count)| TrayMan {
-        army: piece.colour.name().to_string(),
-        kind: piece.kind.name().to_string(),
+        army: piece.colour().name().to_string(),
+        kind: piece.kind().name().to_string(),
         letter: piece.letter().to_string(),
         count,
     });
