@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 /// Deals pieces and throws dice for one game. It knows everything, so its `Debug` shows nothing.
 #[derive(Clone)]
 pub struct Dealer {
-    seed: [u8; 32],
+    pub(crate) seed: [u8; 32],
 }
 
 impl Dealer {
@@ -42,7 +42,7 @@ impl Dealer {
 
     /// A letter for each place, each order of the letters equally likely.
     pub(crate) fn shuffled(&self, letters: &str) -> Vec<char> {
-        let mut words = self.words(Input::labelled("deal").framed(letters.as_bytes()));
+        let mut words = self.words(deal_head(letters));
         let mut letters: Vec<char> = letters.chars().collect();
         for last in (1..letters.len()).rev() {
             let other = below(last as u32 + 1, &mut words);
@@ -51,9 +51,13 @@ impl Dealer {
         letters
     }
 
-    fn words(&self, head: Input) -> Words {
+    pub(crate) fn words(&self, head: Input) -> Words {
         Words::new(head.framed(&self.seed))
     }
+}
+
+pub(crate) fn deal_head(letters: &str) -> Input {
+    Input::labelled("deal").framed(letters.as_bytes())
 }
 
 impl fmt::Debug for Dealer {

@@ -1,6 +1,7 @@
 //! Values that were computed by a program written from the page alone.
 
 use super::*;
+use crate::dealer::deal_head;
 
 const PAGE: &str = include_str!("../../../../docs/fair-dealing.md");
 
@@ -31,6 +32,21 @@ fn the_page_has_the_worked_example() {
     }
 }
 
+#[test]
+fn the_page_has_the_values_on_the_way() {
+    let dealer = example().dealer().unwrap();
+    let words: Vec<u32> = dealer.words(deal_head(Layout::BANQI.letters())).take(32).collect();
+    let blocks = words.chunks(8).enumerate().map(|(number, words)| {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        format!("block({number}) = {}", hex::write(&bytes))
+    });
+    let first: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
+    let seed = format!("seed = {}", hex::write(&dealer.seed));
+    for value in blocks.chain([seed, first.join(", ")]) {
+        assert!(PAGE.contains(&value), "{value}");
+    }
+}
+
 /// Each row: the entropies, and perhaps another game, secret and commitment; then seed, deal and throws.
 #[test]
 fn the_table_of_the_page() {
@@ -41,13 +57,14 @@ fn the_table_of_the_page() {
     let mut count = 0;
     for row in rows {
         let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
-        let [from, _seed, letters, throws] = cells[..] else { panic!("{row}") };
+        let [from, seed, letters, throws] = cells[..] else { panic!("{row}") };
         let mut quoted = from.split('`').skip(1).step_by(2);
         let texts: Vec<Option<String>> = serde_json::from_str(quoted.next().unwrap()).unwrap();
         let game = GameId::new(quoted.next().unwrap_or("example-1")).unwrap();
         let secret = if from.contains("`ff`") { "ff".repeat(32) } else { EXAMPLE_SECRET.to_string() };
         let secret = Secret::read(&secret).unwrap();
         let dealer = Dealer::new(&secret, &game, &Entropies::read(&texts).unwrap());
+        assert_eq!(format!("`{}`", hex::write(&dealer.seed)), seed, "{from}");
         assert_eq!(format!("`{}`", dealer.deal(&Layout::BANQI).letters()), letters, "{from}");
         let found: Vec<String> = (1..=12).map(|number| dealer.die(number).to_string()).collect();
         assert_eq!(found.join(" "), throws, "{from}");

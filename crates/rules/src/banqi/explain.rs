@@ -126,8 +126,7 @@ impl Banqi {
             }
             (_, above) => {
                 let words = format!(
-                    "{} (rank {}) may not take {} (rank {}).",
-                    capital(&one(kind)),
+                    "{name} (rank {}) may not take {} (rank {}).",
                     kind.rank(),
                     one(above),
                     above.rank()

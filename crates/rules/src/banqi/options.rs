@@ -46,7 +46,7 @@ impl Default for Options {
 pub enum Preset {
     /// 100 quiet plies, threefold repetition.
     Standard,
-    /// No limits, as the first document of the game has it.
+    /// No limits: the document this game was made from knows none.
     Document,
     /// 180 quiet plies, threefold repetition.
     Olympiad,
