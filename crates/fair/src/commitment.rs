@@ -1,0 +1,34 @@
+//! What is published before play.
+
+use crate::{Unfit, hex};
+use std::fmt;
+
+/// A hash that fits one secret and one game only. Its `Display` is how it is published.
+#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+pub struct Commitment([u8; 32]);
+
+impl Commitment {
+    pub(crate) const fn of(hash: [u8; 32]) -> Commitment {
+        Commitment(hash)
+    }
+
+    /// Reads a published commitment: 64 digits in lower case.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn read(text: &str) -> Result<Commitment, Unfit> {
+        hex::read_32(text).map(Commitment).map_err(Unfit::Commitment)
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::write(&self.0))
+    }
+}
+
+impl fmt::Debug for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Commitment({self})")
+    }
+}

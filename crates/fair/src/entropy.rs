@@ -1,0 +1,99 @@
+//! What the players add.
+
+use crate::{Unfit, hex};
+use std::fmt;
+
+/// Bytes of a player's choice, up to 255 of them. None at all is less than no bytes: the two give different deals.
+#[derive(Clone, Eq, PartialEq, Hash)]
+pub struct Entropy(Vec<u8>);
+
+impl Entropy {
+    /// The most bytes that one seat may give.
+    pub const LONGEST: usize = 255;
+
+    /// The entropy of these bytes.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Entropy, Unfit> {
+        let bytes = bytes.into();
+        if bytes.len() > Entropy::LONGEST {
+            return Err(Unfit::TooMuchEntropy(bytes.len()));
+        }
+        Ok(Entropy(bytes))
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// How it is published.
+impl fmt::Display for Entropy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::write(&self.0))
+    }
+}
+
+impl fmt::Debug for Entropy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entropy({self})")
+    }
+}
+
+/// What each seat has given, in seat order.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Entropies(Vec<Option<Entropy>>);
+
+impl Entropies {
+    /// Nobody has given anything yet.
+    pub fn none(seats: u8) -> Entropies {
+        Entropies(vec![None; usize::from(seats)])
+    }
+
+    /// A seat, counted from 0, gives its entropy.
+    ///
+    /// # Errors
+    /// If there is no such seat, or it has given some before.
+    pub fn give(&mut self, seat: usize, entropy: Entropy) -> Result<(), Unfit> {
+        let seats = self.0.len();
+        let place = self.0.get_mut(seat).ok_or(Unfit::NoSuchSeat { seat, seats })?;
+        if place.is_some() {
+            return Err(Unfit::GivenAlready(seat));
+        }
+        *place = Some(entropy);
+        Ok(())
+    }
+
+    /// Reads what was published: digits in lower case, or nothing, for each seat.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn read(published: &[Option<String>]) -> Result<Entropies, Unfit> {
+        let seats = u8::try_from(published.len()).map_err(|_| Unfit::TooManySeats(published.len()))?;
+        let mut entropies = Entropies::none(seats);
+        for (seat, text) in published.iter().enumerate() {
+            if let Some(text) = text {
+                let bytes = hex::read(text).map_err(|why| Unfit::Entropy { seat, why })?;
+                entropies.give(seat, Entropy::new(bytes)?)?;
+            }
+        }
+        Ok(entropies)
+    }
+
+    /// How they are published.
+    pub fn publish(&self) -> Vec<Option<String>> {
+        self.0.iter().map(|entropy| entropy.as_ref().map(ToString::to_string)).collect()
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> u8 {
+        // Both ways to make one count the seats in a byte.
+        self.0.len() as u8
+    }
+
+    /// What each seat has given, in seat order.
+    pub fn iter(&self) -> impl Iterator<Item = Option<&Entropy>> {
+        self.0.iter().map(Option::as_ref)
+    }
+}

@@ -1,0 +1,131 @@
+use super::*;
+use proptest::prelude::*;
+
+#[test]
+fn everything_that_goes_in_changes_the_deal() {
+    let deal = |game: &str, secret: &str, texts: &[Option<&str>]| {
+        dealer(game, secret, texts).deal(&Layout::BANQI).letters()
+    };
+    let other_secret = EXAMPLE_SECRET.replace("1f", "1e");
+    let deals = [
+        deal("a", EXAMPLE_SECRET, &[None, None]),
+        deal("b", EXAMPLE_SECRET, &[None, None]),
+        deal("a", &other_secret, &[None, None]),
+        deal("a", EXAMPLE_SECRET, &[Some(""), None]),
+        deal("a", EXAMPLE_SECRET, &[None, Some("")]),
+        deal("a", EXAMPLE_SECRET, &[Some("aa"), Some("bb")]),
+        deal("a", EXAMPLE_SECRET, &[Some("bb"), Some("aa")]),
+        deal("a", EXAMPLE_SECRET, &[Some("aabb"), Some("")]),
+        deal("a", EXAMPLE_SECRET, &[Some(""), Some("aabb")]),
+        deal("a", EXAMPLE_SECRET, &[Some("00"), None]),
+        deal("a", EXAMPLE_SECRET, &[None, None, None]),
+        deal("a", EXAMPLE_SECRET, &[]),
+    ];
+    let distinct: std::collections::HashSet<&String> = deals.iter().collect();
+    assert_eq!(distinct.len(), deals.len());
+}
+
+#[test]
+fn the_commitment_needs_no_entropy_and_binds_the_game() {
+    let secret = Secret::read(EXAMPLE_SECRET).unwrap();
+    let commitment = |game| secret.commitment(&GameId::new(game).unwrap());
+    assert_ne!(commitment("a"), commitment("b"));
+    assert_eq!(Commitment::read(&commitment("a").to_string()), Ok(commitment("a")));
+}
+
+#[test]
+fn digits_are_lower_case_and_complete() {
+    for (bad, words) in [
+        (EXAMPLE_SECRET.to_uppercase(), "the secret has 'A' at place 22, which is none of 0123456789abcdef"),
+        (EXAMPLE_SECRET[1..].to_string(), "the secret has 63 digits, but two make a byte"),
+        (EXAMPLE_SECRET[2..].to_string(), "the secret has 31 bytes, but it takes 32"),
+        (format!("{EXAMPLE_SECRET}00"), "the secret has 33 bytes, but it takes 32"),
+        (String::new(), "the secret has 0 bytes, but it takes 32"),
+        (format!(" {EXAMPLE_SECRET}"), "the secret has ' ' at place 1, which is none of 0123456789abcdef"),
+        (format!("é{EXAMPLE_SECRET}"), "the secret has 'é' at place 1, which is none of 0123456789abcdef"),
+    ] {
+        assert_eq!(Secret::read(&bad).unwrap_err().to_string(), words);
+    }
+    let words = Commitment::read("0x").unwrap_err().to_string();
+    assert_eq!(words, "the commitment has 'x' at place 2, which is none of 0123456789abcdef");
+    let words = Entropies::read(&[None, Some("abc".to_string())]).unwrap_err().to_string();
+    assert_eq!(words, "the entropy of seat 2 has 3 digits, but two make a byte");
+}
+
+#[test]
+fn a_game_id_has_1_to_255_bytes() {
+    assert_eq!(GameId::new("").unwrap_err().to_string(), "the game's id has 0 bytes, but it takes 1 to 255");
+    assert!(GameId::new("x".repeat(255)).is_ok());
+    assert!(GameId::new("é".repeat(128)).is_err());
+}
+
+#[test]
+fn a_seat_gives_entropy_once_and_not_too_much() {
+    let mut entropies = Entropies::none(2);
+    let some = Entropy::new(vec![1; 255]).unwrap();
+    assert_eq!(entropies.give(1, some.clone()), Ok(()));
+    assert_eq!(entropies.give(1, some.clone()), Err(Unfit::GivenAlready(1)));
+    assert_eq!(entropies.give(2, some), Err(Unfit::NoSuchSeat { seat: 2, seats: 2 }));
+    let words = Entropy::new(vec![1; 256]).unwrap_err().to_string();
+    assert_eq!(words, "256 bytes of entropy, but a seat may give 255 at most");
+    assert_eq!(Entropies::read(&vec![None; 256]), Err(Unfit::TooManySeats(256)));
+}
+
+#[test]
+fn debug_output_keeps_secrets() {
+    let secret = Secret::read(EXAMPLE_SECRET).unwrap();
+    let dealer = example().dealer().unwrap();
+    assert_eq!(format!("{secret:?}"), "Secret(…)");
+    assert_eq!(format!("{dealer:?}"), "Dealer(…)");
+    assert_eq!(format!("{:?}", dealer.deal(&Layout::BANQI)), "Deal(…)");
+}
+
+#[test]
+fn what_is_published_is_json() {
+    let json = serde_json::to_string(&example()).unwrap();
+    let expected = format!(
+        r#"{{"version":"tetrarch-fair-1","game":"example-1","commitment":"{}","secret":"{EXAMPLE_SECRET}","entropies":["6865616473",null]}}"#,
+        example().commitment
+    );
+    assert_eq!(json, expected);
+    assert_eq!(serde_json::from_str::<Published>(&json).unwrap(), example());
+    let during = Published { secret: None, ..example() };
+    assert!(serde_json::to_string(&during).unwrap().contains(r#""secret":null"#));
+    assert_eq!(during.dealer().unwrap_err(), Unfit::SecretKept);
+}
+
+proptest! {
+    #[test]
+    fn a_deal_is_always_the_same_letters(
+        secret in any::<[u8; 32]>(), game in "\\PC{1,20}", given in prop::collection::vec(any::<Option<Vec<u8>>>(), 0..5),
+    ) {
+        let mut entropies = Entropies::none(given.len() as u8);
+        for (seat, bytes) in given.into_iter().enumerate() {
+            if let Some(bytes) = bytes {
+                entropies.give(seat, Entropy::new(bytes).unwrap()).unwrap();
+            }
+        }
+        let (secret, game) = (Secret::from_bytes(secret), GameId::new(game).unwrap());
+        let published = Published::after(&game, &secret, &entropies);
+        let dealer = published.dealer().unwrap();
+        let mut letters: Vec<char> = dealer.deal(&Layout::BANQI).letters().chars().collect();
+        let mut all: Vec<char> = Layout::BANQI.letters().chars().collect();
+        letters.sort_unstable();
+        all.sort_unstable();
+        prop_assert_eq!(letters, all);
+        prop_assert!((1..=6).contains(&dealer.die(3)));
+        prop_assert!(verify(&published, &Layout::BANQI, &[]).holds());
+        prop_assert_eq!(Entropies::read(&entropies.publish()).unwrap(), entropies);
+    }
+
+    #[test]
+    fn nothing_panics(version in "(tetrarch-fair-1|\\PC*)", game in "\\PC*", commitment in "(\\PC*|[0-9a-f]{64})",
+        secret in prop::option::of("(\\PC*|[0-9a-f]{64})"), entropies in prop::collection::vec(prop::option::of("\\PC{0,9}|([0-9a-f]{2})*"), 0..4),
+        square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u8>()) {
+        let published = Published { version, game, commitment, secret, entropies };
+        let shown = [Shown::Piece { square, letter }, Shown::Throw { number, value }];
+        let verdict = verify(&published, &Layout::BANQI, &shown);
+        prop_assert_eq!(verdict.findings().len(), 7);
+        prop_assert!(verdict.to_string().lines().count() >= 7);
+    }
+}

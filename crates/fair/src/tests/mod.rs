@@ -1,0 +1,23 @@
+mod chances;
+mod inputs;
+mod known_answers;
+mod verdicts;
+
+use super::*;
+
+const EXAMPLE_SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
+fn entropies(texts: &[Option<&str>]) -> Entropies {
+    let texts: Vec<Option<String>> = texts.iter().map(|text| text.map(str::to_string)).collect();
+    Entropies::read(&texts).unwrap()
+}
+
+fn dealer(game: &str, secret: &str, texts: &[Option<&str>]) -> Dealer {
+    Dealer::new(&Secret::read(secret).unwrap(), &GameId::new(game).unwrap(), &entropies(texts))
+}
+
+/// The worked example of the page.
+fn example() -> Published {
+    let (secret, game) = (Secret::read(EXAMPLE_SECRET).unwrap(), GameId::new("example-1").unwrap());
+    Published::after(&game, &secret, &entropies(&[Some("6865616473"), None]))
+}

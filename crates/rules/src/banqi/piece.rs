@@ -1,0 +1,167 @@
+//! The pieces: seven kinds in two colours.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+/// A colour. Which seat it belongs to is open until the first flip.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+#[allow(missing_docs, reason = "the two colours")]
+pub enum Colour {
+    Red,
+    Black,
+}
+
+impl Colour {
+    pub(super) const BOTH: [Colour; 2] = [Colour::Red, Colour::Black];
+
+    /// The other colour.
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Red => Colour::Black,
+            Colour::Black => Colour::Red,
+        }
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name: `red` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Red => "red",
+            Colour::Black => "black",
+        }
+    }
+}
+
+/// A kind of piece; the number is its rank.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[allow(missing_docs, reason = "each name is the rules' own word")]
+#[repr(u8)]
+pub enum Kind {
+    Cannon = 1,
+    Pawn = 2,
+    Horse = 3,
+    Chariot = 4,
+    Elephant = 5,
+    General = 6,
+    King = 7,
+}
+
+impl Kind {
+    /// All kinds, the highest rank first.
+    pub const ALL: [Kind; 7] =
+        [Kind::King, Kind::General, Kind::Elephant, Kind::Chariot, Kind::Horse, Kind::Pawn, Kind::Cannon];
+
+    /// The rank, from 1 to 7.
+    pub const fn rank(self) -> u8 {
+        self as u8
+    }
+
+    /// How many each side has at the start.
+    pub const fn per_side(self) -> u8 {
+        match self {
+            Kind::King => 1,
+            Kind::Pawn => 5,
+            _ => 2,
+        }
+    }
+
+    /// Its name: `king`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::King => "king",
+            Kind::General => "general",
+            Kind::Elephant => "elephant",
+            Kind::Chariot => "chariot",
+            Kind::Horse => "horse",
+            Kind::Pawn => "pawn",
+            Kind::Cannon => "cannon",
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Kind::King => 'k',
+            Kind::General => 'g',
+            Kind::Elephant => 'e',
+            Kind::Chariot => 'c',
+            Kind::Horse => 'h',
+            Kind::Pawn => 'p',
+            Kind::Cannon => 'q',
+        }
+    }
+}
+
+/// A piece that everybody can see. Its `Display` is its name: `red king`.
+///
+/// One byte, also as an `Option`: the colour in the fourth bit, below it 1 for the king to 7 for the cannon.
+#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+pub struct Piece(NonZeroU8);
+
+impl Piece {
+    /// [`Piece::index`] is below this.
+    pub(super) const INDEX_LIMIT: usize = 16;
+
+    /// The piece of a colour and a kind.
+    pub const fn new(colour: Colour, kind: Kind) -> Piece {
+        let number = (colour as u8) << 3 | (8 - kind.rank());
+        match NonZeroU8::new(number) {
+            Some(number) => Piece(number),
+            None => unreachable!(),
+        }
+    }
+
+    /// All pieces in the order `kgechpqKGECHPQ`.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        let of = |colour: Colour| Kind::ALL.into_iter().map(move |kind| Piece::new(colour, kind));
+        Colour::BOTH.into_iter().flat_map(of)
+    }
+
+    /// A number that grows in the order `kgechpqKGECHPQ`, with a gap between the colours.
+    pub(super) const fn index(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The piece with this [`Piece::index`].
+    pub(super) fn indexed(index: usize) -> Option<Piece> {
+        let number = NonZeroU8::new(index as u8)?;
+        (index < Piece::INDEX_LIMIT && index != 8).then_some(Piece(number))
+    }
+
+    /// Its colour.
+    pub const fn colour(self) -> Colour {
+        if self.0.get() < 8 { Colour::Red } else { Colour::Black }
+    }
+
+    /// Its kind.
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[((self.0.get() - 1) & 7) as usize]
+    }
+
+    /// Its letter: small for red, capital for black.
+    pub const fn letter(self) -> char {
+        match self.colour() {
+            Colour::Red => self.kind().letter(),
+            Colour::Black => self.kind().letter().to_ascii_uppercase(),
+        }
+    }
+
+    /// The piece with this letter.
+    pub fn lettered(letter: char) -> Option<Piece> {
+        Piece::all().find(|piece| piece.letter() == letter)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.colour().name(), self.kind().name())
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.letter())
+    }
+}

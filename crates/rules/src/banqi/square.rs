@@ -1,0 +1,134 @@
+//! Squares `a1` to `h4`, and sets of them as bit masks.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Shl};
+
+/// One of the 32 squares.
+#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// How many files there are, `a` to `h`.
+    pub(super) const FILES: u8 = 8;
+    /// How many ranks there are, 1 to 4.
+    pub(super) const RANKS: u8 = 4;
+
+    /// All squares: `a1` to `h1`, then `a2` to `h2`, and so on.
+    pub fn all() -> impl Iterator<Item = Square> {
+        Squares::ALL
+    }
+
+    /// The square on this file and rank, both from 0.
+    pub(super) const fn at(file: u8, rank: u8) -> Square {
+        assert!(file < Square::FILES && rank < Square::RANKS);
+        Square(rank * Square::FILES + file)
+    }
+
+    /// Reads `b4`, in lower case.
+    pub(super) fn read(text: &str) -> Option<Square> {
+        let &[file @ b'a'..=b'h', rank @ b'1'..=b'4'] = text.as_bytes() else { return None };
+        Some(Square::at(file - b'a', rank - b'1'))
+    }
+
+    /// Its file, from 0 for `a`.
+    pub(super) const fn file(self) -> u8 {
+        self.0 % Square::FILES
+    }
+
+    /// Its rank, from 0.
+    pub(super) const fn rank(self) -> u8 {
+        self.0 / Square::FILES
+    }
+
+    /// Its place in the order of [`Square::all`], from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of squares, one bit for each. It is its own iterator.
+#[derive(Copy, Clone, Eq, PartialEq, Default)]
+pub(super) struct Squares(pub(super) u32);
+
+impl Squares {
+    pub(super) const EMPTY: Squares = Squares(0);
+    pub(super) const ALL: Squares = Squares(u32::MAX);
+
+    pub(super) const fn one(square: Square) -> Squares {
+        Squares(1 << square.0)
+    }
+
+    pub(super) const fn contains(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 != 0
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Puts in what was not there and takes out what was.
+    pub(super) const fn toggle(&mut self, others: Squares) {
+        self.0 ^= others.0;
+    }
+
+    /// Those in this set that are not in `others`.
+    pub(super) const fn minus(self, others: Squares) -> Squares {
+        Squares(self.0 & !others.0)
+    }
+}
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        if self.is_empty() {
+            return None;
+        }
+        let first = Square(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+}
+
+impl BitOr for Squares {
+    type Output = Squares;
+    fn bitor(self, other: Squares) -> Squares {
+        Squares(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Squares {
+    type Output = Squares;
+    fn bitand(self, other: Squares) -> Squares {
+        Squares(self.0 & other.0)
+    }
+}
+
+impl Shl<u8> for Squares {
+    type Output = Squares;
+    fn shl(self, places: u8) -> Squares {
+        Squares(self.0 << places)
+    }
+}
+
+impl fmt::Debug for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,105 @@
+//! Each sentence of the rules is a test whose name says it.
+
+mod captures;
+mod chance;
+mod counts;
+mod ends;
+mod explain;
+mod golden;
+mod laws;
+mod options;
+mod play;
+mod random;
+mod read;
+mod secrets;
+mod text;
+mod view;
+
+use super::*;
+
+const START: &str = "????????/????????/????????/???????? - 1 - 0 1 -";
+
+fn options(json: &str) -> Options {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+fn start() -> Banqi {
+    Banqi::start(&Options::default())
+}
+
+/// The position with this text under the default options.
+fn at(text: &str) -> Banqi {
+    at_with(text, "{}")
+}
+
+fn at_with(text: &str, json: &str) -> Banqi {
+    Banqi::parse(text, &options(json)).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+}
+
+/// The position with this board and side, the first seat to act and these letters face-down; everything else is
+/// captured.
+fn board(ranks: &str, side: char, bag: &str) -> Banqi {
+    board_with(ranks, side, bag, "{}")
+}
+
+fn board_with(ranks: &str, side: char, bag: &str, json: &str) -> Banqi {
+    at_with(&format!("{ranks} {side} 1 {} 0 9 -", gone(ranks, bag)), json)
+}
+
+/// The captured letters that go with a board and a bag.
+fn gone(ranks: &str, bag: &str) -> String {
+    let left = |letter: char| ranks.chars().chain(bag.chars()).filter(|c| *c == letter).count();
+    let gone: String = Piece::all()
+        .flat_map(|piece| {
+            let missing = usize::from(piece.kind().per_side()) - left(piece.letter());
+            std::iter::repeat_n(piece.letter(), missing)
+        })
+        .collect();
+    if gone.is_empty() { "-".to_string() } else { gone }
+}
+
+/// The position after these actions.
+fn after(mut position: Banqi, actions: &str) -> Banqi {
+    for text in actions.split_whitespace() {
+        let action = position.read(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
+        position.play(action);
+    }
+    position
+}
+
+/// Everything that can happen next, sorted.
+fn listed(position: &Banqi) -> Vec<String> {
+    let mut all = Vec::new();
+    position.branches(&mut all);
+    let mut texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
+}
+
+/// The listed moves from one square, sorted.
+fn from(position: &Banqi, square: &str) -> Vec<String> {
+    listed(position).into_iter().filter(|text| text.starts_with(square)).collect()
+}
+
+fn can(position: &Banqi, action: &str) -> bool {
+    listed(position).iter().any(|text| text == action)
+}
+
+/// The rule that forbids an action.
+fn refusal(position: &Banqi, action: &str) -> String {
+    position.read(action).expect_err(action).rule.into_owned()
+}
+
+/// The winner and the reason of a win.
+fn win(position: &Banqi) -> Option<(Seat, Reason)> {
+    let outcome = position.outcome()?;
+    let won = |seat: &Seat| outcome.points(*seat) == crate::Points::WIN;
+    [FIRST, SECOND].into_iter().find(won).map(|seat| (seat, outcome.reason()))
+}
+
+/// The reason of a draw.
+fn draw(position: &Banqi) -> Option<Reason> {
+    let outcome = position.outcome()?;
+    let half = |seat| outcome.points(seat) == crate::Points::HALF;
+    (half(FIRST) && half(SECOND)).then(|| outcome.reason())
+}

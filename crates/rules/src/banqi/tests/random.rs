@@ -1,0 +1,80 @@
+//! Properties of arbitrary texts.
+
+use super::*;
+use crate::laws::{any_action, any_text};
+use proptest::prelude::*;
+
+/// A board of any letters, often with pieces that do not add up.
+fn any_board() -> impl Strategy<Value = String> {
+    let letters = prop::sample::select("kgechpqKGECHPQ????????........".chars().collect::<Vec<_>>());
+    prop::collection::vec(letters, 32).prop_map(|letters| {
+        let ranks: Vec<String> = letters.chunks(8).map(|rank| rank.iter().collect()).collect();
+        ranks.join("/")
+    })
+}
+
+/// A board that adds up with its bag: shuffled pieces, some face-down, some captured.
+fn sound_text() -> impl Strategy<Value = String> {
+    let all: Vec<char> = Piece::all()
+        .flat_map(|piece| std::iter::repeat_n(piece.letter(), usize::from(piece.kind().per_side())))
+        .collect();
+    let states = prop::collection::vec(0..3u8, 32);
+    (Just(all).prop_shuffle(), states, any::<bool>(), 0..120u32, 1..500u32).prop_map(
+        |(letters, states, red, quiet, ply)| {
+            let shown: Vec<char> = (0..32).map(|i| [letters[i], '?', '.'][usize::from(states[i])]).collect();
+            let ranks: Vec<String> = shown.chunks(8).map(|rank| rank.iter().collect()).collect();
+            let bag: String = (0..32).filter(|i| states[*i] == 1).map(|i| letters[i]).collect();
+            let ranks = ranks.join("/");
+            let (side, seat) = (if red { 'r' } else { 'b' }, 2 - ply % 2);
+            format!("{ranks} {side} {seat} {} {quiet} {ply} -", gone(&ranks, &bag))
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,80}") {
+        any_text::<Banqi>(&text, &Options::default());
+        any_action(&start(), &text);
+    }
+
+    #[test]
+    fn any_fields_are_read_or_refused(
+        board in any_board(), side in "[rb-]", seat in "[12]", captured in "(-|[kgechpqKGECHPQ]{0,20})",
+        quiet in 0..200u32, ply in 0..20u32, turning in "(-|[a-h][1-4])",
+    ) {
+        any_text::<Banqi>(&format!("{board} {side} {seat} {captured} {quiet} {ply} {turning}"), &Options::default());
+    }
+
+    #[test]
+    fn what_adds_up_is_read_and_written_the_same(text in sound_text(), action in "[?=a-hA-H1-4>kgechpqKGECHPQ]{1,6}") {
+        let position = at(&text);
+        prop_assert_eq!(position.to_string(), text.clone());
+        any_text::<Banqi>(&text, &Options::default());
+        any_action(&position, &action);
+    }
+
+    #[test]
+    fn every_listed_action_keeps_the_pieces_together(text in sound_text()) {
+        let position = at(&text);
+        let mut all = Vec::new();
+        position.branches(&mut all);
+        for action in all {
+            let mut next = position;
+            next.play(action);
+            let shown: usize = Piece::all().map(|piece| next.board.count(piece)).sum();
+            prop_assert_eq!(shown as u32 + next.bag.total() + next.captured().total(), 32);
+            prop_assert_eq!(next.key, key::from_scratch(&next));
+        }
+    }
+
+    #[test]
+    fn options_are_read_back(
+        preset in "(standard|document|olympiad|tcga)", quiet in any::<u32>(), repetition in 2..u32::MAX, pawn in any::<bool>(),
+    ) {
+        let json = format!(
+            r#"{{"preset":"{preset}","quiet_limit":{quiet},"repetition":{repetition},"pawn_takes_cannon":{pawn}}}"#
+        );
+        prop_assert_eq!(serde_json::to_string(&options(&json)).unwrap(), json);
+    }
+}

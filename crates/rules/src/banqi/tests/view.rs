@@ -1,0 +1,92 @@
+use super::*;
+use crate::{Ground, Man, ManState, MarkKind, Side, Tray};
+
+fn man<'a>(view: &'a View, cell: &str) -> &'a Man {
+    view.men.iter().find(|man| man.cell == cell).unwrap_or_else(|| panic!("nothing on {cell}"))
+}
+
+fn letters(tray: &Tray) -> String {
+    tray.men.iter().map(|man| format!("{}{}", man.letter, man.count)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_board_is_four_rows_of_eight_plain_cells() {
+    let board = start().view(Eye::Spectator).board;
+    assert_eq!((board.columns, board.rows, board.cells.len()), (8, 4, 32));
+    assert!(board.cells.iter().all(|cell| cell.ground == Ground::Plain));
+    assert_eq!(board.near, Side::South);
+    assert_eq!(start().view(Eye::Seat(SECOND)).board.near, Side::North);
+}
+
+#[test]
+fn a_face_down_man_has_no_army_and_no_kind() {
+    let view = start().view(Eye::Seat(FIRST));
+    assert_eq!(view.men.len(), 32);
+    for man in &view.men {
+        assert_eq!((man.army.as_deref(), man.kind.as_str(), man.letter.as_str()), (None, "hidden", "?"));
+        assert_eq!(man.state, ManState::Hidden);
+    }
+}
+
+#[test]
+fn a_face_up_man_shows_what_it_is() {
+    let view = after(start(), "?b4 =Q").view(Eye::Spectator);
+    let man = man(&view, "b4");
+    assert_eq!((man.army.as_deref(), man.kind.as_str(), man.letter.as_str()), (Some("black"), "cannon", "Q"));
+    assert_eq!(man.state, ManState::Free);
+}
+
+#[test]
+fn trays_hold_what_was_captured_and_what_is_in_the_bag() {
+    let view = after(start(), "?c2 =p ?d2 =K c2d2").view(Eye::Spectator);
+    let titles: Vec<&str> = view.trays.iter().map(|tray| tray.title.as_str()).collect();
+    assert_eq!(titles, ["captured", "in the bag"]);
+    assert_eq!(letters(&view.trays[0]), "K1");
+    assert_eq!(letters(&view.trays[1]), "k1 g2 e2 c2 h2 p4 q2 G2 E2 C2 H2 P5 Q2");
+}
+
+#[test]
+fn the_piece_being_turned_is_marked_and_still_face_down() {
+    let view = after(start(), "?b4").view(Eye::Spectator);
+    assert_eq!(view.marks.len(), 1);
+    assert_eq!(
+        (view.marks[0].kind, view.marks[0].cells.as_slice()),
+        (MarkKind::Turning, &["b4".to_string()][..])
+    );
+    assert_eq!(man(&view, "b4").state, ManState::Hidden);
+    assert_eq!((view.turn.who.as_str(), view.turn.phase.as_str()), ("chance", "reveal"));
+    assert_eq!(letters(&view.trays[1]), "k1 g2 e2 c2 h2 p5 q2 K1 G2 E2 C2 H2 P5 Q2");
+}
+
+#[test]
+fn the_armies_have_their_seats_from_the_first_flip_on() {
+    let controllers = |position: Banqi| -> Vec<Option<String>> {
+        position.view(Eye::Spectator).armies.into_iter().map(|army| army.controller).collect()
+    };
+    assert_eq!(controllers(start()), [None, None]);
+    let second_has_red = controllers(after(start(), "?b4 =Q"));
+    assert_eq!(second_has_red, [Some("second".to_string()), Some("first".to_string())]);
+}
+
+#[test]
+fn the_turn_is_told_in_words() {
+    let turn = |position: Banqi| position.view(Eye::Spectator).turn;
+    assert_eq!(turn(start()).words, "First flips any piece: its colour will be First's");
+    assert_eq!(turn(after(start(), "?b4")).words, "First turns over the piece on b4");
+    let second = turn(after(start(), "?b4 =Q"));
+    assert_eq!(second.words, "Second (red) flips, steps or captures");
+    assert_eq!((second.army.as_deref(), second.phase.as_str()), (Some("red"), "move"));
+    let over = turn(after(board("......../..gP..../......../........", 'r', ""), "c3d3"));
+    assert_eq!((over.who.as_str(), over.phase.as_str()), ("over", "over"));
+}
+
+#[test]
+fn a_tap_flips_and_a_drag_moves() {
+    let position = board("......../..?...../..g...../.......K", 'r', "p");
+    let view = position.view(Eye::Seat(FIRST));
+    let gesture = |text: &str| &view.choices.iter().find(|choice| choice.text == text).unwrap().gesture;
+    assert_eq!(gesture("?c3"), &Gesture::Tap { cell: "c3".to_string() });
+    assert_eq!(gesture("c2d2"), &Gesture::from_to("c2", "d2"));
+    assert!(position.view(Eye::Seat(SECOND)).choices.is_empty());
+    assert!(position.view(Eye::Spectator).choices.is_empty());
+}
