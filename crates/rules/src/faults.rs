@@ -1,6 +1,7 @@
 //! What is wrong with a position text.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// One thing wrong with a position text.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -65,7 +66,7 @@ impl FaultList {
 }
 
 /// Reads a count as the position texts write it: decimal digits, no sign, no leading zero.
-pub fn read_count(text: &str) -> Option<u32> {
+pub fn read_count<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
 }
@@ -76,10 +77,10 @@ mod tests {
 
     #[test]
     fn a_count_is_written_in_one_way_only() {
-        assert_eq!(read_count("0"), Some(0));
+        assert_eq!(read_count("0"), Some(0u32));
         assert_eq!(read_count("4294967295"), Some(u32::MAX));
         for bad in ["", "00", "01", "+1", "-1", " 1", "1x", "4294967296", "99999999999999999999"] {
-            assert_eq!(read_count(bad), None, "{bad:?}");
+            assert_eq!(read_count::<u32>(bad), None, "{bad:?}");
         }
     }
 

@@ -173,6 +173,8 @@ pub struct TrayMan {
 pub struct ArmyView {
     /// Its name.
     pub name: String,
+    /// The letter that stands for it in texts.
+    pub letter: char,
     /// The seat that decides for it now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controller: Option<String>,
@@ -188,10 +190,12 @@ pub struct ArmyView {
 }
 
 impl ArmyView {
-    /// An army under `controller` that is neither frozen nor in check.
+    /// An army under `controller` that is neither frozen nor in check. Its letter is the first of its name.
     pub fn new(name: impl Into<String>, controller: Option<&str>) -> ArmyView {
+        let name = name.into();
         ArmyView {
-            name: name.into(),
+            letter: name.chars().next().unwrap_or('?'),
+            name,
             controller: controller.map(str::to_string),
             frozen: false,
             in_check: false,

@@ -129,7 +129,7 @@ struct Left {
 pub struct Clocks {
     control: Control,
     left: BySeat<Left>,
-    turn: Option<(Seat, Army)>,
+    turn: Option<(Seat, Option<Army>)>,
     /// What the turn has used so far.
     used: Millis,
 }
@@ -181,7 +181,7 @@ impl Clocks {
     }
 
     /// The next to act, or nobody. If that is another turn, the one before is settled.
-    pub fn pass_to(&mut self, turn: Option<(Seat, Army)>) {
+    pub fn pass_to(&mut self, turn: Option<(Seat, Option<Army>)>) {
         if turn == self.turn {
             return;
         }
@@ -225,13 +225,13 @@ mod tests {
 
     fn running(control: Control) -> Clocks {
         let mut clocks = Clocks::new(control);
-        clocks.pass_to(Some((A, Army(0))));
+        clocks.pass_to(Some((A, Some(Army(0)))));
         clocks
     }
 
     /// A turn of `seat` made of several actions, then the other's turn begins.
     fn turn(clocks: &mut Clocks, spent: &[u64]) {
-        let next = if clocks.running() == Some(A) { (B, Army(1)) } else { (A, Army(0)) };
+        let next = if clocks.running() == Some(A) { (B, Some(Army(1))) } else { (A, Some(Army(0))) };
         for spent in spent {
             assert!(!clocks.spend(Millis(*spent)), "the flag fell");
         }
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn one_seat_acting_for_two_armies_takes_two_turns() {
         let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(10) });
-        clocks.pass_to(Some((A, Army(2))));
+        clocks.pass_to(Some((A, Some(Army(2)))));
         assert_eq!(clocks.left(A), Some(Millis(1010)));
     }
 

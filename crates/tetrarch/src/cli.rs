@@ -1,13 +1,13 @@
 //! The command line.
 
-use crate::commands::{perft, record, show, trace};
+use crate::commands::{perft, record, show, trace, verify};
 use crate::games::GAMES;
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use tetrarch_table::{Control, Game, Table};
+use tetrarch_table::{Control, Table};
 
 /// Bishops, Enochian chess, Ban-Chess and Banqi: exact rules for players, organisers and engine writers.
 #[derive(Parser, Debug)]
@@ -38,9 +38,19 @@ enum Command {
     Show(ShowArgs),
     /// Convert records between the formats of a game, replaying and checking every action
     Record(RecordArgs),
+    /// Check a finished game: every action by the rules, and that chance showed what was dealt before play
+    Verify(VerifyArgs),
 }
 
-/// A game and where it stands.
+#[derive(Args, Debug)]
+struct VerifyArgs {
+    /// The game of the record; without it, the one that understands it
+    #[arg(long)]
+    game: Option<String>,
+    /// The record's file; `-` for standard input
+    file: PathBuf,
+}
+
 #[derive(Args, Debug)]
 struct PerftArgs {
     /// The game: see `tetrarch show`
@@ -79,10 +89,10 @@ struct OptionsArg {
 
 #[derive(Args, Debug)]
 pub(crate) struct RecordArgs {
-    /// The game of the records
-    #[arg(long, default_value = "ban-chess")]
-    pub(crate) game: String,
-    /// The format to read; without it, by the file's ending, else the game's first
+    /// The game of the records; without it, the one that understands them
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// The format to read; without it, by the file's ending, else the one that understands them
     #[arg(long)]
     pub(crate) from: Option<String>,
     /// The format to write; without it, only check
@@ -112,6 +122,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             show::run(&*table, seat.as_deref())
         }
         Command::Record(args) => record::run(GAMES, &args),
+        Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }
 }
 
@@ -132,9 +143,4 @@ fn list_games() -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Names of formats, for messages.
-pub(crate) fn format_names(game: &dyn Game) -> String {
-    game.formats().iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }

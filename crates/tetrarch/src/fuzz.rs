@@ -2,33 +2,50 @@
 
 use crate::games::GAMES;
 use crate::trace;
-use tetrarch_rules::ban_chess::{BanChess, Options};
-use tetrarch_rules::{Position, laws};
+use tetrarch_rules::{BanChess, Banqi, Position, laws};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by the name of their corpus.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
-    ("ban_chess_pgn", ban_chess_pgn),
+    ("ban_chess_record", ban_chess_record),
+    ("banqi_text", banqi_text),
+    ("banqi_action", banqi_action),
+    ("banqi_record", banqi_record),
     ("trace_line", trace_line),
 ];
 
 /// A Ban-Chess position text.
 pub fn ban_chess_text(bytes: &[u8]) {
-    laws::any_text::<BanChess>(&String::from_utf8_lossy(bytes), &Options::default());
+    text::<BanChess>(bytes);
 }
 
-/// A position text, a line break, and action texts by line, each tried in the position so far.
+/// A Ban-Chess position text and, by line, actions.
 pub fn ban_chess_action(bytes: &[u8]) {
     actions::<BanChess>(bytes);
 }
 
-/// A Ban-Chess PGN file: what is read must be written and read back the same.
-pub fn ban_chess_pgn(bytes: &[u8]) {
-    records("ban-chess", bytes);
+/// A file of Ban-Chess records.
+pub fn ban_chess_record(bytes: &[u8]) {
+    records(BanChess::GAME, bytes);
+}
+
+/// A Banqi position text.
+pub fn banqi_text(bytes: &[u8]) {
+    text::<Banqi>(bytes);
+}
+
+/// A Banqi position text and, by line, actions.
+pub fn banqi_action(bytes: &[u8]) {
+    actions::<Banqi>(bytes);
+}
+
+/// A file of Banqi records.
+pub fn banqi_record(bytes: &[u8]) {
+    records(Banqi::GAME, bytes);
 }
 
 /// A line of `tetrarch trace`.
@@ -39,6 +56,11 @@ pub fn trace_line(bytes: &[u8]) {
     }
 }
 
+fn text<P: Position>(bytes: &[u8]) {
+    laws::any_text::<P>(&String::from_utf8_lossy(bytes), &P::Options::default());
+}
+
+/// A position text, a line break, and action texts by line, each tried in the position so far.
 fn actions<P: Position>(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut lines = text.lines();
@@ -52,6 +74,7 @@ fn actions<P: Position>(bytes: &[u8]) {
     }
 }
 
+/// In every format of the game: what is read must be written and read back the same.
 fn records(game: &str, bytes: &[u8]) {
     let game = GAMES.named(game).expect("a game of ours");
     let text = String::from_utf8_lossy(bytes);

@@ -5,6 +5,7 @@ pub mod fuzz;
 pub mod games;
 
 mod commands;
+mod drawing;
 
 pub use commands::trace;
 

@@ -36,7 +36,7 @@ struct Played<P: Position> {
 
 impl<P: Position> Played<P> {
     /// The seat that acted and the army it acted for.
-    fn by(&self) -> Option<(Seat, Army)> {
+    fn by(&self) -> Option<(Seat, Option<Army>)> {
         self.action.and(to_act(&self.before))
     }
 }
@@ -185,6 +185,6 @@ impl<P: Position> Match<P> {
 }
 
 /// The seat and the army to act.
-fn to_act<P: Position>(position: &P) -> Option<(Seat, Army)> {
-    Some((position.turn().seat()?, position.army()?))
+fn to_act<P: Position>(position: &P) -> Option<(Seat, Option<Army>)> {
+    position.turn().seat().map(|seat| (seat, position.army()))
 }

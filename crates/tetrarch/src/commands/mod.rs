@@ -3,4 +3,6 @@
 pub(crate) mod perft;
 pub(crate) mod record;
 pub(crate) mod show;
+pub(crate) mod source;
 pub mod trace;
+pub(crate) mod verify;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::laws;
 
 #[test]
 fn actions_are_written_as_bcn() {
@@ -186,7 +187,7 @@ fn numbers_out_of_range_are_refused() {
         ("-1", "1"),
         ("0", "0"),
         ("0", "99999999999999999999"),
-        ("0", "1073741824"),
+        ("0", "4294967296"),
         ("4294967296", "1"),
         ("x", "1"),
         ("0", ""),
@@ -199,9 +200,9 @@ fn numbers_out_of_range_are_refused() {
         refused(&START.replace(" 0 1 1", &format!(" {half} {full}")));
     }
     refused(&START.replace(" 0 1 1", " 0 1 99999999999999999999"));
-    let last = at("4k3/8/8/8/8/8/8/R3K3 b Q - 5 1073741823");
-    assert_eq!(last.to_string(), "4k3/8/8/8/8/8/8/R3K3 b Q - 5 1073741823 4294967291");
-    after(last, "b:e8d8 m:e8e7 b:a1a2").to_string();
+    let last = at("4k3/8/8/8/8/8/8/R3K3 b Q - 5 4294967295");
+    assert_eq!(last.to_string(), "4k3/8/8/8/8/8/8/R3K3 b Q - 5 4294967295 17179869179");
+    laws::uphold_from(&last, &Options {}, 3);
 }
 
 #[test]

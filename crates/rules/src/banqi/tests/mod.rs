@@ -5,7 +5,6 @@ mod chance;
 mod counts;
 mod ends;
 mod explain;
-mod golden;
 mod laws;
 mod options;
 mod play;

@@ -1,0 +1,134 @@
+//! Any view as a board of letters, coloured where the terminal has colour.
+
+use anstyle::{AnsiColor, Style};
+use std::collections::HashMap;
+use tetrarch_rules::{Board, Cell, Ground, Man, ManState, MarkKind, Side, View};
+
+/// What stands around a marked square; the first that fits is shown.
+const BRACKETS: [(MarkKind, &str, &str); 7] = [
+    (MarkKind::Check, "!", "!"),
+    (MarkKind::Banned, "x", "x"),
+    (MarkKind::Turning, "?", "?"),
+    (MarkKind::Evicted, "<", ">"),
+    (MarkKind::Immune, "(", ")"),
+    (MarkKind::Sanctuary, "(", ")"),
+    (MarkKind::Last, "[", "]"),
+];
+
+/// The colours of the armies, in their order.
+const COLORS: [AnsiColor; 4] =
+    [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
+
+/// The board as the view's eye sees it, its near side at the bottom.
+pub(crate) fn board(view: &View) -> String {
+    let drawing = Drawing::of(view);
+    let Board { columns, rows, near, .. } = view.board;
+    let (width, height) = if upright(near) { (columns, rows) } else { (rows, columns) };
+    let mut text = String::new();
+    for y in (0..height).rev() {
+        text += &format!("{:>3} ", drawing.label(0, y, upright(near)));
+        (0..width).for_each(|x| text += &drawing.square(turned(&view.board, x, y)));
+        text = text.trim_end().to_string() + "\n";
+    }
+    let foot = (0..width).map(|x| format!("{:^1$}", drawing.label(x, 0, !upright(near)), drawing.width()));
+    text + "    " + foot.collect::<String>().trim_end()
+}
+
+const fn upright(near: Side) -> bool {
+    matches!(near, Side::South | Side::North)
+}
+
+/// The grid place that is shown at `x` from the left and `y` from below.
+fn turned(board: &Board, x: u8, y: u8) -> (u8, u8) {
+    let (right, top) = (board.columns - 1, board.rows - 1);
+    match board.near {
+        Side::South => (x, y),
+        Side::North => (right - x, top - y),
+        Side::West => (y, top - x),
+        Side::East => (right - y, x),
+    }
+}
+
+struct Drawing<'a> {
+    view: &'a View,
+    cells: HashMap<(u8, u8), &'a Cell>,
+    men: HashMap<&'a str, Vec<&'a Man>>,
+}
+
+impl<'a> Drawing<'a> {
+    fn of(view: &'a View) -> Drawing<'a> {
+        let cells = view.board.cells.iter().map(|cell| ((cell.column, cell.row), cell)).collect();
+        let mut men: HashMap<&str, Vec<&Man>> = HashMap::new();
+        for man in &view.men {
+            men.entry(&man.cell).or_default().push(man);
+        }
+        Drawing { view, cells, men }
+    }
+
+    /// With more than two armies each man needs its army's letter too.
+    fn width(&self) -> usize {
+        if self.view.armies.len() > 2 { 4 } else { 3 }
+    }
+
+    fn label(&self, x: u8, y: u8, of_row: bool) -> &str {
+        let board = &self.view.board;
+        let (column, row) = turned(board, x, y);
+        if of_row { &board.row_labels[row as usize] } else { &board.column_labels[column as usize] }
+    }
+
+    /// The man or men and what is marked there, as wide as every square.
+    fn square(&self, place: (u8, u8)) -> String {
+        let width = self.width();
+        let Some(cell) = self.cells.get(&place) else { return " ".repeat(width) };
+        let (left, right) = self.brackets(cell);
+        match self.men.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice) {
+            [] => format!("{left}{:^1$}{right}", ground(cell), width - 2),
+            [man] => format!("{left}{}{right}", self.painted(man, true)),
+            [first, others @ ..] => {
+                let others: String = others.iter().map(|man| self.painted(man, false)).collect();
+                self.painted(first, true) + &others + right
+            }
+        }
+    }
+
+    fn brackets(&self, cell: &Cell) -> (&'static str, &'static str) {
+        let marked =
+            |kind| self.view.marks.iter().any(|mark| mark.kind == kind && mark.cells.contains(&cell.name));
+        let found = BRACKETS.iter().find(|(kind, ..)| marked(*kind));
+        found.map_or((" ", " "), |(_, left, right)| (left, right))
+    }
+
+    /// The man's letter in its army's colour. Where two armies share their letters, the second's are small, as in
+    /// chess diagrams.
+    fn painted(&self, man: &Man, with_army: bool) -> String {
+        let armies = &self.view.armies;
+        let army = man.army.as_deref().and_then(|army| armies.iter().position(|own| own.name == army));
+        let small = army == Some(1) && armies.len() == 2 && !self.letters_tell_armies();
+        let letter = match man.state {
+            ManState::Hidden => "?".to_string(),
+            _ if small => man.letter.to_lowercase(),
+            _ => man.letter.clone(),
+        };
+        let prefix = army.filter(|_| with_army && armies.len() > 2).map(|army| armies[army].letter);
+        let style =
+            army.map_or(Style::new(), |army| Style::new().fg_color(Some(COLORS[army % 4].into())).bold());
+        let style = if man.state == ManState::Frozen { style.dimmed() } else { style };
+        format!("{style}{}{letter}{style:#}", prefix.map(String::from).unwrap_or_default())
+    }
+
+    fn letters_tell_armies(&self) -> bool {
+        let on_board = self.view.men.iter().map(|man| &man.letter);
+        let beside = self.view.trays.iter().flat_map(|tray| &tray.men).map(|man| &man.letter);
+        on_board.chain(beside).any(|letter| letter.chars().any(char::is_lowercase))
+    }
+}
+
+const fn ground(cell: &Cell) -> &'static str {
+    match cell.ground {
+        Ground::Light | Ground::Plain => "·",
+        Ground::Dark => ":",
+        Ground::Throne => "+",
+        Ground::Corner => "#",
+        Ground::Idle => " ",
+    }
+}

@@ -1,0 +1,89 @@
+//! Random games of every kind through every format and back.
+
+use tetrarch::games::GAMES;
+use tetrarch_rules::laws::Luck;
+use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::record::{Record, Tags};
+use tetrarch_table::{Control, Game, OfferKind, Table};
+
+/// A random game with forfeits, treaties and agreements now and then.
+fn random_game(game: &dyn Game, options: &serde_json::Value, seed: u64) -> Box<dyn Table> {
+    let mut luck = Luck::new(seed);
+    let mut table =
+        game.open(options, None, Control::None).unwrap_or_else(|error| panic!("{options}: {error}"));
+    for _ in 0..luck.below(250) {
+        if table.turn() == Turn::Over {
+            break;
+        }
+        let word = something_rare(&*table, &mut luck).or_else(|| luck.pick(&table.legal()).cloned());
+        let word = word.expect("something to do");
+        table.enter(&word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
+        make_a_treaty(&mut *table, &mut luck);
+    }
+    table
+}
+
+fn something_rare(table: &dyn Table, luck: &mut Luck) -> Option<String> {
+    let playing: Vec<Seat> = table.playing().iter().collect();
+    let seat = luck.pick(&playing)?.name(table.seats());
+    match luck.below(300) {
+        0 => Some(format!("resign:{seat}")),
+        1 => Some(format!("flag:{seat}")),
+        2 if luck.once_in(3) => Some("draw".to_string()),
+        _ => None,
+    }
+}
+
+/// Whoever may propose an exchange does, and all agree.
+fn make_a_treaty(table: &mut dyn Table, luck: &mut Luck) {
+    let exchange = OfferKind::Treaty("exchange".to_string());
+    for index in 0..table.seats().len() {
+        if luck.once_in(3) && table.propose(Seat::new(index), &exchange).is_ok() {
+            (0..table.seats().len()).for_each(|other| drop(table.accept(Seat::new(other), &exchange)));
+        }
+    }
+}
+
+/// Options that lead to rare things.
+fn option_sets(game: &str) -> Vec<serde_json::Value> {
+    use serde_json::json;
+    match game {
+        "banqi" => vec![json!({}), json!({"preset": "tcga"})],
+        _ => vec![json!({})],
+    }
+}
+
+fn check(games: u64) {
+    for game in GAMES.iter() {
+        for (options, seed) in option_sets(game.name()).iter().cycle().zip(0..games) {
+            let table = random_game(game, options, seed);
+            let tags: Tags =
+                [("Event", "Saturday"), ("Annotator", "A \"quoted\" name")].into_iter().collect();
+            let record = Record::of(&*table, tags);
+            for format in game.formats() {
+                let text = format.write(&record, &*table);
+                let again = format.read(game, &text);
+                assert_eq!(again.len(), 1, "{}: {text}", format.name());
+                let again = again[0].as_ref().unwrap_or_else(|fault| panic!("{fault} in\n{text}"));
+                assert_eq!(
+                    (&again.words, &again.start, &again.options),
+                    (&record.words, &record.start, &record.options)
+                );
+                let mut told: Vec<_> = again.tags.iter().collect();
+                told.sort_unstable();
+                assert_eq!(told, [("Annotator", "A \"quoted\" name"), ("Event", "Saturday")], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_of_every_kind_come_back_the_same_from_every_format() {
+    check(100);
+}
+
+#[test]
+#[ignore = "long: run by make prove"]
+fn prove_a_thousand_random_games_of_every_kind_come_back_the_same_from_every_format() {
+    check(1000);
+}
