@@ -1,0 +1,63 @@
+//! What single operations cost, in a position of a random game thirty actions in.
+
+use divan::{Bencher, black_box};
+use tetrarch_rules::laws::Luck;
+use tetrarch_rules::{BanChess, Banqi, Eye, Position};
+
+fn main() {
+    divan::main();
+}
+
+/// The position after thirty random actions.
+fn midgame<P: Position>() -> P {
+    let mut luck = Luck::new(1);
+    let mut position = P::start(&P::Options::default());
+    for _ in 0..30 {
+        let mut branches = Vec::new();
+        position.branches(&mut branches);
+        if let Some(action) = luck.pick(&branches) {
+            position.play(*action);
+        }
+    }
+    position
+}
+
+#[divan::bench(types = [BanChess, Banqi])]
+fn legal<P: Position>(bencher: Bencher<'_, '_>) {
+    let (position, mut actions) = (midgame::<P>(), Vec::with_capacity(256));
+    bencher.bench_local(|| {
+        actions.clear();
+        black_box(&position).branches(&mut actions);
+        actions.len()
+    });
+}
+
+#[divan::bench(types = [BanChess, Banqi])]
+fn copy_and_play<P: Position>(bencher: Bencher<'_, '_>) {
+    let (position, mut actions) = (midgame::<P>(), Vec::new());
+    position.branches(&mut actions);
+    bencher.bench_local(|| {
+        let mut next = black_box(&position).clone();
+        next.play(black_box(actions[0]));
+        next
+    });
+}
+
+#[divan::bench(types = [BanChess, Banqi])]
+fn write_text<P: Position>(bencher: Bencher<'_, '_>) {
+    let position = midgame::<P>();
+    bencher.bench_local(|| black_box(&position).to_string());
+}
+
+#[divan::bench(types = [BanChess, Banqi])]
+fn parse_text<P: Position>(bencher: Bencher<'_, '_>) {
+    let (text, options) = (midgame::<P>().to_string(), P::Options::default());
+    bencher.bench_local(|| P::parse(black_box(&text), &options));
+}
+
+#[divan::bench(types = [BanChess, Banqi])]
+fn view<P: Position>(bencher: Bencher<'_, '_>) {
+    let position = midgame::<P>();
+    let eye = position.turn().seat().map_or(Eye::Spectator, Eye::Seat);
+    bencher.bench_local(|| black_box(&position).view(eye));
+}

@@ -1,0 +1,22 @@
+//! The laws in many more games than the usual tests play.
+
+use tetrarch_rules::{BanChess, Banqi, Position, laws};
+
+/// How many games of each kind.
+const GAMES: u64 = 1500;
+
+fn uphold<P: Position>() {
+    laws::uphold::<P>(&P::Options::default(), GAMES);
+}
+
+#[test]
+#[ignore = "long: run by make prove"]
+fn prove_the_laws_hold_in_many_games_of_ban_chess() {
+    uphold::<BanChess>();
+}
+
+#[test]
+#[ignore = "long: run by make prove"]
+fn prove_the_laws_hold_in_many_games_of_banqi() {
+    uphold::<Banqi>();
+}
