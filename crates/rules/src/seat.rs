@@ -33,9 +33,9 @@ impl Seat {
         names.iter().position(|n| *n == name).map(Seat::new)
     }
 
-    /// Its name among the game's names.
+    /// Its name among the game's names; `nobody` if the game has no such seat.
     pub fn name(self, names: SeatNames) -> &'static str {
-        names[self.index()]
+        names.get(self.index()).copied().unwrap_or("nobody")
     }
 }
 
@@ -155,6 +155,7 @@ mod tests {
         assert_eq!(Seat::named("black", names), Some(Seat::new(1)));
         assert_eq!(Seat::named("pink", names), None);
         assert_eq!(Seat::new(0).name(names), "white");
+        assert_eq!(Seat::new(3).name(names), "nobody");
     }
 
     #[test]

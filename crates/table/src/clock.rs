@@ -114,6 +114,9 @@ impl Control {
     }
 }
 
+/// What a takeback leaves a seat at least, if it had that much.
+const LEAST: Millis = Millis::seconds(1);
+
 /// What a seat has left when its turn begins.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 struct Left {
@@ -180,16 +183,40 @@ impl Clocks {
         fallen
     }
 
-    /// The next to act, or nobody. If that is another turn, the one before is settled.
-    pub fn pass_to(&mut self, turn: Option<(Seat, Option<Army>)>) {
+    /// After an action: the next to act, or nobody. If that is another turn, the one before is settled, and what it
+    /// has earned is told.
+    pub fn pass_to(&mut self, turn: Option<(Seat, Option<Army>)>) -> Millis {
+        if turn == self.turn {
+            return Millis::ZERO;
+        }
+        let earned = self.running().map_or(Millis::ZERO, |seat| self.settle(seat));
+        self.turn = turn;
+        self.used = Millis::ZERO;
+        earned
+    }
+
+    /// After anything else: the next to act, or nobody. A turn that is broken off is paid for and earns nothing.
+    pub fn break_off(&mut self, turn: Option<(Seat, Option<Army>)>) {
         if turn == self.turn {
             return;
         }
-        if let Some((seat, _)) = self.turn {
-            self.settle(seat);
+        if let Some(seat) = self.running() {
+            self.pay(seat, self.used);
         }
         self.turn = turn;
         self.used = Millis::ZERO;
+    }
+
+    /// Takes back what a turn has earned, but leaves the seat the least one can act in.
+    pub(crate) fn take_back(&mut self, seat: Seat, earned: Millis) {
+        let before = self.left[seat].main;
+        self.left[seat].main = (before - earned).max(before.min(LEAST));
+    }
+
+    fn pay(&mut self, seat: Seat, spent: Millis) {
+        if !matches!(self.control, Control::PerMove { .. } | Control::Correspondence { .. }) {
+            self.left[seat].main -= spent;
+        }
     }
 
     /// Gives a seat more time.
@@ -197,18 +224,24 @@ impl Clocks {
         self.left[seat].main += time;
     }
 
-    fn settle(&mut self, seat: Seat) {
+    /// Pays for a turn, and tells what it has earned.
+    fn settle(&mut self, seat: Seat) -> Millis {
         let (used, left) = (self.used, &mut self.left[seat]);
+        let mut earned = Millis::ZERO;
         match self.control {
             Control::None | Control::PerMove { .. } | Control::Correspondence { .. } => {}
-            Control::Fischer { increment, .. } => left.main = left.main - used + increment,
+            Control::Fischer { increment, .. } => earned = increment,
             Control::Delay { delay, .. } => left.main -= used - delay,
-            Control::Bronstein { delay, .. } => left.main = left.main - used + used.min(delay),
+            Control::Bronstein { delay, .. } => earned = used.min(delay),
             Control::Byoyomi { period, .. } => {
                 left.periods = left.periods.saturating_sub(lost_periods(used - left.main, period));
                 left.main -= used;
             }
         }
+        if matches!(self.control, Control::Fischer { .. } | Control::Bronstein { .. }) {
+            left.main = left.main - used + earned;
+        }
+        earned
     }
 }
 
@@ -324,6 +357,14 @@ mod tests {
         let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(10) });
         clocks.pass_to(Some((A, Some(Army(2)))));
         assert_eq!(clocks.left(A), Some(Millis(1010)));
+    }
+
+    #[test]
+    fn a_turn_that_is_broken_off_is_paid_for_and_earns_nothing() {
+        let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(50) });
+        assert!(!clocks.spend(Millis(300)));
+        clocks.break_off(None);
+        assert_eq!(clocks.left(A), Some(Millis(700)));
     }
 
     #[test]

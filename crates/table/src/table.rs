@@ -4,8 +4,8 @@ use crate::{Clocks, Entry, Match, Millis, Offer, OfferKind, Refusal};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
 use tetrarch_rules::{
-    Eye, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide,
-    perft,
+    Eye, Gesture, Mark, MarkKind, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot,
+    divide, perft,
 };
 
 /// One thing that was played and not taken back.
@@ -42,12 +42,18 @@ pub trait Table: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Who still has a say.
     fn playing(&self) -> SeatSet;
-    /// The position as `eye` sees it, with the last action marked.
+    /// The position as `eye` sees it, with the actions of the last turn marked.
     fn view(&self, eye: Eye) -> View;
     /// Why a gesture leads to nothing now.
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
     /// How often the present state has occurred; 0 if it does not count.
     fn occurrences(&self) -> u32;
+    /// The draw that the seat to act may claim now.
+    fn claimable(&self) -> Option<Reason>;
+    /// The treaties that a seat may propose now, besides a draw.
+    fn proposable(&self, seat: Seat) -> Vec<String>;
+    /// What the operator may do to the position now.
+    fn operations(&self) -> Vec<String>;
 
     /// See [`Match::enter`].
     ///
@@ -74,6 +80,28 @@ pub trait Table: Send {
     /// # Errors
     /// As there.
     fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    /// See [`Match::enter_recorded`].
+    ///
+    /// # Errors
+    /// As there.
+    fn enter_recorded(&mut self, word: &str) -> Result<(), Refusal>;
+    /// See [`Match::resign`].
+    ///
+    /// # Errors
+    /// As there.
+    fn resign(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// See [`Match::claim_draw`].
+    ///
+    /// # Errors
+    /// As there.
+    fn claim_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// See [`Match::time_is_up`].
+    fn time_is_up(&mut self, spent: Millis) -> bool;
+    /// See [`Match::add_time`].
+    ///
+    /// # Errors
+    /// As there.
+    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), Refusal>;
     /// See [`Match::abort`].
     ///
     /// # Errors
@@ -152,7 +180,12 @@ impl<P: Position> Table for Match<P> {
 
     fn view(&self, eye: Eye) -> View {
         let mut view = self.position().view(eye);
-        view.marks.extend(self.last_mark());
+        let last: Vec<Mark> =
+            self.last_turn().filter_map(|(before, action)| last_mark(before, action)).collect();
+        // A ban that is in force is marked as such already.
+        let shown = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
+        let last: Vec<Mark> = last.into_iter().filter(|mark| !shown(mark)).collect();
+        view.marks.extend(last);
         view
     }
 
@@ -164,8 +197,42 @@ impl<P: Position> Table for Match<P> {
         self.occurrences()
     }
 
+    fn claimable(&self) -> Option<Reason> {
+        self.claim().ok()
+    }
+
+    fn proposable(&self, seat: Seat) -> Vec<String> {
+        self.proposable(seat)
+    }
+
+    fn operations(&self) -> Vec<String> {
+        let mut orders = Vec::new();
+        self.position().operations(&mut orders);
+        orders.iter().map(ToString::to_string).collect()
+    }
+
     fn enter(&mut self, word: &str) -> Result<(), Refusal> {
         self.enter(word)
+    }
+
+    fn enter_recorded(&mut self, word: &str) -> Result<(), Refusal> {
+        self.enter_recorded(word)
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.resign(seat)
+    }
+
+    fn claim_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.claim_draw(seat)
+    }
+
+    fn time_is_up(&mut self, spent: Millis) -> bool {
+        self.time_is_up(spent)
+    }
+
+    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), Refusal> {
+        self.add_time(seat, time)
     }
 
     fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal> {
@@ -224,20 +291,17 @@ impl<P: Position> Table for Match<P> {
     }
 }
 
-impl<P: Position> Match<P> {
-    /// Where the last action was made.
-    fn last_mark(&self) -> Option<Mark> {
-        let (before, action) = self.last_action()?;
-        let seat = before.turn().seat()?;
-        let text = action.to_string();
-        let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
-        let cells = match choice.gesture {
-            Gesture::Move { from, to, .. } => vec![from, to],
-            Gesture::Tap { cell } => vec![cell],
-            Gesture::Button { .. } => return None,
-        };
-        Some(Mark { kind: MarkKind::Last, cells })
-    }
+/// Where an action was made.
+fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
+    let seat = before.turn().seat()?;
+    let text = action.to_string();
+    let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
+    let cells = match choice.gesture {
+        Gesture::Move { from, to, .. } => vec![from, to],
+        Gesture::Tap { cell } => vec![cell],
+        Gesture::Button { .. } => return None,
+    };
+    Some(Mark { kind: MarkKind::Last, cells })
 }
 
 /// A result with the names of the seats, as it is written in JSON.

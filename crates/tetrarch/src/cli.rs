@@ -56,6 +56,7 @@ struct PerftArgs {
     /// The game: see `tetrarch show`
     game: String,
     /// How many actions deep
+    #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
     depth: u32,
     /// Begin from this position text
     #[arg(long, value_name = "TEXT")]

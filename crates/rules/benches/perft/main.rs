@@ -7,6 +7,7 @@ mod ban_chess;
 mod banqi;
 mod peer;
 
+use std::process::ExitCode;
 use std::time::Instant;
 use tetrarch_rules::{Position, perft};
 
@@ -25,14 +26,16 @@ impl Contest {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let rounds = std::env::var("BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let contests = [ban_chess::contest(), banqi::contest()];
     println!("perft, every node played; chess is shakmaty's perft without bulk counting ({rounds} rounds)\n");
     println!("| game | million nodes/s | chess, million nodes/s | ratio | promised |");
     println!("|---|---|---|---|---|");
+    let mut kept = true;
     for contest in &contests {
         let (speed, peer) = median_round(contest, rounds);
+        kept &= speed / peer >= contest.promised;
         println!(
             "| {} | {:.1} | {:.1} | {:.2} | {:.2} |",
             contest.game,
@@ -42,6 +45,11 @@ fn main() {
             contest.promised
         );
     }
+    if kept {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("a promise was not kept");
+    ExitCode::FAILURE
 }
 
 /// The speeds of the game and of the peer in the round with the median ratio.

@@ -1,6 +1,6 @@
 //! What can happen in a game, in the words of the record.
 
-use super::{Entry, Match, Played};
+use super::{Entry, Match, Played, to_act};
 use crate::{Millis, Refusal};
 use tetrarch_rules::{Cause, Outcome, Position, Reason, Seat, Turn, WhyNot};
 
@@ -31,18 +31,52 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// If it is not the seat's turn, its time had run out, or the rules do not allow the action.
     pub fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal> {
-        self.must_go_on()?;
-        if self.position.turn() != Turn::Seat(seat) {
-            let turn = self.position.turn().word(self.position.seats());
-            return Err(Refusal::NotYourTurn { seat: self.name(seat), turn });
-        }
+        self.must_be_to_act(seat)?;
         let change = self.played(text)?;
-        if self.clocks.spend(spent) {
-            self.settle(self.change(&format!("flag:{}", self.name(seat)))?, spent);
+        if self.time_is_up(spent) {
             return Err(Refusal::FlagFell { seat: self.name(seat) });
         }
         self.settle(change, spent);
         Ok(())
+    }
+
+    /// If the seat to act has spent more than it had, its flag falls. The time since its last action is told.
+    pub fn time_is_up(&mut self, spent: Millis) -> bool {
+        let left = self.clocks.running().and_then(|seat| Some((seat, self.clocks.left(seat)?)));
+        let Some((seat, _)) = left.filter(|(_, left)| spent >= *left) else { return false };
+        let Ok(change) = self.change(&format!("flag:{}", self.name(seat))) else { return false };
+        self.settle(change, spent);
+        true
+    }
+
+    /// A seat gives up, in or out of turn.
+    ///
+    /// # Errors
+    /// If it has no say any more.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.must_have_a_say(seat)?;
+        self.enter(&format!("resign:{}", self.name(seat)))
+    }
+
+    /// The seat to act claims the draw that [`claim`](Match::claim) tells of.
+    ///
+    /// # Errors
+    /// If it is not its turn, or there is nothing to claim.
+    pub fn claim_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.must_be_to_act(seat)?;
+        self.enter("claim")
+    }
+
+    /// Gives a seat more time.
+    ///
+    /// # Errors
+    /// If it has no say any more.
+    pub fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), Refusal> {
+        self.must_have_a_say(seat)?;
+        self.enter_logged(&Entry {
+            word: format!("time:{}:{}", self.name(seat), time.0),
+            spent: Millis::ZERO,
+        })
     }
 
     /// Ends the game without a result.
@@ -50,25 +84,49 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// If it is over.
     pub fn abort(&mut self) -> Result<(), Refusal> {
-        self.enter_logged(&Entry { word: "abort".to_string(), spent: Millis::ZERO })
+        self.enter_recorded("abort")
     }
 
-    /// Does what an entry of the log says: all that [`enter`](Match::enter) does, and `abort`, `takeback:N` and
-    /// `TREATY:SEAT`, which are the table's own words.
+    /// Does what a word of a record says: all that [`enter`](Match::enter) does, and `abort` and `TREATY:SEAT`, which
+    /// a trace does not know.
+    ///
+    /// # Errors
+    /// Why it cannot be done now.
+    pub fn enter_recorded(&mut self, word: &str) -> Result<(), Refusal> {
+        self.enter_spending(word, Millis::ZERO)
+    }
+
+    fn enter_spending(&mut self, word: &str, spent: Millis) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        let change = match word {
+            "abort" => self.ended("abort", Outcome::aborted()),
+            word => self.signed(word).map_or_else(|| self.change(word), Ok)?,
+        };
+        self.settle(change, spent);
+        Ok(())
+    }
+
+    /// Does what an entry of the log says: all that a record knows, and `takeback:N` and `time:SEAT:MILLIS`, which
+    /// leave no trace in the line.
     pub(super) fn enter_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
         self.must_go_on()?;
         if let Some(length) = entry.word.strip_prefix("takeback:") {
             self.return_to(length)?;
-            self.log.push(entry.clone());
-            return Ok(());
+        } else if let Some(more) = entry.word.strip_prefix("time:") {
+            let (seat, time) =
+                self.more_time(more).ok_or_else(|| Refusal::NotNow(format!("{more:?} is no time.")))?;
+            self.clocks.add(seat, time);
+        } else {
+            return self.enter_spending(&entry.word, entry.spent);
         }
-        let change = match entry.word.as_str() {
-            "abort" => self.ended("abort", Outcome::aborted()),
-            word => self.signed(word).map_or_else(|| self.change(word), Ok)?,
-        };
-        self.clocks.spend(entry.spent);
-        self.settle(change, entry.spent);
+        self.log.push(entry.clone());
         Ok(())
+    }
+
+    /// Reads `white:5000`.
+    fn more_time(&self, text: &str) -> Option<(Seat, Millis)> {
+        let (name, millis) = text.split_once(':')?;
+        Some((Seat::named(name, self.position.seats())?, Millis(millis.parse().ok()?)))
     }
 
     fn change(&self, word: &str) -> Result<Change<P>, Refusal> {
@@ -147,12 +205,22 @@ impl<P: Position> Match<P> {
     /// Makes a change, judges what depends on the history, and logs it.
     fn settle(&mut self, change: Change<P>, spent: Millis) {
         let Change { next, word, action } = change;
+        self.clocks.spend(spent);
         let before = std::mem::replace(&mut self.position, next);
         self.log.push(Entry { word: word.clone(), spent });
-        self.line.push(Played { before, word, action });
+        self.line.push(Played { before, word, action, earned: Millis::ZERO });
         self.judge_repetition();
-        let acted = self.line.last().and_then(Played::by);
-        self.lapse(acted.map(|(seat, _)| seat));
-        self.start_the_clock();
+        self.lapse(action.and(self.last_to_act()));
+        if action.is_some() && self.position.outcome().is_none() {
+            let earned = self.clocks.pass_to(to_act(&self.position));
+            self.line.last_mut().into_iter().for_each(|played| played.earned = earned);
+        } else {
+            self.start_the_clock();
+        }
+    }
+
+    /// The seat that was to act before the last entry.
+    fn last_to_act(&self) -> Option<Seat> {
+        self.before()?.turn().seat()
     }
 }

@@ -32,6 +32,8 @@ struct Played<P: Position> {
     word: String,
     /// The action, if a seat acted in its turn.
     action: Option<P::Action>,
+    /// What the turn that it ended has earned on the clock.
+    earned: Millis,
 }
 
 impl<P: Position> Played<P> {
@@ -97,9 +99,11 @@ impl<P: Position> Match<P> {
         Match::with_start(self.options.clone(), self.start.clone(), self.own_start, self.clocks.control())
     }
 
-    /// The last action that a seat has made and that stands, with the position before it.
-    pub fn last_action(&self) -> Option<(&P, P::Action)> {
-        self.line.iter().rev().find_map(|played| Some((&played.before, played.action?)))
+    /// The actions of the last turn that stand, the latest first, each with the position before it.
+    pub fn last_turn(&self) -> impl Iterator<Item = (&P, P::Action)> {
+        let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
+        let turn = actions.peek().and_then(|played| played.by());
+        actions.take_while(move |played| played.by() == turn).filter_map(|p| Some((&p.before, p.action?)))
     }
 
     /// The position now.
@@ -170,6 +174,15 @@ impl<P: Position> Match<P> {
         if self.position.turn() == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
     }
 
+    fn must_be_to_act(&self, seat: Seat) -> Result<(), Refusal> {
+        self.must_go_on()?;
+        if self.position.turn() == Turn::Seat(seat) {
+            return Ok(());
+        }
+        let turn = self.position.turn().word(self.position.seats());
+        Err(Refusal::NotYourTurn { seat: self.name(seat), turn })
+    }
+
     fn must_have_a_say(&self, seat: Seat) -> Result<(), Refusal> {
         self.must_go_on()?;
         if self.position.playing().contains(seat) {
@@ -179,8 +192,7 @@ impl<P: Position> Match<P> {
     }
 
     fn start_the_clock(&mut self) {
-        let turn = to_act(&self.position);
-        self.clocks.pass_to(turn);
+        self.clocks.break_off(to_act(&self.position));
     }
 }
 

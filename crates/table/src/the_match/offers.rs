@@ -1,7 +1,7 @@
 //! What one seat proposes and the others answer.
 
-use super::{Entry, Match};
-use crate::{Millis, Refusal};
+use super::Match;
+use crate::Refusal;
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{Position, Seat, SeatSet};
 
@@ -79,6 +79,17 @@ impl<P: Position> Match<P> {
         }
     }
 
+    /// The texts of the treaties that `seat` may propose now.
+    pub fn proposable(&self, seat: Seat) -> Vec<String> {
+        let mut treaties = Vec::new();
+        self.position.treaties(self.before(), &mut treaties);
+        treaties
+            .iter()
+            .filter(|treaty| treaty.proposer == seat)
+            .map(|treaty| treaty.action.to_string())
+            .collect()
+    }
+
     /// The treaty of this text that `seat` may propose now, and who must agree.
     pub(super) fn treaty(&self, seat: Seat, text: &str) -> Result<(P::Action, SeatSet), Refusal> {
         let mut treaties = Vec::new();
@@ -115,7 +126,6 @@ impl<P: Position> Match<P> {
 
     /// Logged with the proposer's name, since it may have been proposed out of turn.
     fn sign(&mut self, by: Seat, text: &str) -> Result<(), Refusal> {
-        let word = format!("{text}:{}", self.name(by));
-        self.enter_logged(&Entry { word, spent: Millis::ZERO })
+        self.enter_recorded(&format!("{text}:{}", self.name(by)))
     }
 }

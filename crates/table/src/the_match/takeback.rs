@@ -39,10 +39,21 @@ impl<P: Position> Match<P> {
         let length =
             length.ok_or_else(|| Refusal::NotNow("There is nothing to take back to.".to_string()))?;
         self.can_return_to(length)?;
+        self.set_the_clocks_back(length);
         self.position = self.line[length].before.clone();
         self.line.truncate(length);
         self.offers.clear();
         self.start_the_clock();
         Ok(())
+    }
+
+    /// What turns have earned since is lost with them; what they have cost stays spent.
+    fn set_the_clocks_back(&mut self, length: usize) {
+        self.clocks.break_off(None);
+        for played in &self.line[length..] {
+            if let Some((seat, _)) = played.by() {
+                self.clocks.take_back(seat, played.earned);
+            }
+        }
     }
 }

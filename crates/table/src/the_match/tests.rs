@@ -276,12 +276,108 @@ fn replaying_a_log_gives_the_same_clocks() {
 }
 
 #[test]
+fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
+    let control = Control::Fischer { initial: Millis::seconds(60), increment: Millis::seconds(5) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
+    let black = game.clocks().left(BLACK);
+    for round in 1..=5 {
+        game.act(WHITE, "m:d2d4", Millis(400)).unwrap();
+        game.act(WHITE, "b:e7e5", Millis(600)).unwrap();
+        game.propose(WHITE, &OfferKind::Takeback).unwrap();
+        game.accept(BLACK, &OfferKind::Takeback).unwrap();
+        assert_eq!(game.clocks().left(WHITE), Some(Millis::seconds(60 - round)));
+        assert_eq!(game.clocks().left(BLACK), black);
+    }
+    // Black takes its ban back while White has moved and is to ban: White's broken-off turn earns nothing.
+    game.act(WHITE, "m:d2d4", Millis::seconds(3)).unwrap();
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    game.accept(WHITE, &OfferKind::Takeback).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis::seconds(52)));
+    assert_eq!(game.clocks().left(BLACK), Some(Millis::seconds(60)), "the increment of its turn is gone too");
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_fallen_flag_earns_nothing() {
+    let control = Control::Fischer { initial: Millis(1000), increment: Millis(5000) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    assert!(!game.time_is_up(Millis(999)));
+    assert!(game.time_is_up(Millis(1000)));
+    assert_eq!(game.clocks().left(BLACK), Some(Millis::ZERO));
+    assert!(!game.time_is_up(Millis(5000)), "it has fallen already");
+}
+
+#[test]
+fn time_can_be_added_and_is_in_the_log() {
+    let control = Control::Fischer { initial: Millis(1000), increment: Millis(0) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.add_time(WHITE, Millis(500)).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis(1500)));
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_seat_claims_and_resigns_for_itself() {
+    let mut game = repeated(3);
+    assert!(matches!(game.claim_draw(BLACK), Err(Refusal::NotYourTurn { .. })));
+    game.claim_draw(WHITE).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Repetition));
+    let mut game = repeated(1);
+    game.resign(BLACK).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Resignation));
+}
+
+#[test]
+fn a_seat_the_game_does_not_have_is_refused() {
+    let nobody = Seat::new(3);
+    let mut game = game();
+    assert!(matches!(game.act(nobody, "b:e2e4", Millis::ZERO), Err(Refusal::NotYourTurn { .. })));
+    assert!(matches!(game.propose(nobody, &OfferKind::Draw), Err(Refusal::NoSay { .. })));
+    assert!(matches!(game.accept(nobody, &OfferKind::Draw), Err(Refusal::NoOffer { .. })));
+    assert!(matches!(game.resign(nobody), Err(Refusal::NoSay { .. })));
+}
+
+#[test]
+fn a_position_without_its_history_carries_no_repetition() {
+    // "A six-field FEN without history cannot carry repetition: the record is the truth, not the position."
+    let told = repeated(4).position().to_string();
+    let game: Match<BanChess> = Match::from_text(&told, Options {}, Control::None).unwrap();
+    assert_eq!(game.occurrences(), 1);
+}
+
+#[test]
+fn the_actions_of_the_last_turn_are_marked() {
+    use crate::Table as _;
+    use tetrarch_rules::{Eye, MarkKind};
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5");
+    let marks = game.view(Eye::Seat(BLACK)).marks;
+    let marks: Vec<_> = marks.iter().map(|mark| (mark.kind, mark.cells.join(" "))).collect();
+    assert_eq!(marks, [(MarkKind::Banned, "e7 e5".to_string()), (MarkKind::Last, "d2 d4".to_string())]);
+}
+
+#[test]
 fn a_log_that_cannot_be_replayed_says_where_and_why() {
     let entry = |word: &str| Entry { word: word.to_string(), spent: Millis::ZERO };
     let (at, refusal) = game().replay(&[entry("b:e2e4"), entry("m:e2e4")]).unwrap_err();
     assert_eq!(at, 1);
     assert!(refusal.to_string().contains("banned"), "{refusal}");
-    for bad in ["takeback:0", "takeback:9", "takeback:x", "takeback:-1", "takeback:", "zzz"] {
+    for bad in [
+        "takeback:0",
+        "takeback:9",
+        "takeback:x",
+        "takeback:-1",
+        "takeback:",
+        "zzz",
+        "time:",
+        "time:pink:1",
+        "time:white:-1",
+    ] {
         assert!(game().replay(&[entry(bad)]).is_err(), "{bad}");
     }
 }

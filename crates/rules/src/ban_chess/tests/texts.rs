@@ -174,10 +174,21 @@ fn a_position_that_is_not_legal_chess_is_refused_each_fault_in_its_own_words() {
         ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "castling rights"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en-passant"),
         ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en-passant"),
-        ("QQQQQQQQ/QQQ5/8/8/8/7k/8/K7 w - - 0 1", "more pieces"),
+        ("1QQQQQQQ/QQQQQQQQ/QQ6/8/8/8/8/K6k b - - 0 1", "more than 16 men"),
+        ("4k3/8/PPPP4/PPPPP3/8/8/8/4K3 w - - 0 1", "more than 8 pawns"),
+        ("4k3/8/8/8/4R3/1B6/8/4R2K b - - 0 1", "no move could have given check"),
+        ("R3k2R/8/8/8/8/8/8/6K1 b - - 0 1", "no move could have given check"),
     ] {
         let why = refused(text);
         assert!(why.contains(fault), "{text}: {why}");
+    }
+}
+
+#[test]
+fn made_up_positions_that_can_be_played_are_accepted() {
+    for text in ["NNNNk3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1 1", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1 3"] {
+        assert_eq!(at(text).to_string(), text);
+        laws::uphold_from(&at(text), &Options {}, 2);
     }
 }
 
