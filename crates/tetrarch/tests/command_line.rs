@@ -121,6 +121,6 @@ fn files_that_cannot_be_read_are_named() {
     let output = tetrarch(&["record", "/no/such/file.pgn"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("/no/such/file.pgn"), "{}", err(&output));
-    let output = tetrarch(&["record", "--to", "docx"], "");
+    let output = tetrarch(&["record", "--to", "docx"], "b:e2e4\n");
     assert!(err(&output).contains("it has pgn, bcn, json"), "{}", err(&output));
 }

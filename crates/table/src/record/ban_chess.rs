@@ -6,7 +6,7 @@ use super::fault::Spot;
 use super::pgn::{MoveCount, Movetext, RawGame, Token, TokenKind, games, write_tags};
 use super::results::result;
 use super::{Format, Record, RecordFault, Tags, phrases};
-use crate::{Control, Entry, Game, Millis, Table};
+use crate::{Control, Game, Millis, Refusal, Table};
 use serde_json::json;
 
 /// The seven tags that PGN asks for, with the value for "unknown"; the result is written from the game.
@@ -82,14 +82,32 @@ fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {
     check_variant(&tags, raw.start)?;
     let opened = game.open(&json!({}), tags.get("FEN"), Control::None);
     let mut table = opened.map_err(|error| raw.start.fault(error.to_string()))?;
+    let mut told = tags.get("Result").map(|result| (result.to_string(), raw.start));
     for token in &raw.tokens {
         match token.kind {
             TokenKind::Comment => read_comment(&mut *table, token)?,
-            TokenKind::Move => play(&mut *table, &castling(&token.text), token.spot)?,
-            TokenKind::Result => conclude(&mut *table, &token.text, &tags, token.spot)?,
+            TokenKind::Move => read_move(&mut *table, token)?,
+            TokenKind::Result => agree_on_result(&mut told, token)?,
         }
     }
+    if let Some((result, spot)) = told {
+        conclude(&mut *table, &result, &tags, spot)?;
+    }
     Ok(Record::of(&*table, own_tags(&tags)))
+}
+
+/// The result at the end must be the one in the tags, if both are known.
+fn agree_on_result(told: &mut Option<(String, Spot)>, token: &Token) -> Result<(), RecordFault> {
+    match told {
+        Some((tag, _)) if tag != "*" && token.text != "*" && *tag != token.text => {
+            Err(token.spot.fault(format!("the result is {}, but the tag Result says {tag}", token.text)))
+        }
+        Some((tag, _)) if tag != "*" => Ok(()),
+        _ => {
+            *told = Some((token.text.clone(), token.spot));
+            Ok(())
+        }
+    }
 }
 
 fn check_variant(tags: &Tags, spot: Spot) -> Result<(), RecordFault> {
@@ -116,25 +134,51 @@ fn read_comment(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault>
     said.map_or(Ok(()), |word| play(table, &word, token.spot))
 }
 
-/// The pair in `banning: e2e4`, also as others write it: `Ban: e2-e4#`.
+/// The pair in `banning: e2e4`, also as others write it: `[%clk 0:01:00] Ban e2-e4#`.
+///
+/// `banning:` always tells a ban, right or wrong; after other words there must be a pair, or it is only talk.
 fn ban(comment: &str) -> Option<String> {
-    let mut words = comment.split_whitespace();
-    let first = words.next()?.to_ascii_lowercase();
-    let rest = ["banning", "banned", "bans", "ban"].iter().find_map(|word| first.strip_prefix(word))?;
-    let glued = rest.strip_prefix(':').filter(|rest| !rest.is_empty());
-    let pair =
-        if rest.is_empty() || rest == ":" { words.next()?.to_ascii_lowercase() } else { glued?.to_string() };
-    Some(pair.replace('-', "").trim_end_matches([',', '.', ';']).to_string())
+    let plain = without_commands(comment).to_ascii_lowercase();
+    let mut words = plain.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
+    let first = words.next().filter(|word| matches!(*word, "banning" | "banned" | "bans" | "ban"))?;
+    let pair = words.next().unwrap_or_default().replace('-', "");
+    let pair = pair.trim_end_matches([',', '.', ';', '!', '?', '+', '#', '=']);
+    let is_pair = pair.len() == 4
+        && pair.bytes().zip(*b"a1a1").all(|(c, kind)| match kind {
+            b'a' => c.is_ascii_lowercase(),
+            _ => c.is_ascii_digit(),
+        });
+    (is_pair || first == "banning" && plain.contains(':')).then(|| pair.to_string())
 }
 
-/// Castling written with zeros.
-fn castling(text: &str) -> String {
-    if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_string() }
+/// A comment without what programs hide in it: `[%clk 0:01:00]`.
+fn without_commands(comment: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = comment;
+    while let Some((before, command)) = rest.split_once("[%") {
+        plain += before;
+        rest = command.split_once(']').map_or("", |(_, after)| after);
+    }
+    plain + rest
+}
+
+/// Plays a move in SAN.
+fn read_move(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault> {
+    let refused = |why: &str| token.spot.fault(format!("{} cannot be played: {why}", token.text));
+    if token.text.contains(':') {
+        return Err(refused("moves are written in SAN, bans as {banning: e2e4}."));
+    }
+    let seat = table.turn().seat().ok_or_else(|| refused("The game is over."))?;
+    match table.act(seat, &token.text, Millis::ZERO) {
+        Err(Refusal::Rules(why)) if why.rule == "phase" => {
+            Err(refused("there is no ban before it: write one as {banning: e2e4}."))
+        }
+        played => played.map_err(|refusal| refused(&refusal.to_string())),
+    }
 }
 
 fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
-    let entry = Entry { word: word.to_string(), spent: Millis::ZERO };
-    table.replay(&[entry]).map_err(|(_, refusal)| spot.fault(format!("{word} cannot be played: {refusal}")))
+    table.enter(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
 }
 
 /// A result that the board does not show was an agreement, a flag or a resignation.
@@ -150,7 +194,7 @@ fn conclude(table: &mut dyn Table, told: &str, tags: &Tags, spot: Spot) -> Resul
         }
     }
     let really = result(table);
-    if really == told {
+    if really == told || told == "*" {
         return Ok(());
     }
     Err(spot.fault(format!("the result is told as {told}, but it is {really}")))

@@ -100,8 +100,7 @@ impl ActionList {
         for (offset, token) in tokens(text) {
             for word in self.words(token) {
                 let column = text[..offset].chars().count() + 1;
-                let entry = crate::Entry { word: word.to_string(), spent: crate::Millis::ZERO };
-                table.replay(&[entry]).map_err(|(_, refusal)| {
+                table.enter_recorded(word).map_err(|refusal| {
                     Spot { line, column }.fault(format!("{word} cannot be played: {refusal}"))
                 })?;
             }

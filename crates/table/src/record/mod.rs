@@ -23,7 +23,7 @@ pub use list::ActionList;
 pub use rounds::RoundSheet;
 pub use tags::Tags;
 
-use crate::{Control, Entry, Game, Millis, Table};
+use crate::{Control, Game, Table};
 use fault::Spot;
 use serde_json::Value;
 
@@ -74,11 +74,11 @@ impl Record {
         let here = |what: String| Spot::START.fault(what);
         let opened = game.open(&self.options, self.start.as_deref(), Control::None);
         let mut table = opened.map_err(|error| here(error.to_string()))?;
-        let entry = |word: &String| Entry { word: word.clone(), spent: Millis::ZERO };
-        let log: Vec<Entry> = self.words.iter().map(entry).collect();
-        table.replay(&log).map_err(|(number, refusal)| {
-            here(format!("action {} ({}) cannot be played: {refusal}", number + 1, self.words[number]))
-        })?;
+        for (number, word) in self.words.iter().enumerate() {
+            let refused =
+                |refusal| here(format!("action {} ({word}) cannot be played: {refusal}", number + 1));
+            table.enter_recorded(word).map_err(refused)?;
+        }
         Ok(table)
     }
 

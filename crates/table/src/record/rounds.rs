@@ -19,7 +19,7 @@ use super::fault::Spot;
 use super::pgn::{MoveCount, Movetext, RawGame, TokenKind, games, write_tags};
 use super::results::result;
 use super::{Format, Record, RecordFault, Tags, option_tags, phrases};
-use crate::{Control, Entry, Game, Millis, Step, Table};
+use crate::{Control, Game, Step, Table};
 use tetrarch_rules::{Turn, capital};
 
 /// Tags that every sheet has, with the value for "unknown".
@@ -126,8 +126,7 @@ fn own_tags(tags: &Tags, table: &dyn Table, usual: &serde_json::Value) -> Tags {
 }
 
 fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
-    let entry = Entry { word: word.to_string(), spent: Millis::ZERO };
-    table.replay(&[entry]).map_err(|(_, refusal)| spot.fault(format!("{word} cannot be played: {refusal}")))
+    table.enter_recorded(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
 }
 
 /// A sheet being written.
@@ -155,7 +154,7 @@ impl Sheet {
                 Some(phrase) => self.line.push(format!("{{{phrase}}}")),
                 None => self.fill(&*table, &step.word, step.by.is_some()),
             }
-            let _ = table.replay(&[Entry { word: step.word, spent: Millis::ZERO }]);
+            let _ = table.enter_recorded(&step.word);
         }
         self.end_line();
         let duel = duel_fen(&*table).map(|fen| format!("{{duel}}\n{}", duel(&fen, steps)));

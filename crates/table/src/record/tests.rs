@@ -113,7 +113,7 @@ fn a_result_that_the_board_does_not_show_is_a_resignation_a_flag_or_an_agreement
 fn faults_are_told_with_line_and_column() {
     for (text, line, column, what) in [
         ("[Event \"x\"]\n\n1. {banning: e2e4} e4 *", 3, 20, "banned"),
-        ("\n1. d4 *", 2, 4, "first bans"),
+        ("\n1. d4 *", 2, 4, "no ban before it"),
         ("1. {banning: e2e5} d4", 1, 4, "Only a legal move"),
         ("1. {banning: e2e4} d4 {banning: e7e5 d5", 1, 23, "not closed"),
         ("1. {banning: e2e4} d4 (d5", 1, 23, "not closed"),
@@ -121,6 +121,11 @@ fn faults_are_told_with_line_and_column() {
         ("[Event x]\n\n*", 1, 1, "a tag is written as"),
         ("[Variant \"Atomic\"]\n\n*", 1, 1, "Atomic"),
         ("[FEN \"x\"]\n\n*", 1, 1, "the position"),
+        ("[Result \"0-1\"]\n\n1. {banning: e2e4} d4 1-0", 3, 23, "the tag Result says 0-1"),
+        ("1. {banning: e2e4} takeback:0 *", 1, 20, "written in SAN"),
+        ("1. {banning: e2e4} m:d2d4 *", 1, 20, "written in SAN"),
+        ("1. {banning: e2e4} draw *", 1, 20, "not an action"),
+        ("1. {banning: e2e9} d4 *", 1, 4, "e2e9"),
         (
             "{banning: d2d4} e4 {banning: e7e5} f6 {banning: b1c3} Qh5+ {banning: g7g6} 0-1",
             1,

@@ -16,7 +16,9 @@ pub(crate) fn contents(file: &Path) -> anyhow::Result<String> {
     } else {
         fs::read(file).with_context(|| format!("reading {}", file.display()))?
     };
-    String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8 text", file.display()))
+    // Records that are not UTF-8 are in the character set that PGN was made for, Latin-1.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect()))
 }
 
 /// Which game and format a text is in, where they are known.
@@ -58,6 +60,9 @@ pub(crate) fn read(games: Games, hint: Hint<'_>, text: &str) -> anyhow::Result<S
     }
     // The first of the best, in the order of the list.
     let best = sources.into_iter().rev().max_by_key(Source::understood);
+    if best.as_ref().is_some_and(|best| best.records.is_empty()) {
+        anyhow::bail!("{} holds no record", hint.file.display());
+    }
     best.with_context(|| format!("no game has a record format {:?}", format.unwrap_or_default()))
 }
 

@@ -31,13 +31,15 @@ pub(crate) enum TokenKind {
 
 /// The games of a text. Move numbers, glyphs and variations are left out.
 pub(crate) fn games(text: &str) -> Vec<Result<RawGame, RecordFault>> {
-    let mut reader = Reader { chars: text.chars().peekable(), spot: Spot::START };
+    let mut reader = Reader { chars: text.chars().peekable(), spot: Spot::START, next_tag: None };
     std::iter::from_fn(|| reader.game()).collect()
 }
 
 struct Reader<'a> {
     chars: Peekable<Chars<'a>>,
     spot: Spot,
+    /// A tag that belongs to the next game.
+    next_tag: Option<(String, String)>,
 }
 
 impl Reader<'_> {
@@ -87,24 +89,35 @@ impl Reader<'_> {
 
     fn game(&mut self) -> Option<Result<RawGame, RecordFault>> {
         self.skip_blanks();
-        self.peek()?;
-        let mut game = RawGame { start: self.spot, tags: Vec::new(), tokens: Vec::new() };
+        let tags: Vec<_> = self.next_tag.take().into_iter().collect();
+        if tags.is_empty() {
+            self.peek()?;
+        }
+        let mut game = RawGame { start: self.spot, tags, tokens: Vec::new() };
         let mut fault = None;
         while let Some(c) = self.after_blanks() {
             if c == '[' && !game.tokens.is_empty() {
                 break;
             }
-            let read = if c == '[' {
-                self.tag().map(|tag| game.tags.push(tag))
-            } else {
-                self.token(&mut game.tokens)
-            };
+            let read = if c == '[' { self.tag_of(&mut game) } else { self.token(&mut game.tokens) };
             fault = fault.or(read.err());
-            if game.tokens.last().is_some_and(|token| token.kind == TokenKind::Result) {
+            let ended = game.tokens.last().is_some_and(|token| token.kind == TokenKind::Result);
+            if ended || self.next_tag.is_some() {
                 break;
             }
         }
         Some(fault.map_or(Ok(game), Err))
+    }
+
+    /// Reads a tag; one that the game has already begins the next game.
+    fn tag_of(&mut self, game: &mut RawGame) -> Result<(), RecordFault> {
+        let tag = self.tag()?;
+        if game.tags.iter().any(|(name, _)| *name == tag.0) {
+            self.next_tag = Some(tag);
+        } else {
+            game.tags.push(tag);
+        }
+        Ok(())
     }
 
     fn after_blanks(&mut self) -> Option<char> {
@@ -185,6 +198,10 @@ impl Reader<'_> {
     fn word(&mut self) -> String {
         let mut word = String::new();
         while let Some(c) = self.peek().filter(|c| !c.is_whitespace() && !"{}()[];".contains(*c)) {
+            // A glyph ends the move that it is written onto.
+            if c == '$' && !word.is_empty() {
+                break;
+            }
             self.next();
             word.push(c);
         }
