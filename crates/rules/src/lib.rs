@@ -17,9 +17,11 @@ mod view;
 mod zobrist;
 
 pub mod ban_chess;
+pub mod enochian;
 pub mod laws;
 
 pub use ban_chess::BanChess;
+pub use enochian::Enochian;
 pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};
 pub use outcome::{Outcome, Points, Reason};
