@@ -32,6 +32,16 @@ impl Army {
         self as usize
     }
 
+    /// The army so many places after this one.
+    const fn after(self, places: usize) -> Army {
+        match (self.index() + places) % 4 {
+            0 => Army::Blue,
+            1 => Army::Red,
+            2 => Army::Black,
+            _ => Army::Yellow,
+        }
+    }
+
     /// Its name, such as `blue`.
     pub const fn name(self) -> &'static str {
         ["blue", "red", "black", "yellow"][self.index()]
@@ -54,12 +64,13 @@ impl Army {
 
     /// Where its pawns promote.
     pub const fn promotion_edge(self) -> Bitboard {
-        match self {
-            Army::Blue => Bitboard::from_file(File::A),
-            Army::Red => Bitboard::from_rank(Rank::Eighth),
-            Army::Black => Bitboard::from_file(File::H),
-            Army::Yellow => Bitboard::from_rank(Rank::First),
-        }
+        const EDGES: [Bitboard; 4] = [
+            Bitboard::from_file(File::A),
+            Bitboard::from_rank(Rank::Eighth),
+            Bitboard::from_file(File::H),
+            Bitboard::from_rank(Rank::First),
+        ];
+        EDGES[self.index()]
     }
 
     /// How its pawns step, in files and ranks.
@@ -69,7 +80,7 @@ impl Army {
 
     /// The other army of its team. It stands in the opposite corner, and its pawns step the opposite way.
     pub const fn ally(self) -> Army {
-        Army::ALL[(self.index() + 2) % 4]
+        self.after(2)
     }
 
     /// The team it belongs to for good.
@@ -80,13 +91,17 @@ impl Army {
         }
     }
 
+    /// The two armies of the other team.
+    pub const fn foes(self) -> [Army; 2] {
+        [self.after(1), self.after(3)]
+    }
+
     /// The army whose turn comes after its own.
     pub(super) const fn next(self, direction: Direction) -> Army {
-        let step = match direction {
-            Direction::Clockwise => 1,
-            Direction::Widdershins => 3,
-        };
-        Army::ALL[(self.index() + step) % 4]
+        match direction {
+            Direction::Clockwise => self.after(1),
+            Direction::Widdershins => self.after(3),
+        }
     }
 }
 

@@ -14,17 +14,6 @@ static LEAPS: [Bitboard; 64] = {
     table
 };
 
-/// Where a pawn steps, by army.
-static STEPS: [[Bitboard; 64]; 4] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 4];
-    let mut i = 0;
-    while i < 256 {
-        table[i / 64][i % 64] = at(i % 64, &[Army::ALL[i / 64].forward()]);
-        i += 1;
-    }
-    table
-};
-
 /// Where a pawn captures, by army.
 static CAPTURES: [[Bitboard; 64]; 4] = {
     let mut table = [[Bitboard::EMPTY; 64]; 4];
@@ -69,9 +58,13 @@ pub(super) fn leaps(square: Square) -> Bitboard {
     LEAPS[square.to_usize()]
 }
 
-/// Where a pawn steps to.
-pub(super) fn pawn_step(army: Army, square: Square) -> Bitboard {
-    STEPS[army.index()][square.to_usize()]
+/// Where the pawns on these squares step to. An army's pawns all step at once, so that finding one that can is
+/// no search.
+pub(super) fn pawn_steps(army: Army, pawns: Bitboard) -> Bitboard {
+    /// How far the bits turn for one step west, north, east and south.
+    const TURNS: [u32; 4] = [63, 8, 1, 56];
+    let can_step = pawns & !army.promotion_edge();
+    Bitboard(can_step.0.rotate_left(TURNS[army.index()]))
 }
 
 /// Where a pawn captures.

@@ -101,23 +101,28 @@ impl Board {
     /// Puts a man on a square where there is none of his layer, or takes the one away that stands there.
     pub(super) fn toggle(&mut self, army: Army, man: Man, square: Square) {
         self.key ^= key::of_man(army, man, square);
-        match man {
-            Man::King => self.kings[army].toggle(square),
-            Man::Figure(figure) => {
-                self.men[army].toggle(square);
-                self.figures[figure as usize].toggle(square);
-            }
-            Man::Pawn(figure) => {
-                self.men[army].toggle(square);
-                self.figures[figure as usize].toggle(square);
-                self.pawns.toggle(square);
-            }
-        }
+        self.flip(army, man, square.into());
     }
 
     /// A man goes from one square to another, where there is none of his layer.
     pub(super) fn shift(&mut self, army: Army, man: Man, from: Square, to: Square) {
-        self.toggle(army, man, from);
-        self.toggle(army, man, to);
+        self.key ^= key::of_man(army, man, from) ^ key::of_man(army, man, to);
+        self.flip(army, man, Bitboard::from(from) | Bitboard::from(to));
+    }
+
+    /// The sets without the key.
+    fn flip(&mut self, army: Army, man: Man, squares: Bitboard) {
+        match man {
+            Man::King => self.kings[army] ^= squares,
+            Man::Figure(figure) => {
+                self.men[army] ^= squares;
+                self.figures[figure as usize] ^= squares;
+            }
+            Man::Pawn(figure) => {
+                self.men[army] ^= squares;
+                self.figures[figure as usize] ^= squares;
+                self.pawns ^= squares;
+            }
+        }
     }
 }

@@ -68,15 +68,26 @@ impl Enochian {
         if self.frozen.contains(army) {
             return false;
         }
-        let free_to_err = !self.board.has_king(army) || self.in_check(army);
-        let will_do =
-            |m| if free_to_err || self.is_safe(m, army) { Next::Break(()) } else { Next::Continue(()) };
-        Moves::of(self, army).all(&mut { will_do }).is_break()
+        let moves = Moves::of(self, army);
+        let Some(king) = self.board.king_of(army) else { return moves.is_any() };
+        // A man who is on no line with the king may move in check or not, so this nearly always is the answer.
+        let off_lines = moves.among(!lines(king));
+        off_lines.without_king(&mut |_| Next::Break(())).is_break() || self.can_act_with_care(&moves)
+    }
+
+    /// The same for an army that may be stalemated.
+    #[cold]
+    fn can_act_with_care(&self, moves: &Moves<'_>) -> bool {
+        if self.in_check(moves.army()) {
+            return moves.is_any();
+        }
+        let try_it = |m| if self.is_safe(m, moves.army()) { Next::Break(()) } else { Next::Continue(()) };
+        moves.all(&mut { try_it }).is_break()
     }
 
     /// Whether the army has any pseudo-legal move.
     pub(super) fn can_move(&self, army: Army) -> bool {
-        !self.frozen.contains(army) && Moves::of(self, army).all(&mut |_| Next::Break(())).is_break()
+        !self.frozen.contains(army) && Moves::of(self, army).is_any()
     }
 
     /// Whether the army's king is not attacked after the whole effect of the move. It must not be before.

@@ -11,58 +11,68 @@ impl Enochian {
     ///
     /// A game that is over keeps the army whose turn it would have been.
     pub(super) fn settle(&mut self) {
-        self.ended = self.decided_by_men();
-        if self.ended.is_some() {
-            return;
-        }
-        let acting = self.first_who_can_act();
-        self.ended = match acting {
-            None => Some(self.drawn(Reason::NobodyCanAct)),
-            Some(_) if self.is_too_quiet() => Some(self.drawn(Reason::QuietLimit)),
-            Some(_) => None,
-        };
-        match acting {
-            Some(army) if self.ended.is_none() && self.die == Die::Unused => self.army = army,
-            Some(_) if self.ended.is_none() => self.skip_with_dice(),
-            _ => {}
+        self.ended = None;
+        match self.first_who_can_act() {
+            _ if self.is_decided_by_men() => self.ended = Some(self.decided_by_men()),
+            None => self.ended = Some(self.draw(Reason::NobodyCanAct)),
+            Some(_) if self.is_too_quiet() => self.ended = Some(self.draw(Reason::QuietLimit)),
+            Some(army) if self.die == Die::Unused => self.army = army,
+            Some(_) => self.skip_with_dice(),
         }
     }
 
-    fn decided_by_men(&self) -> Option<Outcome> {
-        let without_kings = |team: &Team| !team.armies().iter().any(|army| self.board.has_king(*army));
-        if let Some(lost) = [Team::BlueBlack, Team::RedYellow].into_iter().find(without_kings) {
-            return Some(self.won_by(lost.other(), Reason::KingsCaptured));
+    fn is_decided_by_men(&self) -> bool {
+        [Team::BlueBlack, Team::RedYellow].iter().any(|team| self.has_lost(*team) || self.is_bare(*team))
+    }
+
+    fn decided_by_men(&self) -> Outcome {
+        if let Some(lost) = [Team::BlueBlack, Team::RedYellow].into_iter().find(|team| self.has_lost(*team)) {
+            return self.won_by(lost.other(), Reason::KingsCaptured);
         }
-        match (self.is_bare(Team::BlueBlack), self.is_bare(Team::RedYellow)) {
-            (true, true) => Some(self.drawn(Reason::FourBareKings)),
-            (true, false) | (false, true) => Some(self.drawn(Reason::BareKings)),
-            (false, false) => None,
-        }
+        let all = self.is_bare(Team::BlueBlack) && self.is_bare(Team::RedYellow);
+        self.draw(if all { Reason::FourBareKings } else { Reason::BareKings })
+    }
+
+    /// Whether both kings of the team are gone.
+    pub(super) fn has_lost(&self, team: Team) -> bool {
+        let [one, two] = team.armies();
+        (self.board.king_set(one) | self.board.king_set(two)).is_empty()
     }
 
     /// Whether both kings of the team live, with no other man.
     fn is_bare(&self, team: Team) -> bool {
-        team.armies().iter().all(|army| self.board.has_king(*army) && self.board.men_of(*army).is_empty())
+        let [one, two] = team.armies();
+        (self.board.men_of(one) | self.board.men_of(two)).is_empty()
+            && self.board.has_king(one)
+            && self.board.has_king(two)
     }
 
     /// From the army whose turn it is: the first that can act, or with dice that has a move.
     fn first_who_can_act(&self) -> Option<Army> {
+        if self.can_take_turn(self.army) { Some(self.army) } else { self.next_who_can_act() }
+    }
+
+    #[cold]
+    fn next_who_can_act(&self) -> Option<Army> {
         let turns = std::iter::successors(Some(self.army), |army| Some(army.next(self.rules.direction)));
-        turns.take(4).find(|army| match self.die {
-            Die::Unused => self.can_act(*army),
-            Die::ToThrow | Die::Thrown(_) => self.can_move(*army),
-        })
+        turns.take(4).find(|army| self.can_take_turn(*army))
+    }
+
+    fn can_take_turn(&self, army: Army) -> bool {
+        if self.die == Die::Unused { self.can_act(army) } else { self.can_move(army) }
     }
 
     fn is_too_quiet(&self) -> bool {
         self.rules.quiet_limit > 0 && self.quiet >= self.rules.quiet_limit
     }
 
+    #[cold]
     fn won_by(&self, team: Team, reason: Reason) -> Outcome {
         Outcome::win(self.rules.players.seats_of(team), reason)
     }
 
     /// Everybody gets half a point, also who has lost a king: allies score alike.
+    #[cold]
     pub(super) fn draw(&self, reason: Reason) -> Outcome {
         Outcome::new(SeatSet::first(self.seats().len()), Points::HALF, reason)
     }

@@ -1,7 +1,7 @@
 //! Why a move cannot be made.
 
 use super::army::Army;
-use super::attacks::{pawn_captures, pawn_step};
+use super::attacks::{pawn_captures, pawn_steps};
 use super::dice::Die;
 use super::man::{Figure, Kind, Man};
 use super::moves::{Moves, reach};
@@ -117,7 +117,7 @@ impl Enochian {
     }
 
     fn why_not_pawn(&self, from: Square, to: Square, occupied: bool) -> Option<WhyNot> {
-        let steps = pawn_step(self.army, from).contains(to);
+        let steps = pawn_steps(self.army, from.into()).contains(to);
         let captures = pawn_captures(self.army, from).contains(to);
         match (steps, captures, occupied) {
             (true, _, true) => Some(WhyNot::new("blocked", "A pawn steps forward only to an empty square.")),

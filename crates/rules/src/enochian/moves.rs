@@ -2,7 +2,7 @@
 
 use super::action::Move;
 use super::army::Army;
-use super::attacks::{leaps, pawn_captures, pawn_step};
+use super::attacks::{leaps, pawn_captures, pawn_steps};
 use super::man::{Figure, Kind};
 use super::{Board, Enochian};
 use shakmaty::{Bitboard, Square, attacks};
@@ -18,13 +18,28 @@ pub(super) struct Moves<'a> {
     occupied: Bitboard,
     /// Unfrozen men of the other team: all that can be captured.
     prey: Bitboard,
+    /// The squares whose men are asked.
+    asked: Bitboard,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn of(position: &'a Enochian, army: Army) -> Moves<'a> {
         let board = &position.board;
-        let [one, two] = army.team().other().armies().map(|foe| position.if_unfrozen(foe, board.all_of(foe)));
-        Moves { board, army, occupied: board.occupied(), prey: one | two }
+        let [one, two] = army.foes().map(|foe| position.if_unfrozen(foe, board.all_of(foe)));
+        Moves { board, army, occupied: board.occupied(), prey: one | two, asked: Bitboard::FULL }
+    }
+
+    pub(super) fn army(&self) -> Army {
+        self.army
+    }
+
+    /// Only the moves of men on these squares.
+    pub(super) fn among(&self, asked: Bitboard) -> Moves<'a> {
+        Moves { asked, ..*self }
+    }
+
+    pub(super) fn is_any(&self) -> bool {
+        self.all(&mut |_| Next::Break(())).is_break()
     }
 
     /// Every move. Pawns come first and the king last: that is how a safe one is found soonest.
@@ -45,7 +60,7 @@ impl<'a> Moves<'a> {
             Kind::Pawn => return self.pawns(see),
         };
         let enterable = self.enterable(kind);
-        for from in men {
+        for from in men & self.asked {
             for to in reach(kind, from, self.occupied) & enterable {
                 see(Move { kind, from, to, promotion: None })?;
             }
@@ -66,14 +81,20 @@ impl<'a> Moves<'a> {
 
     /// Queens spare queens and bishops spare bishops, unless a king stands there too.
     fn spared(&self, figure: Figure) -> Bitboard {
-        let [one, two] = self.army.team().other().armies().map(|foe| self.board.king_set(foe));
+        let [one, two] = self.army.foes().map(|foe| self.board.king_set(foe));
         self.board.figures(figure) & !(one | two)
     }
 
     fn pawns(&self, see: &mut impl FnMut(Move) -> Next) -> Next {
-        for from in self.board.pawns() & self.board.men_of(self.army) {
-            let steps = pawn_step(self.army, from) & !self.occupied;
-            for to in steps | pawn_captures(self.army, from) & self.prey {
+        let pawns = self.board.pawns() & self.board.men_of(self.army) & self.asked;
+        for to in pawn_steps(self.army, pawns) & !self.occupied {
+            // Allies' pawns step the opposite way: theirs from here would come to where this one came from.
+            for from in pawn_steps(self.army.ally(), to.into()) {
+                self.pawn_move(from, to, see)?;
+            }
+        }
+        for from in pawns {
+            for to in pawn_captures(self.army, from) & self.prey {
                 self.pawn_move(from, to, see)?;
             }
         }

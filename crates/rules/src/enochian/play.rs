@@ -28,6 +28,7 @@ impl Enochian {
 
     /// All that a move of the army to act does to the men, and to who is frozen and who decides. Whether it
     /// captured.
+    #[inline(always)]
     pub(super) fn carry_out(&mut self, m: Move) -> bool {
         let army = self.army;
         let captures = self.board.occupied().contains(m.to);
@@ -71,7 +72,7 @@ impl Enochian {
     /// The army to act takes whoever stands there, both men of a shared throne.
     fn capture(&mut self, square: Square) {
         let captor = self.controllers[self.army];
-        for army in self.army.team().other().armies() {
+        for army in self.army.foes() {
             if self.board.king_set(army).contains(square) {
                 self.lose_king(army, Some(captor));
             } else if let Some(man) = self.board.man_at(army, square) {
