@@ -3,7 +3,7 @@
 use super::Enochian;
 use super::action::{Action, Move};
 use super::army::{Army, Team};
-use super::attacks::{leaps, lines, pawn_capturers};
+use super::attacks::{leaps, lines, pawn_capturers, pawn_steps};
 use super::dice::Die;
 use super::man::{Figure, Kind};
 use super::moves::{Moves, Next};
@@ -70,19 +70,26 @@ impl Enochian {
         }
         let moves = Moves::of(self, army);
         let Some(king) = self.board.king_of(army) else { return moves.is_any() };
-        // A man who is on no line with the king may move in check or not, so this nearly always is the answer.
+        // A man who is on no line with the king may move in check or not.
         let off_lines = moves.among(!lines(king));
         off_lines.without_king(&mut |_| Next::Break(())).is_break() || self.can_act_with_care(&moves)
     }
 
     /// The same for an army that may be stalemated.
-    #[cold]
     fn can_act_with_care(&self, moves: &Moves<'_>) -> bool {
         if self.in_check(moves.army()) {
             return moves.is_any();
         }
         let try_it = |m| if self.is_safe(m, moves.army()) { Next::Break(()) } else { Next::Continue(()) };
         moves.all(&mut { try_it }).is_break()
+    }
+
+    /// Whether the army to act can act, as far as a glance at its pawns tells. It mostly does, and it is asked
+    /// at every ply.
+    pub(super) fn can_plainly_act(&self) -> bool {
+        let Some(king) = self.board.king_of(self.army) else { return false };
+        let pawns = self.board.men_of(self.army) & self.board.pawns() & !lines(king);
+        self.die == Die::Unused && (pawn_steps(self.army, pawns) & !self.board.occupied()).any()
     }
 
     /// Whether the army has any pseudo-legal move.

@@ -11,9 +11,22 @@ impl Enochian {
     ///
     /// A game that is over keeps the army whose turn it would have been.
     pub(super) fn settle(&mut self) {
-        self.ended = None;
+        self.ended = self.is_decided_by_men().then(|| self.decided_by_men());
+        if self.ended.is_none() {
+            self.settle_turn();
+        }
+    }
+
+    /// The same if nobody was captured, when only the turn is in question.
+    #[inline]
+    pub(super) fn settle_turn(&mut self) {
+        if self.is_too_quiet() || !self.can_plainly_act() {
+            self.look_for_turn();
+        }
+    }
+
+    fn look_for_turn(&mut self) {
         match self.first_who_can_act() {
-            _ if self.is_decided_by_men() => self.ended = Some(self.decided_by_men()),
             None => self.ended = Some(self.draw(Reason::NobodyCanAct)),
             Some(_) if self.is_too_quiet() => self.ended = Some(self.draw(Reason::QuietLimit)),
             Some(army) if self.die == Die::Unused => self.army = army,
@@ -49,17 +62,11 @@ impl Enochian {
 
     /// From the army whose turn it is: the first that can act, or with dice that has a move.
     fn first_who_can_act(&self) -> Option<Army> {
-        if self.can_take_turn(self.army) { Some(self.army) } else { self.next_who_can_act() }
-    }
-
-    #[cold]
-    fn next_who_can_act(&self) -> Option<Army> {
         let turns = std::iter::successors(Some(self.army), |army| Some(army.next(self.rules.direction)));
-        turns.take(4).find(|army| self.can_take_turn(*army))
-    }
-
-    fn can_take_turn(&self, army: Army) -> bool {
-        if self.die == Die::Unused { self.can_act(army) } else { self.can_move(army) }
+        turns.take(4).find(|army| match self.die {
+            Die::Unused => self.can_act(*army),
+            Die::ToThrow | Die::Thrown(_) => self.can_move(*army),
+        })
     }
 
     fn is_too_quiet(&self) -> bool {

@@ -43,7 +43,7 @@ use dice::Die;
 use std::hash::{Hash, Hasher};
 
 /// A position of Enochian chess.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Enochian {
     board: Board,
     /// Whose turn it is.

@@ -131,7 +131,7 @@ fn read_captor(entry: &str, players: Players) -> Result<(Army, Seat), String> {
     let army =
         letter_of(army).and_then(Army::with_letter).ok_or("before the colon stands an army: b, r, k or y")?;
     let captor = letter_of(captor).and_then(|letter| seat_with_letter(letter, players));
-    let captor = captor.ok_or_else(|| match players {
+    let captor = captor.ok_or(match players {
         Players::Two => "after the colon stands a seat: b or r",
         Players::Four => "after the colon stands a seat: b, r, k or y",
     })?;

@@ -15,7 +15,7 @@ impl Enochian {
         self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
         self.ply = self.ply.saturating_add(1);
         self.pass_turn();
-        self.settle();
+        if captured { self.settle() } else { self.settle_turn() }
     }
 
     /// The turn goes to the next army, which may have to throw first.
@@ -28,7 +28,7 @@ impl Enochian {
 
     /// All that a move of the army to act does to the men, and to who is frozen and who decides. Whether it
     /// captured.
-    #[inline(always)]
+    #[inline]
     pub(super) fn carry_out(&mut self, m: Move) -> bool {
         let army = self.army;
         let captures = self.board.occupied().contains(m.to);
