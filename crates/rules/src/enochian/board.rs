@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Square};
 /// on each of the two layers there is one man to a square. Sets of squares make sliding and the search for
 /// attackers fast, and an army fits into them with few: a man is a figure or a pawn that will be one, so a
 /// promotion only takes a square out of `pawns`, and a demotion puts one in. A board of men by square was not
-/// chosen because each ply asks twice or more whether a king is attacked.
+/// chosen because every ply asks who can act, which is one look at all pawns at once, and who is in check.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     kings: ByArmy<Bitboard>,

@@ -47,7 +47,7 @@ impl Enochian {
     }
 
     /// Whether both kings of the team are gone.
-    pub(super) fn has_lost(&self, team: Team) -> bool {
+    fn has_lost(&self, team: Team) -> bool {
         let [one, two] = team.armies();
         (self.board.king_set(one) | self.board.king_set(two)).is_empty()
     }
@@ -84,14 +84,18 @@ impl Enochian {
         Outcome::new(SeatSet::first(self.seats().len()), Points::HALF, reason)
     }
 
-    /// The seat's kings leave. Its team has lost if no king is left, as when one seat has both armies.
+    /// The seat's king leaves. Its team has lost if no king is left, or if nobody else plays for it: "A seat that
+    /// plays both armies of its team loses the game."
     pub(super) fn leave(&mut self, seat: Seat, cause: Cause) {
+        let team = team_of(seat);
+        let plays_both = team.armies().iter().all(|army| self.controllers[*army] == seat);
         for army in self.rules.players.armies_of(seat) {
             self.lose_king(army, None);
         }
-        self.settle();
-        if self.ended.is_some_and(|outcome| outcome.reason() == Reason::KingsCaptured) {
-            self.ended = Some(self.won_by(team_of(seat).other(), cause.into()));
+        if plays_both || self.has_lost(team) {
+            self.ended = Some(self.won_by(team.other(), cause.into()));
+        } else {
+            self.settle();
         }
     }
 

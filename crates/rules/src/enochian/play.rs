@@ -5,6 +5,7 @@ use super::action::Move;
 use super::army::Army;
 use super::dice::Die;
 use super::man::{Figure, Kind, Man};
+use crate::Seat;
 use shakmaty::Square;
 
 impl Enochian {
@@ -85,8 +86,8 @@ impl Enochian {
 /// Who is frozen, and who decides for whom.
 impl Enochian {
     /// The army's king and a man on his square leave the board, and the army freezes. Control that the king had
-    /// gained returns to the ally, who is alive or the game is over.
-    pub(super) fn lose_king(&mut self, army: Army, captor: Option<crate::Seat>) {
+    /// gained returns to the ally, if its own king lives; if not, the game is over.
+    pub(super) fn lose_king(&mut self, army: Army, captor: Option<Seat>) {
         let Some(square) = self.board.king_of(army) else { return };
         self.board.toggle(army, Man::King, square);
         if let Some(man) = self.board.man_at(army, square) {

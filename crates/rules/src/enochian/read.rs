@@ -51,15 +51,11 @@ impl Enochian {
                 let words = format!("{short} promotes here by adding {}.", choices.join(" or "));
                 WhyNot::new("promotion", words)
             }
-            (Some(_), true) if self.is_listed(short, &legal) => {
+            (Some(_), true) if legal.contains(&Action::Move(short)) => {
                 WhyNot::new("promotion", format!("{short} does not promote: leave the letter out."))
             }
             (_, true) => self.why_unlisted(Some(m.kind), m.from, m.to),
         })
-    }
-
-    fn is_listed(&self, m: Move, legal: &[Action]) -> bool {
-        legal.contains(&Action::Move(m))
     }
 }
 

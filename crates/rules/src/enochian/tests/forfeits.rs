@@ -32,10 +32,12 @@ fn an_army_that_another_seat_controls_freezes_too() {
 }
 
 #[test]
-fn control_returns_when_the_controlling_seat_leaves() {
+fn a_seat_that_has_seized_its_allys_army_plays_both_and_loses_the_game() {
     let position = at("a1=bK h1=rK c4=kK a8=yK d5=kN b8=yN", "k brby - -");
-    let resigned = left(&position, "blue", Cause::Resign);
-    assert_eq!((state(&resigned).as_str(), to_move(&resigned)), ("k brky b -", "black"));
+    let lost = left(&position, "blue", Cause::Resign);
+    assert_eq!(result(&lost), Some((Reason::Resignation, 0.0, 1.0)));
+    assert_eq!(field(&lost, 1), "k", "a finished game keeps its army");
+    assert_eq!(result(&left(&position, "black", Cause::Resign)), None, "black decides for nobody");
 }
 
 #[test]
