@@ -67,19 +67,18 @@ impl Enochian {
     /// The man who is to move.
     fn man_meant(&self, kind: Option<Kind>, from: Square) -> Result<(Army, Man), WhyNot> {
         let here: Vec<(Army, Man)> = self.board.men_at(from).collect();
-        let meant = here.iter().find(|(_, man)| kind.is_none_or(|kind| kind == man.kind()));
-        match (here.len(), kind, meant) {
-            (0, ..) => Err(WhyNot::new("empty", format!("Nobody stands on {from}."))),
-            (2, None, _) => {
-                let [one, two] = [here[0], here[1]].map(|(_, man)| man.kind().name());
-                Err(WhyNot::new(
-                    "which",
-                    format!("Two men stand on {from}: say which moves, {one} or {two}."),
-                ))
+        match (here.as_slice(), kind) {
+            ([], _) => Err(WhyNot::new("empty", format!("Nobody stands on {from}."))),
+            ([(_, one), (_, two), ..], None) => {
+                let [one, two] = [one, two].map(|man| man.kind().name());
+                let words = format!("Two men stand on {from}: say which moves, {one} or {two}.");
+                Err(WhyNot::new("which", words))
             }
-            (_, Some(kind), None) => Err(WhyNot::new("man", format!("No {} stands on {from}.", kind.name()))),
-            (_, _, Some(meant)) => Ok(*meant),
-            (_, None, None) => Err(WhyNot::new("empty", format!("Nobody stands on {from}."))),
+            ([only], None) => Ok(*only),
+            (men, Some(kind)) => {
+                let meant = men.iter().find(|(_, man)| man.kind() == kind).copied();
+                meant.ok_or_else(|| WhyNot::new("man", format!("No {} stands on {from}.", kind.name())))
+            }
         }
     }
 

@@ -187,7 +187,7 @@ fn air_of_water_is_the_default() {
 }
 
 /// Within an army queen and bishop start on opposite colours; the four queens start on four disjoint sets of
-/// sixteen squares; so a queen never meets a queen, nor the bishop of her own army's colour.
+/// sixteen squares.
 #[test]
 fn bishops_and_queens_run_on_distinct_but_interlocking_networks() {
     for array in Element::ALL {

@@ -39,7 +39,7 @@ fn the_die_overrides_check_and_safety() {
     for options in [dice(), Options { king_safety: KingSafety::Strict, ..dice() }] {
         let thrown = set(&men, "b brky - - 0 1 2", &options);
         assert!(thrown.in_check(Army::Blue));
-        assert_eq!(legal(&thrown).len(), 7, "every knight move, for b5 and f5 and the like");
+        assert_eq!(legal(&thrown).len(), 7, "every knight move but onto the ally on c2");
     }
 }
 
@@ -108,8 +108,7 @@ fn with_dice_nobody_can_act_if_no_unfrozen_army_has_a_pseudo_legal_move() {
 }
 
 #[test]
-fn a_throw_that_costs_the_only_unfrozen_armys_turn_throws_for_it_again() {
-    // Red is frozen, yellow's king is gone, and so is black's: only blue and yellow's revived men are left.
+fn lost_turns_pass_over_frozen_armies() {
     let men = "h8=bK h1=yK d5=yPq";
     let position = set(men, "b brky rk r:b,k:y 0 1 ?", &dice());
     assert_eq!(die(&after(&position, "=2")), "y ?");

@@ -85,7 +85,7 @@ fn a_queen_never_captures_a_queen_and_a_bishop_never_a_bishop() {
 }
 
 #[test]
-fn a_queen_shields_a_bishops_way_but_a_pawn_of_the_type_is_no_queen() {
+fn a_pawn_of_the_queens_type_is_no_queen() {
     let position = board("d4=bQ d6=rPq f6=yPq d8=yN", "b brky - -");
     assert_eq!(goes(&position, "d4"), "b2 b4 b6 d2 d6 f2 f4 f6");
 }
