@@ -18,10 +18,12 @@ mod zobrist;
 
 pub mod ban_chess;
 pub mod banqi;
+pub mod enochian;
 pub mod laws;
 
 pub use ban_chess::BanChess;
 pub use banqi::Banqi;
+pub use enochian::Enochian;
 pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};
 pub use outcome::{Outcome, Points, Reason};

@@ -33,9 +33,9 @@ pub struct Board {
     pub rows: u8,
     /// The cells; grid places without a cell are not part of the board.
     pub cells: Vec<Cell>,
-    /// What is written along the columns, from the first seat's left.
+    /// What is written along the columns, from the west.
     pub column_labels: Vec<String>,
-    /// What is written along the rows, from the bottom as the first seat sees it.
+    /// What is written along the rows, from the south.
     pub row_labels: Vec<String>,
     /// The side that is nearest to this eye.
     pub near: Side,
@@ -46,9 +46,9 @@ pub struct Board {
 pub struct Cell {
     /// Its name, such as `e4`. Gestures, men and marks name cells by it.
     pub name: String,
-    /// Its column, from 0 at the first seat's left.
+    /// Its column, from 0 in the west.
     pub column: u8,
-    /// Its row, from 0 at the bottom as the first seat sees it.
+    /// Its row, from 0 in the south.
     pub row: u8,
     /// What the ground looks like.
     pub ground: Ground,
@@ -75,7 +75,7 @@ pub enum Ground {
     Idle,
 }
 
-/// A side of the board, named with the first seat in the south.
+/// A side of the board: row 0 lies in the south, column 0 in the west.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the four sides of a board")]

@@ -2,19 +2,22 @@
 
 use crate::games::GAMES;
 use crate::trace;
-use tetrarch_rules::{BanChess, Banqi, Position, laws};
+use tetrarch_rules::{BanChess, Banqi, Enochian, Position, laws};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by the name of their corpus.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
     ("ban_chess_record", ban_chess_record),
     ("banqi_text", banqi_text),
     ("banqi_action", banqi_action),
     ("banqi_record", banqi_record),
+    ("enochian_text", enochian_text),
+    ("enochian_action", enochian_action),
+    ("enochian_record", enochian_record),
     ("trace_line", trace_line),
 ];
 
@@ -46,6 +49,21 @@ pub fn banqi_action(bytes: &[u8]) {
 /// A file of Banqi records.
 pub fn banqi_record(bytes: &[u8]) {
     records(Banqi::GAME, bytes);
+}
+
+/// An Enochian position text.
+pub fn enochian_text(bytes: &[u8]) {
+    text::<Enochian>(bytes);
+}
+
+/// An Enochian position text and, by line, actions.
+pub fn enochian_action(bytes: &[u8]) {
+    actions::<Enochian>(bytes);
+}
+
+/// A file of Enochian records.
+pub fn enochian_record(bytes: &[u8]) {
+    records(Enochian::GAME, bytes);
 }
 
 /// A line of `tetrarch trace`.

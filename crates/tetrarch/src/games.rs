@@ -1,11 +1,30 @@
 //! The list of games: the one place where all of them are named.
 
-use tetrarch_rules::{BanChess, Banqi};
-use tetrarch_table::record::{ActionList, BanPgn, Json};
-use tetrarch_table::{Games, Of};
+use serde_json::Value;
+use tetrarch_rules::{BanChess, Banqi, Enochian};
+use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet};
+use tetrarch_table::{Games, Of, Table};
 
 /// Every game this program plays.
 pub const GAMES: Games = Games::new(&[
     &Of::<BanChess>::with_formats(&[&BanPgn, &ActionList { name: "bcn", outcomes_joined: false }, &Json]),
     &Of::<Banqi>::with_formats(&[&ActionList { name: "list", outcomes_joined: true }, &Json]),
+    &Of::<Enochian>::with_formats(&[
+        &RoundSheet { variant: "Enochian chess", order: enochian_order },
+        &ActionList { name: "list", outcomes_joined: false },
+        &Json,
+    ]),
 ]);
+
+/// The armies in the order of play, from the one that acts first.
+fn enochian_order(table: &dyn Table) -> Vec<char> {
+    let widdershins = table.options().get("direction").and_then(Value::as_str) == Some("widdershins");
+    from_first(table, if widdershins { "bykr" } else { "brky" })
+}
+
+/// Letters turned round so that the army to act, the second field of the text, comes first.
+fn from_first(table: &dyn Table, letters: &str) -> Vec<char> {
+    let text = table.text();
+    let first = text.split(' ').nth(1).and_then(|field| letters.find(field)).unwrap_or(0);
+    letters[first..].chars().chain(letters[..first].chars()).collect()
+}

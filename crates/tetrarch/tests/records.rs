@@ -49,6 +49,11 @@ fn option_sets(game: &str) -> Vec<serde_json::Value> {
     use serde_json::json;
     match game {
         "banqi" => vec![json!({}), json!({"preset": "tcga"})],
+        "enochian" => vec![
+            json!({}),
+            json!({"divination": true, "array": "fire", "board": "earth"}),
+            json!({"players": 2, "direction": "widdershins", "king_safety": "strict", "quiet_limit": 30}),
+        ],
         _ => vec![json!({})],
     }
 }

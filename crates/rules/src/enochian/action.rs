@@ -1,0 +1,86 @@
+//! Moves, throws and the exchange, and how they are written.
+
+use super::man::{Figure, Kind};
+use crate::Seat;
+use shakmaty::Square;
+use std::fmt;
+
+/// Anything that changes the position through play: `Kh1g1`, `=4`, `exchange`.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Action {
+    /// A man moves.
+    Move(Move),
+    /// The die falls.
+    Throw(Throw),
+    /// The two captured kings return. It was proposed by this seat, whose ally comes first.
+    Exchange(Seat),
+}
+
+/// A move of one man. The kind is needed, for two men can share a square.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Move {
+    /// What moves.
+    pub kind: Kind,
+    /// Where it stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What a pawn becomes at its promotion edge.
+    pub promotion: Option<Figure>,
+}
+
+/// A number thrown, from 1 to 6.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Throw(u8);
+
+impl Throw {
+    /// What a die can show.
+    pub const ALL: [Throw; 6] = [Throw(1), Throw(2), Throw(3), Throw(4), Throw(5), Throw(6)];
+
+    /// The number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The throw that is written with this digit.
+    pub fn with_digit(digit: &str) -> Option<Throw> {
+        Throw::ALL.into_iter().find(|throw| throw.0.to_string() == digit)
+    }
+
+    /// The kinds of men that may move after it.
+    pub const fn kinds(self) -> &'static [Kind] {
+        match self.0 {
+            1 => &[Kind::King, Kind::Pawn],
+            2 => &[Kind::Figure(Figure::Knight)],
+            3 => &[Kind::Figure(Figure::Bishop)],
+            4 => &[Kind::Figure(Figure::Queen)],
+            5 => &[Kind::Figure(Figure::Rook)],
+            _ => &[Kind::Pawn],
+        }
+    }
+
+    /// The same in words: "king or pawn".
+    pub const fn words(self) -> &'static str {
+        match self.kinds() {
+            [kind] => kind.name(),
+            _ => "king or pawn",
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.kind.letter(), self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |figure| write!(f, "={}", figure.letter()))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(m) => m.fmt(f),
+            Action::Throw(throw) => write!(f, "={}", throw.0),
+            Action::Exchange(_) => f.write_str("exchange"),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Where men reach on an empty board: what chess does not have, or has for two sides only.
+
+use super::army::Army;
+use shakmaty::{Bitboard, Square, attacks};
+
+/// Where a queen leaps.
+static LEAPS: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = at(i, &[(2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2)]);
+        i += 1;
+    }
+    table
+};
+
+/// Where a pawn captures, by army.
+static CAPTURES: [[Bitboard; 64]; 4] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 4];
+    let mut i = 0;
+    while i < 256 {
+        let (file, rank) = Army::ALL[i / 64].forward();
+        let sides = [(file + rank, rank + file), (file - rank, rank - file)];
+        table[i / 64][i % 64] = at(i % 64, &sides);
+        i += 1;
+    }
+    table
+};
+
+/// The squares on the lines through a square: only a man that leaves one of them can open a line to it.
+static LINES: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = attacks::queen_attacks(Square::new(i as u32), Bitboard::EMPTY);
+        i += 1;
+    }
+    table
+};
+
+/// The squares at these distances from a square.
+const fn at(square: usize, distances: &[(i32, i32)]) -> Bitboard {
+    let mut squares = 0;
+    let mut i = 0;
+    while i < distances.len() {
+        let file = (square % 8) as i32 + distances[i].0;
+        let rank = (square / 8) as i32 + distances[i].1;
+        if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+            squares |= 1 << (rank * 8 + file);
+        }
+        i += 1;
+    }
+    Bitboard(squares)
+}
+
+/// Where a queen leaps to, and from where one leaps here.
+pub(super) fn leaps(square: Square) -> Bitboard {
+    LEAPS[square.to_usize()]
+}
+
+/// Where the pawns on these squares step to. An army's pawns all step at once, so that finding one that can is
+/// no search.
+pub(super) fn pawn_steps(army: Army, pawns: Bitboard) -> Bitboard {
+    /// How far the bits turn for one step west, north, east and south.
+    const TURNS: [u32; 4] = [63, 8, 1, 56];
+    let can_step = pawns & !army.promotion_edge();
+    Bitboard(can_step.0.rotate_left(TURNS[army.index()]))
+}
+
+/// Where a pawn captures.
+pub(super) fn pawn_captures(army: Army, square: Square) -> Bitboard {
+    CAPTURES[army.index()][square.to_usize()]
+}
+
+/// From where a pawn captures here: allies' pawns look in opposite directions.
+pub(super) fn pawn_capturers(army: Army, square: Square) -> Bitboard {
+    pawn_captures(army.ally(), square)
+}
+
+/// The other squares of the ranks, files and diagonals through a square.
+pub(super) fn lines(square: Square) -> Bitboard {
+    LINES[square.to_usize()]
+}

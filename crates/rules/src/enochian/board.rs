@@ -1,0 +1,128 @@
+//! The men on the board.
+
+use super::army::{Army, ByArmy};
+use super::key;
+use super::man::{Figure, Man};
+use shakmaty::{Bitboard, Square};
+
+/// The men on the board, and the part of the key that belongs to them.
+///
+/// Two men can share a square, but one of them is always a king: so kings are kept apart from the others, and
+/// on each of the two layers there is one man to a square. Sets of squares make sliding and the search for
+/// attackers fast, and an army fits into them with few: a man is a figure or a pawn that will be one, so a
+/// promotion only takes a square out of `pawns`, and a demotion puts one in. A board of men by square was not
+/// chosen because every ply asks who can act, which is one look at all pawns at once, and who is in check.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Board {
+    kings: ByArmy<Bitboard>,
+    /// Everybody but the kings.
+    men: ByArmy<Bitboard>,
+    /// The men of all armies by figure, and pawns by their type.
+    figures: [Bitboard; 4],
+    pawns: Bitboard,
+    key: u64,
+}
+
+impl Board {
+    pub(super) const fn empty() -> Board {
+        Board {
+            kings: ByArmy([Bitboard::EMPTY; 4]),
+            men: ByArmy([Bitboard::EMPTY; 4]),
+            figures: [Bitboard::EMPTY; 4],
+            pawns: Bitboard::EMPTY,
+            key: 0,
+        }
+    }
+
+    /// The key of placement: the same for the same men on the same squares.
+    pub(super) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    pub(super) fn occupied(&self) -> Bitboard {
+        let [a, b, c, d] = Army::ALL.map(|army| self.all_of(army));
+        a | b | c | d
+    }
+
+    /// The squares of all men of an army, the king too.
+    pub(super) fn all_of(&self, army: Army) -> Bitboard {
+        self.men[army] | self.kings[army]
+    }
+
+    /// The squares of an army's men without the king.
+    pub(super) fn men_of(&self, army: Army) -> Bitboard {
+        self.men[army]
+    }
+
+    pub(super) fn king_of(&self, army: Army) -> Option<Square> {
+        self.kings[army].first()
+    }
+
+    /// The square of an army's king, if it has one, as a set.
+    pub(super) fn king_set(&self, army: Army) -> Bitboard {
+        self.kings[army]
+    }
+
+    pub(super) fn has_king(&self, army: Army) -> bool {
+        self.kings[army].any()
+    }
+
+    /// All pawns of all armies.
+    pub(super) fn pawns(&self) -> Bitboard {
+        self.pawns
+    }
+
+    /// All queens, bishops, knights or rooks of all armies.
+    pub(super) fn figures(&self, figure: Figure) -> Bitboard {
+        self.figures[figure as usize] & !self.pawns
+    }
+
+    /// The figure on a square, or the type of the pawn there. Some man other than a king must stand there.
+    pub(super) fn figure_on(&self, square: Square) -> Figure {
+        let on = |figure: &Figure| self.figures[*figure as usize].contains(square);
+        Figure::ALL.into_iter().find(on).unwrap_or(Figure::Rook)
+    }
+
+    /// The man of an army on a square who is not its king.
+    pub(super) fn man_at(&self, army: Army, square: Square) -> Option<Man> {
+        self.men[army].contains(square).then(|| {
+            let figure = self.figure_on(square);
+            if self.pawns.contains(square) { Man::Pawn(figure) } else { Man::Figure(figure) }
+        })
+    }
+
+    /// Who stands on a square; the king first where two share it.
+    pub(super) fn men_at(&self, square: Square) -> impl Iterator<Item = (Army, Man)> {
+        let king = Army::ALL.into_iter().find(|army| self.kings[*army].contains(square));
+        let man = Army::ALL.into_iter().find_map(|army| Some((army, self.man_at(army, square)?)));
+        king.map(|army| (army, Man::King)).into_iter().chain(man)
+    }
+
+    /// Puts a man on a square where there is none of his layer, or takes the one away that stands there.
+    pub(super) fn toggle(&mut self, army: Army, man: Man, square: Square) {
+        self.key ^= key::of_man(army, man, square);
+        self.flip(army, man, square.into());
+    }
+
+    /// A man goes from one square to another, where there is none of his layer.
+    pub(super) fn shift(&mut self, army: Army, man: Man, from: Square, to: Square) {
+        self.key ^= key::of_man(army, man, from) ^ key::of_man(army, man, to);
+        self.flip(army, man, Bitboard::from(from) | Bitboard::from(to));
+    }
+
+    /// The sets without the key.
+    fn flip(&mut self, army: Army, man: Man, squares: Bitboard) {
+        match man {
+            Man::King => self.kings[army] ^= squares,
+            Man::Figure(figure) => {
+                self.men[army] ^= squares;
+                self.figures[figure as usize] ^= squares;
+            }
+            Man::Pawn(figure) => {
+                self.men[army] ^= squares;
+                self.figures[figure as usize] ^= squares;
+                self.pawns ^= squares;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How a game ends, in the order of the rules, and whose turn it is if it goes on.
+
+use super::Enochian;
+use super::army::{Army, Team};
+use super::dice::Die;
+use super::options::team_of;
+use crate::{Cause, Outcome, Points, Position as _, Reason, Seat, SeatSet};
+
+impl Enochian {
+    /// Judges the position as just reached: ends it, or passes over whoever cannot act.
+    ///
+    /// A game that is over keeps the army whose turn it would have been.
+    pub(super) fn settle(&mut self) {
+        self.ended = self.is_decided_by_men().then(|| self.decided_by_men());
+        if self.ended.is_none() {
+            self.settle_turn();
+        }
+    }
+
+    /// The same if nobody was captured, when only the turn is in question.
+    #[inline]
+    pub(super) fn settle_turn(&mut self) {
+        if self.is_too_quiet() || !self.can_plainly_act() {
+            self.look_for_turn();
+        }
+    }
+
+    fn look_for_turn(&mut self) {
+        match self.first_who_can_act() {
+            None => self.ended = Some(self.draw(Reason::NobodyCanAct)),
+            Some(_) if self.is_too_quiet() => self.ended = Some(self.draw(Reason::QuietLimit)),
+            Some(army) if self.die == Die::Unused => self.army = army,
+            Some(_) => self.skip_with_dice(),
+        }
+    }
+
+    fn is_decided_by_men(&self) -> bool {
+        [Team::BlueBlack, Team::RedYellow].iter().any(|team| self.has_lost(*team) || self.is_bare(*team))
+    }
+
+    fn decided_by_men(&self) -> Outcome {
+        if let Some(lost) = [Team::BlueBlack, Team::RedYellow].into_iter().find(|team| self.has_lost(*team)) {
+            return self.won_by(lost.other(), Reason::KingsCaptured);
+        }
+        let all = self.is_bare(Team::BlueBlack) && self.is_bare(Team::RedYellow);
+        self.draw(if all { Reason::FourBareKings } else { Reason::BareKings })
+    }
+
+    /// Whether both kings of the team are gone.
+    fn has_lost(&self, team: Team) -> bool {
+        let [one, two] = team.armies();
+        (self.board.king_set(one) | self.board.king_set(two)).is_empty()
+    }
+
+    /// Whether both kings of the team live, with no other man.
+    fn is_bare(&self, team: Team) -> bool {
+        let [one, two] = team.armies();
+        (self.board.men_of(one) | self.board.men_of(two)).is_empty()
+            && self.board.has_king(one)
+            && self.board.has_king(two)
+    }
+
+    /// From the army whose turn it is: the first that can act, or with dice that has a move.
+    fn first_who_can_act(&self) -> Option<Army> {
+        let turns = std::iter::successors(Some(self.army), |army| Some(army.next(self.rules.direction)));
+        turns.take(4).find(|army| match self.die {
+            Die::Unused => self.can_act(*army),
+            Die::ToThrow | Die::Thrown(_) => self.can_move(*army),
+        })
+    }
+
+    fn is_too_quiet(&self) -> bool {
+        self.rules.quiet_limit > 0 && self.quiet >= self.rules.quiet_limit
+    }
+
+    #[cold]
+    fn won_by(&self, team: Team, reason: Reason) -> Outcome {
+        Outcome::win(self.rules.players.seats_of(team), reason)
+    }
+
+    /// Everybody gets half a point, also who has lost a king: allies score alike.
+    #[cold]
+    pub(super) fn draw(&self, reason: Reason) -> Outcome {
+        Outcome::new(SeatSet::first(self.seats().len()), Points::HALF, reason)
+    }
+
+    /// The seat's king leaves. Its team has lost if no king is left, or if nobody else plays for it: "A seat that
+    /// plays both armies of its team loses the game."
+    pub(super) fn leave(&mut self, seat: Seat, cause: Cause) {
+        let team = team_of(seat);
+        let plays_both = team.armies().iter().all(|army| self.controllers[*army] == seat);
+        for army in self.rules.players.armies_of(seat) {
+            self.lose_king(army, None);
+        }
+        if plays_both || self.has_lost(team) {
+            self.ended = Some(self.won_by(team.other(), cause.into()));
+        } else {
+            self.settle();
+        }
+    }
+
+    /// The seats with a living king.
+    pub(super) fn seats_with_kings(&self) -> SeatSet {
+        let alive = Army::ALL.into_iter().filter(|army| self.board.has_king(*army));
+        alive.map(|army| self.rules.players.seat_of(army)).collect()
+    }
+}

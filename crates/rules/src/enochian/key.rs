@@ -1,0 +1,53 @@
+//! The Zobrist key: who stands where, who acts, who decides for whom, who is frozen, who took whom, the die.
+
+use super::Enochian;
+use super::army::Army;
+use super::dice::Die;
+use super::man::Man;
+use crate::Seat;
+use crate::zobrist::numbers;
+use shakmaty::Square;
+
+const MEN: usize = Army::ALL.len() * Man::KINDS;
+
+static PLACES: [[u64; 64]; MEN] = {
+    let all: [u64; MEN * 64] = numbers(21);
+    let mut table = [[0; 64]; MEN];
+    let mut i = 0;
+    while i < all.len() {
+        table[i / 64][i % 64] = all[i];
+        i += 1;
+    }
+    table
+};
+static TO_ACT: [u64; 4] = numbers(22);
+static CONTROLLERS: [u64; 16] = numbers(23);
+static FROZEN: [u64; 4] = numbers(24);
+static CAPTORS: [u64; 16] = numbers(25);
+/// To be thrown, and the six throws.
+static DICE: [u64; 7] = numbers(26);
+
+pub(super) fn of_man(army: Army, man: Man, square: Square) -> u64 {
+    PLACES[army.index() * Man::KINDS + man.index()][square.to_usize()]
+}
+
+/// The part of the key that is not on the board. It is a dozen numbers, made when asked for: few moves need it,
+/// and all would pay for keeping it.
+pub(super) fn of_state(position: &Enochian) -> u64 {
+    let by_seat = |army: Army, seat: Seat| army.index() * Seat::MOST + seat.index();
+    let mut key = TO_ACT[position.army.index()] ^ of_die(position.die);
+    for army in Army::ALL {
+        key ^= CONTROLLERS[by_seat(army, position.controllers[army])];
+        key ^= position.captors[army].map_or(0, |seat| CAPTORS[by_seat(army, seat)]);
+        key ^= if position.frozen.contains(army) { FROZEN[army.index()] } else { 0 };
+    }
+    key
+}
+
+fn of_die(die: Die) -> u64 {
+    match die {
+        Die::Unused => 0,
+        Die::ToThrow => DICE[0],
+        Die::Thrown(throw) => DICE[usize::from(throw.number())],
+    }
+}

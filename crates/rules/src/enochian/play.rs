@@ -1,0 +1,110 @@
+//! What a move does.
+
+use super::Enochian;
+use super::action::Move;
+use super::army::Army;
+use super::dice::Die;
+use super::man::{Figure, Kind, Man};
+use crate::Seat;
+use shakmaty::Square;
+
+impl Enochian {
+    /// The army to act moves, and the turn goes on.
+    pub(super) fn play_move(&mut self, m: Move) {
+        let captured = self.carry_out(m);
+        let quiet = !captured && m.kind != Kind::Pawn;
+        self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
+        self.ply = self.ply.saturating_add(1);
+        self.pass_turn();
+        if captured { self.settle() } else { self.settle_turn() }
+    }
+
+    /// The turn goes to the next army, which may have to throw first.
+    pub(super) fn pass_turn(&mut self) {
+        self.army = self.army.next(self.rules.direction);
+        if self.die != Die::Unused {
+            self.die = Die::ToThrow;
+        }
+    }
+
+    /// All that a move of the army to act does to the men, and to who is frozen and who decides. Whether it
+    /// captured.
+    #[inline]
+    pub(super) fn carry_out(&mut self, m: Move) -> bool {
+        let army = self.army;
+        let captures = self.board.occupied().contains(m.to);
+        if captures {
+            self.capture(m.to);
+        }
+        match m.kind {
+            Kind::King => {
+                self.board.shift(army, Man::King, m.from, m.to);
+                if m.to == army.ally().throne() {
+                    self.seize(army.ally());
+                }
+            }
+            Kind::Figure(figure) => self.board.shift(army, Man::Figure(figure), m.from, m.to),
+            Kind::Pawn => self.move_pawn(m),
+        }
+        captures
+    }
+
+    fn move_pawn(&mut self, m: Move) {
+        let pawn = Man::Pawn(self.board.figure_on(m.from));
+        let Some(figure) = m.promotion else {
+            return self.board.shift(self.army, pawn, m.from, m.to);
+        };
+        if self.board.is_privileged(self.army) {
+            self.demote(figure);
+        }
+        self.board.toggle(self.army, pawn, m.from);
+        self.board.toggle(self.army, Man::Figure(figure), m.to);
+    }
+
+    /// The figure that the army has already becomes a pawn of its type.
+    fn demote(&mut self, figure: Figure) {
+        let there = self.board.figures(figure) & self.board.men_of(self.army);
+        for square in there {
+            self.board.toggle(self.army, Man::Figure(figure), square);
+            self.board.toggle(self.army, Man::Pawn(figure), square);
+        }
+    }
+
+    /// The army to act takes whoever stands there, both men of a shared throne.
+    fn capture(&mut self, square: Square) {
+        let captor = self.controllers[self.army];
+        for army in self.army.foes() {
+            if self.board.king_set(army).contains(square) {
+                self.lose_king(army, Some(captor));
+            } else if let Some(man) = self.board.man_at(army, square) {
+                self.board.toggle(army, man, square);
+            }
+        }
+    }
+}
+
+/// Who is frozen, and who decides for whom.
+impl Enochian {
+    /// The army's king and a man on his square leave the board, and the army freezes. Control that the king had
+    /// gained returns to the ally, if its own king lives; if not, the game is over.
+    pub(super) fn lose_king(&mut self, army: Army, captor: Option<Seat>) {
+        let Some(square) = self.board.king_of(army) else { return };
+        self.board.toggle(army, Man::King, square);
+        if let Some(man) = self.board.man_at(army, square) {
+            self.board.toggle(army, man, square);
+        }
+        self.frozen.insert(army);
+        self.captors[army] = captor;
+        let ally = army.ally();
+        if self.board.has_king(ally) {
+            self.controllers[ally] = self.rules.players.seat_of(ally);
+        }
+    }
+
+    /// The king of the army to act has moved onto its ally's throne. With two players, whose armies already are
+    /// under one seat, this only revives.
+    fn seize(&mut self, ally: Army) {
+        self.controllers[ally] = self.controllers[self.army];
+        self.frozen.remove(ally);
+    }
+}

@@ -1,0 +1,228 @@
+use super::*;
+use shakmaty::{Bitboard, Square};
+
+/// Who may propose an exchange and who must agree, as `proposer:signer`.
+fn offers(position: &Enochian, before: Option<&Enochian>) -> String {
+    let mut treaties = Vec::new();
+    position.treaties(before, &mut treaties);
+    let names = position.seats();
+    let words = treaties.iter().map(|treaty| {
+        assert_eq!(treaty.action, Action::Exchange(treaty.proposer));
+        assert_eq!(treaty.action.to_string(), "exchange");
+        let signers: Vec<&str> = treaty.signers.iter().map(|seat| seat.name(names)).collect();
+        format!("{}:{}", treaty.proposer.name(names), signers.join("+"))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn exchanged(position: &Enochian, proposer: &str) -> Enochian {
+    let proposer = Seat::named(proposer, position.seats()).expect("a seat");
+    let mut after = position.clone();
+    after.play(Action::Exchange(proposer));
+    after
+}
+
+/// Blue's king is yellow's prisoner, red's is black's.
+const MEN: &str = "a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
+
+#[test]
+fn either_of_the_two_captors_may_propose_on_a_turn_it_decides() {
+    assert_eq!(offers(&at(MEN, "k brky br b:y,r:k"), None), "black:yellow");
+    assert_eq!(offers(&at(MEN, "y brky br b:y,r:k"), None), "yellow:black");
+}
+
+#[test]
+fn it_is_no_legal_action() {
+    let position = at(MEN, "k brky br b:y,r:k");
+    assert!(!legal(&position).contains(&"exchange".to_string()));
+    assert_eq!(why(&position, "exchange"), "exchange");
+}
+
+#[test]
+fn one_king_of_each_team_must_be_captured() {
+    assert_eq!(offers(&Enochian::start(&Options::default()), None), "");
+    assert_eq!(offers(&at(&format!("{MEN} h1=rK"), "k brky b b:y"), None), "");
+    assert_eq!(offers(&at(&format!("{MEN} h8=bK"), "k brky r r:k"), None), "");
+}
+
+#[test]
+fn each_of_the_two_whose_king_lives_must_be_the_captor_of_the_others_king() {
+    assert_eq!(
+        offers(&at(MEN, "k brky br b:r,r:k"), None),
+        "",
+        "red took blue's king and is itself captured"
+    );
+    assert_eq!(offers(&at(MEN, "k brky br b:y,r:b"), None), "");
+    assert_eq!(offers(&at(MEN, "k brky br r:k"), None), "", "blue has resigned");
+    assert_eq!(offers(&at(MEN, "k brky br -"), None), "");
+    let why = at(MEN, "k brky br b:y,r:b").read("exchange").unwrap_err();
+    assert_eq!(why.words, "Red's king was not captured by Black.");
+}
+
+#[test]
+fn right_after_the_second_capture_its_captor_may_propose_out_of_turn() {
+    let before = at("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brky b b:y");
+    let position = after(&before, "Rd1h1");
+    assert_eq!(state(&position), "y brky br b:y,r:k");
+    assert_eq!(offers(&position, None), "yellow:black");
+    assert_eq!(offers(&position, Some(&before)), "black:yellow yellow:black");
+    let later = after(&position, "Nb8c6");
+    assert_eq!(offers(&later, Some(&position)), "black:yellow", "only the seat to act");
+    assert_eq!(offers(&after(&later, "Ka1b1"), Some(&later)), "yellow:black");
+}
+
+#[test]
+fn a_captor_who_is_also_to_act_is_listed_once() {
+    let men = "a1=kK a8=yK a7=bN b7=bN b8=bN h1=rK d1=kR e4=rN";
+    let before = at(men, "k brky b b:y");
+    let position = after(&before, "Rd1h1");
+    assert_eq!(state(&position), "k brky br b:y,r:k", "yellow cannot act");
+    assert_eq!(offers(&position, Some(&before)), "black:yellow");
+}
+
+#[test]
+fn both_kings_return_to_their_thrones_and_their_armies_unfreeze_under_their_own_seats() {
+    let position = at(MEN, "k brky br b:y,r:k 7 40 -");
+    let after = exchanged(&position, "black");
+    assert_eq!((on(&after, "h8").as_str(), on(&after, "h1").as_str()), ("bK", "rK"));
+    assert_eq!(state(&after), "k brky - -", "the turn does not change");
+    assert_eq!((field(&after, 5).as_str(), field(&after, 6).as_str()), ("7", "40"), "nor do the counts");
+    assert_eq!(offers(&after, Some(&position)), "");
+}
+
+#[test]
+fn a_king_returns_to_an_empty_throne_also_if_it_is_attacked() {
+    let position = at(&format!("{MEN} h4=yR"), "k brky br b:y,r:k");
+    let after = exchanged(&position, "black");
+    assert_eq!(on(&after, "h8"), "bK");
+    assert!(after.in_check(Army::Blue));
+}
+
+#[test]
+fn a_revived_army_returns_to_its_own_seat() {
+    let men = "h8=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
+    let position = at(men, "k krky r b:y,r:k");
+    assert_eq!(offers(&position, None), "black:yellow");
+    let after = exchanged(&position, "black");
+    assert_eq!(state(&after), "k brky - -");
+    assert_eq!(on(&after, "h7"), "bK", "black's king sits on the throne");
+}
+
+#[test]
+fn on_a_blocked_throne_the_nearest_square_counts_by_king_steps_then_straight_then_in_order() {
+    // h7 and g8 are one step and one straight unit away, g7 one step but farther: a1, b1 … puts h7 first.
+    let position = at(&format!("{MEN} h8=bR h1=kN"), "k brky br b:y,r:k");
+    let after = exchanged(&position, "black");
+    assert_eq!(on(&after, "h7"), "bK");
+    assert_eq!(on(&after, "g1"), "rK", "g1 comes before h2");
+    let taken = at(&format!("{MEN} h8=bR h7=bPq h1=kN g1=yPq"), "k brky br b:y,r:k");
+    let after = exchanged(&taken, "black");
+    assert_eq!((on(&after, "g8").as_str(), on(&after, "h2").as_str()), ("bK", "rK"));
+    let corner = at(&format!("{MEN} h8=bR h7=bPq g8=bPq h1=kN g1=yPq h2=rPq"), "k brky br b:y,r:k");
+    let after = exchanged(&corner, "black");
+    assert_eq!((on(&after, "g7").as_str(), on(&after, "g2").as_str()), ("bK", "rK"));
+}
+
+#[test]
+fn a_square_besides_the_throne_must_not_be_attacked_by_an_unfrozen_enemy() {
+    let position = at(&format!("{MEN} h8=bR c7=yR"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&position, "black"), "g8"), "bK", "yellow's rook covers h7 and g7");
+    let red = at(&format!("{MEN} h8=bR c7=rR"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&red, "black"), "g8"), "bK", "red is unfrozen before a king is placed");
+    let shielded = at(&format!("{MEN} h8=bR c7=rR e7=bPq"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&shielded, "black"), "h7"), "bK");
+    let pawn = at(&format!("{MEN} h8=bR g6=rPq"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&pawn, "black"), "g8"), "bK", "a pawn attacks an empty square too");
+}
+
+#[test]
+fn beyond_one_step_the_straight_line_decides_before_the_order() {
+    let near = "h8=bR g8=bPq g7=bPq h7=bPn";
+    let position = at(&format!("{MEN} {near}"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&position, "black"), "h6"), "bK", "two straight steps: h6 before f8");
+    let more = at(&format!("{MEN} {near} h6=bPb f8=bPb"), "k brky br b:y,r:k");
+    assert_eq!(on(&exchanged(&more, "black"), "g6"), "bK", "a knight's distance: g6 before f7");
+}
+
+/// A board on which only `free` squares are empty, and no pawn attacks them. Black's king stands on a1 and
+/// yellow's on a8; black can act, for it can capture on b1.
+fn crowded(free: &[Square]) -> Enochian {
+    let free: Bitboard = free.iter().copied().collect();
+    let taken = Bitboard::from(Square::A1) | Square::A8 | Square::B1;
+    let mut men = String::from("a1=kK a8=yK b1=yPq");
+    for square in !free & !taken {
+        // Of the four ways a pawn can look there is one that spares the free squares.
+        let army = Army::ALL.into_iter().find(|army| attacks::pawn_captures(*army, square).is_disjoint(free));
+        men += &format!(" {square}={}Pq", army.expect("one that spares them").letter());
+    }
+    let position = at(&men, "k brky br b:y,r:k");
+    assert_eq!(to_move(&position), "black");
+    position
+}
+
+#[test]
+fn the_proposers_ally_returns_first_and_blocks_the_second() {
+    let position = crowded(&[Square::E4, Square::C7]);
+    let by = |proposer| {
+        let after = exchanged(&position, proposer);
+        ["e4", "c7"].map(|square| on(&after, square)).join(" ")
+    };
+    assert_eq!(by("black"), "bK rK", "e4 is the nearest to both thrones");
+    assert_eq!(by("yellow"), "rK bK");
+}
+
+#[test]
+fn a_square_beside_an_enemy_king_is_attacked() {
+    let position = crowded(&[Square::E4, Square::B2]);
+    assert_eq!(offers(&position, None), "", "red's king cannot return beside black's");
+}
+
+#[test]
+fn the_first_king_attacks_for_the_second() {
+    let position = crowded(&[Square::E4, Square::E5]);
+    assert_eq!(offers(&position, None), "", "the second king would stand beside the first");
+}
+
+#[test]
+fn if_a_king_finds_no_square_the_exchange_is_refused_as_a_whole() {
+    let position = crowded(&[Square::E4]);
+    assert_eq!(offers(&position, None), "");
+    let why = position.read("exchange").unwrap_err();
+    assert_eq!(why.words, "Red's king finds no square to return to.");
+}
+
+#[test]
+fn the_ends_are_judged_afterwards() {
+    let position = at("a1=kK a8=yK d4=kN b3=bN", "k brky br b:y,r:k");
+    let over = exchanged(&position, "black");
+    assert_eq!(result(&over), Some((Reason::BareKings, 0.5, 0.5)));
+    assert_eq!(field(&over, 1), "k");
+}
+
+#[test]
+fn if_the_army_to_act_can_no_longer_act_it_is_skipped() {
+    // Black's only mobile man is the pawn on g1, which red's returning king blocks.
+    let men = "a1=kK a2=kPq b1=kPq b2=kPq c1=bPb c2=bPb b3=bPb a3=bPb c3=bPb g1=kPq h2=kPq a8=yK f5=bN e3=rN";
+    let position = at(men, "k brky br b:y,r:k");
+    assert_eq!(legal(&position), ["Pg1h1=Q"]);
+    let after = exchanged(&position, "black");
+    assert_eq!(state(&after), "y brky - -");
+}
+
+#[test]
+fn with_dice_there_is_none_at_a_chance_turn_and_a_thrown_die_stays() {
+    let chance = set(MEN, "k brky br b:y,r:k 0 1 ?", &dice());
+    assert_eq!(offers(&chance, None), "");
+    assert_eq!(why(&chance, "exchange"), "exchange");
+    let thrown = after(&chance, "=2");
+    assert_eq!(offers(&thrown, None), "black:yellow");
+    let back = exchanged(&thrown, "black");
+    assert_eq!((field(&back, 1).as_str(), field(&back, 7).as_str()), ("k", "2"));
+}
+
+#[test]
+fn it_may_be_proposed_again() {
+    let position = at(MEN, "k brky br b:y,r:k");
+    let later = after(&position, "Nd4c6 Nb8a6");
+    assert_eq!(offers(&later, None), "black:yellow");
+}

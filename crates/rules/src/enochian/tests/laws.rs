@@ -1,0 +1,129 @@
+//! The laws of every game, under many options and from positions where rare things happen.
+
+use super::*;
+use crate::laws::{uphold, uphold_from};
+
+#[test]
+fn the_laws_hold_for_every_option() {
+    for divination in [false, true] {
+        for players in [Players::Two, Players::Four] {
+            for king_safety in [KingSafety::Free, KingSafety::Strict] {
+                for direction in [Direction::Clockwise, Direction::Widdershins] {
+                    let options =
+                        Options { players, direction, king_safety, divination, ..Options::default() };
+                    uphold::<Enochian>(&options, 3);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_for_every_setting_and_a_short_quiet_limit() {
+    for array in Element::ALL {
+        for board in Element::ALL {
+            uphold::<Enochian>(&Options { array, board, quiet_limit: 12, ..Options::default() }, 1);
+        }
+    }
+}
+
+/// Positions in which armies are frozen, seized, revived, stalemated or about to be; pawns promote, kings meet,
+/// and prisoners can be exchanged.
+const RARE: [(&str, &str); 10] = [
+    ("a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN h8=bR h1=kB", "k brky br b:y,r:k"),
+    ("h8=kK a8=yK d4=kN b8=yN f5=bN e3=rN", "k krky r b:y,r:k"),
+    ("b2=bK g2=rK a8=yK d5=kN b7=yPn g7=bPr", "b brky k k:r"),
+    ("a1=bK h1=rK c4=kK a8=yK d5=kN b8=yN c7=rR g8=bPr", "r brby - -"),
+    ("b2=bK h1=rK c4=kK b7=yK d5=kN b8=yN c7=rR g8=bPr", "y brby - -"),
+    ("h8=bK+bQ h1=rK a1=kK a8=yK b5=bPn c2=kN e6=yN d7=rPb g2=rPq", "b brky - -"),
+    ("h8=bK h7=bN h3=rR g3=rR e1=rK a1=kK a8=yK c3=kN b8=yN", "r brky - -"),
+    ("h8=bK g8=yN g7=yN h7=yN h1=rK g1=yN g2=yPq h2=yPr d4=kPq a8=yK", "b brky k k:r"),
+    ("h8=bK+bR h1=rK+rR a1=kK+kB a8=yK+yN a7=yPb b7=bPq g2=kPq d7=rPn d2=yPr", "b brky - -"),
+    ("c3=bK c5=rK e3=kK e5=yK d4=bPq d2=rN", "b brky - -"),
+];
+
+#[test]
+fn the_laws_hold_where_rare_things_happen() {
+    for (men, fields) in RARE {
+        for options in [no_limit(), strict(), Options { quiet_limit: 30, ..Options::default() }] {
+            uphold_from(&set(men, fields, &options), &options, 6);
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_there_with_dice_and_with_two_players() {
+    for (men, fields) in RARE {
+        let [army, _, frozen, captors] = *fields.split(' ').collect::<Vec<_>>() else {
+            panic!("four fields")
+        };
+        let with_die = format!("{army} {} {frozen} {captors} 0 1 ?", fields.split(' ').nth(1).unwrap_or(""));
+        uphold_from(&set(men, &with_die, &dice()), &dice(), 6);
+        let captors = captors.replace(":k", ":b").replace(":y", ":r");
+        let for_two = format!("{army} brbr {frozen} {captors}");
+        uphold_from(&set(men, &for_two, &two()), &two(), 6);
+    }
+}
+
+#[test]
+fn random_games_show_every_end_and_every_rare_event() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (index, (men, fields)) in RARE.iter().enumerate() {
+        for game in 0..60 {
+            let mut luck = crate::laws::Luck::new(game * 100 + index as u64);
+            let options = Options { quiet_limit: 40, ..Options::default() };
+            let mut position = set(men, fields, &options);
+            while position.outcome().is_none() {
+                let mut actions = Vec::new();
+                position.legal(&mut actions);
+                let mut treaties = Vec::new();
+                position.treaties(None, &mut treaties);
+                let before = position.clone();
+                match treaties.first() {
+                    Some(treaty) if luck.once_in(6) => position.play(treaty.action),
+                    _ => position.play(*luck.pick(&actions).expect("an action")),
+                }
+                seen.extend(events(&before, &position));
+            }
+            seen.extend(position.outcome().map(|outcome| outcome.reason().words()));
+        }
+    }
+    for event in ["seized", "revived", "frozen", "returned", "skipped", "demoted"] {
+        assert!(seen.contains(event), "never {event}");
+    }
+    for reason in [Reason::KingsCaptured, Reason::BareKings, Reason::QuietLimit] {
+        assert!(seen.contains(reason.words()), "never {reason:?}");
+    }
+}
+
+fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
+    let count = |position: &Enochian| position.frozen.iter().count();
+    let kings =
+        |position: &Enochian| Army::ALL.into_iter().filter(|army| position.board.has_king(*army)).count();
+    let pawns = |position: &Enochian| (position.board.pawns() & position.board.men_of(before.army)).count();
+    let figures =
+        |position: &Enochian| (position.board.men_of(before.army) & !position.board.pawns()).count();
+    let mut events = Vec::new();
+    let mut note = |happened: bool, event| events.extend(happened.then_some(event));
+    note(before.controllers != after.controllers && kings(before) == kings(after), "seized");
+    note(count(after) < count(before) && kings(before) >= kings(after), "revived");
+    note(count(after) > count(before), "frozen");
+    note(kings(after) > kings(before), "returned");
+    note(after.army != before.army.next(Direction::Clockwise) && after.ply > before.ply, "skipped");
+    note(
+        pawns(before) == 1
+            && pawns(after) == 1
+            && figures(before) == 1
+            && after.quiet == 0
+            && moved_to_edge(before, after),
+        "demoted",
+    );
+    events
+}
+
+/// Whether the army's figure became a pawn and its pawn a figure.
+fn moved_to_edge(before: &Enochian, after: &Enochian) -> bool {
+    let figures = |position: &Enochian| position.board.men_of(before.army) & !position.board.pawns();
+    let pawns = |position: &Enochian| position.board.men_of(before.army) & position.board.pawns();
+    figures(before) == pawns(after)
+}

@@ -1,0 +1,195 @@
+//! Enochian chess as a client draws it.
+
+use super::Enochian;
+use super::action::{Action, Move};
+use super::army::Army;
+use super::dice::Die;
+use super::man::{Kind, Man as Piece};
+use crate::{
+    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
+    SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital,
+};
+use shakmaty::Square;
+
+impl Enochian {
+    pub(super) fn seen_by(&self, eye: Eye) -> View {
+        let turn = self.turn();
+        let seats: Vec<Seat> = (0..self.seats().len()).map(Seat::new).collect();
+        View {
+            board: board(eye),
+            men: Square::ALL.into_iter().flat_map(|square| self.men_on(square)).collect(),
+            marks: self.marks(),
+            trays: seats.iter().filter_map(|seat| self.tray(*seat)).collect(),
+            armies: Army::ALL.map(|army| self.army_view(army)).to_vec(),
+            seats: seats.iter().map(|seat| self.seat_view(*seat)).collect(),
+            turn: self.turn_view(turn),
+            choices: match (eye, turn) {
+                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    fn men_on(&self, square: Square) -> Vec<Man> {
+        let man = |(army, piece): (Army, Piece)| Man {
+            cell: square.to_string(),
+            army: Some(army.name().to_string()),
+            kind: piece.kind().name().to_string(),
+            letter: piece.kind().letter().to_string(),
+            promotes_to: match piece {
+                Piece::Pawn(figure) => Some(figure.name().to_string()),
+                Piece::King | Piece::Figure(_) => None,
+            },
+            state: if self.frozen.contains(army) { ManState::Frozen } else { ManState::Free },
+        };
+        self.board.men_at(square).map(man).collect()
+    }
+
+    /// Every king in check, not only that of the army to act: it may be captured before its turn comes.
+    fn marks(&self) -> Vec<Mark> {
+        let checked = Army::ALL.into_iter().filter(|army| self.in_check(*army));
+        let kings = checked.filter_map(|army| self.board.king_of(army));
+        kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] }).collect()
+    }
+
+    /// The kings a seat has captured.
+    fn tray(&self, seat: Seat) -> Option<Tray> {
+        let king = |army: Army| TrayMan {
+            army: army.name().to_string(),
+            kind: Kind::King.name().to_string(),
+            letter: Kind::King.letter().to_string(),
+            count: 1,
+        };
+        let taken = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
+        let men: Vec<TrayMan> = taken.map(king).collect();
+        let title = format!("captured by {}", capital(seat.name(self.seats())));
+        (!men.is_empty()).then_some(Tray { title, men })
+    }
+
+    fn army_view(&self, army: Army) -> ArmyView {
+        let name_of = |seat: Seat| seat.name(self.seats());
+        ArmyView {
+            letter: army.letter(),
+            frozen: self.frozen.contains(army),
+            in_check: self.in_check(army),
+            captured_by: self.captors[army].map(|seat| name_of(seat).to_string()),
+            ..ArmyView::new(army.name(), Some(name_of(self.controllers[army])))
+        }
+    }
+
+    fn seat_view(&self, seat: Seat) -> SeatView {
+        SeatView {
+            name: seat.name(self.seats()).to_string(),
+            side: side_of(seat),
+            playing: self.playing().contains(seat),
+            place: None,
+            note: self.note(seat),
+        }
+    }
+
+    /// What became of a seat's armies.
+    fn note(&self, seat: Seat) -> Option<String> {
+        let fate = |army: Army| {
+            let controller = self.controllers[army];
+            if self.frozen.contains(army) {
+                Some(format!("{army} is frozen"))
+            } else if controller != seat {
+                Some(format!("{army} is commanded by {}", capital(controller.name(self.seats()))))
+            } else if !self.board.has_king(army) {
+                Some(format!("{army} plays on without its king"))
+            } else {
+                None
+            }
+        };
+        let fates: Vec<String> = self.rules.players.armies_of(seat).filter_map(fate).collect();
+        (!fates.is_empty()).then(|| fates.join("; "))
+    }
+
+    fn turn_view(&self, turn: Turn) -> TurnView {
+        let (phase, words) = match turn {
+            Turn::Over => ("over", "The game is over".to_string()),
+            Turn::Chance => ("throw", format!("The die is thrown for {}", self.army)),
+            Turn::Seat(seat) => ("move", self.turn_words(seat)),
+        };
+        TurnView {
+            who: turn.word(self.seats()).to_string(),
+            army: (turn != Turn::Over).then(|| self.army.name().to_string()),
+            phase: phase.to_string(),
+            words,
+            die: match self.die {
+                Die::Thrown(throw) if turn != Turn::Over => Some(throw.number()),
+                _ => None,
+            },
+        }
+    }
+
+    fn turn_words(&self, seat: Seat) -> String {
+        let army = self.army;
+        let who = match seat.name(self.seats()) {
+            name if name == army.name() => format!("{army} moves"),
+            name => format!("{} moves {army}'s army", capital(name)),
+        };
+        match self.die {
+            Die::Thrown(throw) => format!("{who}; the die shows {}: {}", throw.number(), throw.words()),
+            _ if self.in_check(army) => format!("{who}; its king is in check"),
+            _ => who,
+        }
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        let choice = |action| match action {
+            Action::Move(m) => Some(self.choice(m)),
+            Action::Throw(_) | Action::Exchange(_) => None,
+        };
+        legal.into_iter().filter_map(choice).collect()
+    }
+
+    /// A move and its gesture, which names the man where two share the square.
+    fn choice(&self, m: Move) -> Choice {
+        let shared = self.board.men_at(m.from).count() > 1;
+        let man = shared.then(|| m.kind.letter().to_string());
+        let gesture = Gesture::Move { from: m.from.to_string(), to: m.to.to_string(), man };
+        Choice { text: m.to_string(), label: m.to_string(), gesture }
+    }
+}
+
+/// The side of the board behind the men of the seat's own army, so that its pawns go away from it.
+const fn side_of(seat: Seat) -> Side {
+    match Army::ALL[seat.index()] {
+        Army::Blue => Side::East,
+        Army::Red => Side::South,
+        Army::Black => Side::West,
+        Army::Yellow => Side::North,
+    }
+}
+
+fn board(eye: Eye) -> Board {
+    Board {
+        columns: 8,
+        rows: 8,
+        cells: Square::ALL.map(cell).to_vec(),
+        column_labels: ('a'..='h').map(String::from).collect(),
+        row_labels: (1..=8).map(|rank| rank.to_string()).collect(),
+        near: match eye {
+            Eye::Seat(seat) => side_of(seat),
+            Eye::Spectator => Side::South,
+        },
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    let owner = Army::ALL.into_iter().find(|army| army.throne() == square);
+    Cell {
+        name: square.to_string(),
+        column: square.file().to_u32() as u8,
+        row: square.rank().to_u32() as u8,
+        ground: match owner {
+            Some(_) => Ground::Throne,
+            None if square.is_light() => Ground::Light,
+            None => Ground::Dark,
+        },
+        owner: owner.map(|army| army.name().to_string()),
+    }
+}
