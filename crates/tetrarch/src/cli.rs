@@ -22,7 +22,9 @@ First steps:
   tetrarch show ban-chess                     the board and what can be played
   tetrarch perft ban-chess 3                  how many ways three plies can go
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
-  tetrarch record --to bcn game.pgn           a record in another format, every action checked";
+  tetrarch record --to json game.pgn          a record in another format, every action checked
+
+Exit codes: 0 done, 1 something failed (the message says what), 2 the command line was wrong.";
 
 #[derive(Subcommand, Debug)]
 enum Command {

@@ -94,8 +94,12 @@ impl<'a> Drawing<'a> {
     fn brackets(&self, cell: &Cell) -> (&'static str, &'static str) {
         let marked =
             |kind| self.view.marks.iter().any(|mark| mark.kind == kind && mark.cells.contains(&cell.name));
-        let found = BRACKETS.iter().find(|(kind, ..)| marked(*kind));
-        found.map_or((" ", " "), |(_, left, right)| (left, right))
+        let mut found = BRACKETS.iter().filter(|(kind, ..)| marked(*kind));
+        match (found.next(), found.next()) {
+            (None, _) => (" ", " "),
+            (Some((_, left, right)), None) => (left, right),
+            (Some((_, left, _)), Some((_, _, right))) => (left, right),
+        }
     }
 
     /// The man's letter in its army's colour. Where two armies share their letters, the second's are small, as in

@@ -35,6 +35,42 @@ fn only_the_rules_touch_shakmaty() {
         let manifest = fs::read_to_string(part.join("Cargo.toml")).expect("a manifest");
         assert!(!manifest.contains("shakmaty"), "{} depends on shakmaty", part.display());
     }
+    for (path, text) in sources("rules/src") {
+        assert!(!text.contains("pub use shakmaty"), "{} hands shakmaty on", path.display());
+    }
+}
+
+#[test]
+fn the_games_are_listed_in_one_place() {
+    let names = ["Of::<BanChess>", "Of::<Banqi>", "Of::<Enochian>", "Of::<Bishops>"];
+    let lists: Vec<PathBuf> = ["tetrarch/src", "table/src", "rules/src"]
+        .into_iter()
+        .flat_map(sources)
+        .filter(|(_, text)| names.iter().filter(|name| text.contains(*name)).count() > 1)
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(lists.len(), 1, "{lists:?}");
+}
+
+#[test]
+fn every_page_links_to_what_is_there() {
+    let mut pages =
+        vec!["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].into_iter().map(|p| root().join(p)).collect();
+    files(&root().join("docs"), "md", &mut pages);
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            assert!(
+                page.parent().expect("a folder").join(target).exists(),
+                "{}: {link} is not there",
+                page.display()
+            );
+        }
+    }
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl BanChess {
 
     /// Reads SAN; ambiguity is judged among plain chess moves, ignoring the ban.
     fn read_san(&self, text: &str) -> Result<Move, WhyNot> {
-        let san: San = text.parse().map_err(|_| malformed(text))?;
+        let castling = text.starts_with("0-0").then(|| text.replace('0', "O"));
+        let san: San = castling.as_deref().unwrap_or(text).parse().map_err(|_| malformed(text))?;
         san.to_move(&self.chess).map_err(|error| self.why_no_san(san, text, &error))
     }
 
@@ -65,7 +66,12 @@ impl BanChess {
         {
             return WhyNot::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
         }
-        WhyNot::new("not_a_move", format!("{text} is not a legal move of {}.", self.side_name()))
+        let hint = if looks_like_pair(text) {
+            format!(" Two squares are written as m:{text}.")
+        } else {
+            String::new()
+        };
+        WhyNot::new("not_a_move", format!("{text} is not a legal move of {}.{hint}", self.side_name()))
     }
 
     fn not_banned(&self, m: Move) -> Result<Action, WhyNot> {

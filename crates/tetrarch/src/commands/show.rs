@@ -4,7 +4,7 @@ use crate::drawing::board;
 use anyhow::Context as _;
 use std::io::Write as _;
 use tetrarch_rules::{Eye, Seat, Turn};
-use tetrarch_table::{NamedOutcome, Table};
+use tetrarch_table::Table;
 
 /// The widest line of the list of actions.
 const WIDTH: usize = 78;
@@ -30,7 +30,9 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     }
     writeln!(out, "{}.", view.turn.words)?;
     if let Some(outcome) = table.outcome() {
-        writeln!(out, "{}", serde_json::to_string(&NamedOutcome { outcome, seats: table.seats() })?)?;
+        let points = table.seats().iter().enumerate();
+        let points = points.map(|(index, name)| format!("{name} {}", outcome.points(Seat::new(index))));
+        writeln!(out, "Ended by {}: {}.", outcome.reason().words(), points.collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out, "{}", table.text())?;
     let heading = if table.turn() == Turn::Chance { "Chance decides among" } else { "To play" };

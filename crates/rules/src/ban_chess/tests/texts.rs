@@ -43,6 +43,7 @@ fn san_is_accepted_for_moves_with_or_without_the_prefix() {
     assert!(start().read("b:Nf3").is_err(), "not for bans");
     let castling = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 2:e1e2");
     assert_eq!(castling.read("O-O-O").unwrap().to_string(), "m:e1c1");
+    assert_eq!(castling.read("0-0").unwrap().to_string(), "m:e1g1");
     let en_passant = at("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 4:e8d8");
     assert_eq!(en_passant.read("dxe3").unwrap().to_string(), "m:d4e3");
 }

@@ -1,0 +1,99 @@
+//! Cases with an expectation about the whole answer: results, refusals, and the state at the end.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use tetrarch::games::GAMES;
+use tetrarch::trace;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scenario {
+    name: String,
+    game: String,
+    options: Value,
+    start: Value,
+    actions: Vec<String>,
+    expect: Expectation,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expectation {
+    /// The start or the options are refused.
+    #[serde(default)]
+    refused: bool,
+    /// The index of the action that is refused.
+    error_at: Option<usize>,
+    /// Whether the game goes on.
+    open: Option<bool>,
+    over: Option<bool>,
+    points: Option<Value>,
+    places: Option<Value>,
+    reason: Option<Value>,
+    /// Of the last state.
+    turn: Option<Value>,
+    legal: Option<Value>,
+    text: Option<Value>,
+}
+
+impl Scenario {
+    fn check(&self) {
+        let at = format!("{}: {}", self.game, self.name);
+        let line =
+            json!({"game": self.game, "options": self.options, "start": self.start, "actions": self.actions});
+        let answer = trace::answer(GAMES, line.to_string().as_bytes()).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        let expect = &self.expect;
+        assert_eq!(answer.get("plies").is_none(), expect.refused, "{at}: {answer}");
+        if expect.refused {
+            return;
+        }
+        let error_at = answer["error"]["at"].as_u64().map(|index| index as usize);
+        assert_eq!(error_at, expect.error_at, "{at}: {answer}");
+        let over = !answer["outcome"].is_null();
+        assert!(expect.open.is_none_or(|open| open != over), "{at}: {answer}");
+        assert!(expect.over.is_none_or(|expected| expected == over), "{at}: {answer}");
+        let last = answer["plies"].as_array().and_then(|plies| plies.last()).expect("a state");
+        for (key, expected) in [("turn", &expect.turn), ("legal", &expect.legal), ("text", &expect.text)] {
+            assert!(
+                expected.as_ref().is_none_or(|expected| last[key] == *expected),
+                "{at}: {key} is {}",
+                last[key]
+            );
+        }
+        for (key, expected) in
+            [("points", &expect.points), ("places", &expect.places), ("reason", &expect.reason)]
+        {
+            let told = &answer["outcome"][key];
+            assert!(expected.as_ref().is_none_or(|expected| same(told, expected)), "{at}: {key} is {told}");
+        }
+    }
+}
+
+/// Whether two values are the same, numbers by their value.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
+        }
+        _ => a == b || a.as_f64().is_some() && a.as_f64() == b.as_f64(),
+    }
+}
+
+#[test]
+fn every_scenario_ends_as_expected() {
+    let mut checked = 0;
+    for game in GAMES.iter() {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scenarios/{}.jsonl", game.name()));
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for line in text.lines() {
+            serde_json::from_str::<Scenario>(line).expect("a scenario").check();
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
+}
