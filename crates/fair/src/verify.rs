@@ -3,6 +3,7 @@
 use crate::{Commitment, Dealer, Entropies, GameId, Layout, Published, Unfit};
 use serde::Serialize;
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// What a record says chance has shown.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -14,12 +15,14 @@ pub enum Shown {
         /// Its letter.
         letter: char,
     },
-    /// A six-sided die was thrown.
+    /// A die was thrown.
     Throw {
+        /// How many sides it has.
+        sides: NonZeroU32,
         /// The number of the throw, from 1.
         number: u64,
         /// What it showed.
-        value: u8,
+        value: u32,
     },
 }
 
@@ -137,8 +140,11 @@ pub fn verify(published: &Published, layout: &Layout, shown: &[Shown]) -> Verdic
 }
 
 fn told_entropies(entropies: &[Option<String>]) -> String {
-    let given = entropies.iter().flatten().count();
-    format!("{given} of {} seats gave entropy", entropies.len())
+    let told = |entropy: &Option<String>| {
+        entropy.as_ref().map_or("nothing".to_string(), |given| format!("{given:?}"))
+    };
+    let places: Vec<String> = entropies.iter().map(told).collect();
+    format!("the seats gave as entropy: {}", places.join(", "))
 }
 
 fn check_commitment(verdict: &mut Verdict, published: &str, computed: Option<Commitment>) {
@@ -147,7 +153,7 @@ fn check_commitment(verdict: &mut Verdict, published: &str, computed: Option<Com
         (Err(why), _) => verdict.note(claim, Judgement::Fails, why.to_string()),
         (_, None) => verdict.note(claim, Judgement::Unknown, "the commitment cannot be checked"),
         (Ok(published), Some(computed)) if published == computed => {
-            verdict.note(claim, Judgement::Holds, "the secret fits the commitment made before play");
+            verdict.note(claim, Judgement::Holds, format!("the secret fits the commitment {published}"));
         }
         (Ok(published), Some(computed)) => {
             let words = format!("the commitment is {published}, but the secret gives {computed}");
@@ -164,8 +170,8 @@ fn check_shown(verdict: &mut Verdict, dealer: Option<&Dealer>, layout: &Layout, 
                 let dealt = deal.as_ref().map(|deal| deal.on(square).map(String::from));
                 (format!("the piece on {square}"), letter.to_string(), dealt)
             }
-            Shown::Throw { number, value } => {
-                let dealt = dealer.map(|dealer| Some(dealer.die(*number).to_string()));
+            Shown::Throw { sides, number, value } => {
+                let dealt = dealer.map(|dealer| Some(dealer.die_with(*sides, *number).to_string()));
                 (format!("throw {number}"), value.to_string(), dealt)
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::record::Format;
 use crate::{Control, Match, Table};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::marker::PhantomData;
 use tetrarch_rules::{Faults, Position};
 
@@ -91,8 +91,7 @@ impl<P: Position> Game for Of<P> {
         if !options.is_object() {
             return Err(wrong("they must be an object like {}".to_string()));
         }
-        let options: P::Options =
-            serde_json::from_value(options.clone()).map_err(|e| wrong(e.to_string()))?;
+        let options = read_options::<P>(options).map_err(wrong)?;
         Ok(match start {
             None => Box::new(Match::<P>::new(options, control)),
             Some(text) => {
@@ -105,6 +104,22 @@ impl<P: Position> Game for Of<P> {
     fn formats(&self) -> &'static [&'static dyn Format] {
         self.formats
     }
+}
+
+/// Reads options; what is wrong is told with the name of the option, where it is one alone.
+fn read_options<P: Position>(options: &Value) -> Result<P::Options, String> {
+    let read = |value: Value| serde_json::from_value::<P::Options>(value).map_err(|error| error.to_string());
+    read(options.clone()).map_err(|wrong| {
+        let each = options.as_object().into_iter().flatten();
+        let alone = each.filter_map(|(name, value)| Some((name, read(json!({ name: value })).err()?)));
+        let named =
+            alone.map(|(name, wrong)| if wrong.contains(name) { wrong } else { format!("{name}: {wrong}") });
+        named
+            .into_iter()
+            .next()
+            .unwrap_or(wrong)
+            .replace("expected u32", "expected a whole number up to 4294967295")
+    })
 }
 
 /// The list of games a program knows.

@@ -1,7 +1,7 @@
 //! The list of games: the one place where all of them are named.
 
 use serde_json::Value;
-use tetrarch_rules::{BanChess, Banqi, Enochian};
+use tetrarch_rules::{BanChess, Banqi, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet};
 use tetrarch_table::{Games, Of, Table};
 
@@ -15,6 +15,26 @@ pub const GAMES: Games = Games::new(&[
         &Json,
     ]),
 ]);
+
+/// What chance decides in a game, and so what the fair dealer deals.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Chance {
+    /// Nothing.
+    Nothing,
+    /// What lies face-down on each square.
+    Pieces,
+    /// A die before each turn.
+    Dice,
+}
+
+/// What chance decides in the game of this name.
+pub(crate) fn chance_in(game: &str) -> Chance {
+    match game {
+        Banqi::GAME => Chance::Pieces,
+        Enochian::GAME => Chance::Dice,
+        _ => Chance::Nothing,
+    }
+}
 
 /// The armies in the order of play, from the one that acts first.
 fn enochian_order(table: &dyn Table) -> Vec<char> {

@@ -19,6 +19,9 @@ struct Golden {
     actions: String,
     /// One for each state, separated by spaces.
     digests: String,
+    /// The result, if the game is over.
+    #[serde(default)]
+    outcome: Value,
 }
 
 impl Golden {
@@ -35,6 +38,7 @@ impl Golden {
     fn check(&self, at: &str) {
         let digests: Vec<&str> = self.digests.split_whitespace().collect();
         let answer = self.trace();
+        assert_eq!(answer["outcome"], self.outcome, "{at}");
         let plies = answer["plies"].as_array().expect("plies");
         assert_eq!(plies.len(), digests.len(), "{at}");
         for (number, (ply, expected)) in plies.iter().zip(digests).enumerate() {
@@ -45,7 +49,7 @@ impl Golden {
     fn blessed(self) -> Golden {
         let answer = self.trace();
         let digests: Vec<String> = answer["plies"].as_array().expect("plies").iter().map(digest).collect();
-        Golden { digests: digests.join(" "), ..self }
+        Golden { digests: digests.join(" "), outcome: answer["outcome"].clone(), ..self }
     }
 }
 

@@ -26,10 +26,17 @@ fn verify(record: &str) -> (bool, String) {
 
 /// A Banqi game dealt from a secret, as its record.
 fn dealt_game() -> String {
+    dealt(2, Some("resign:first"))
+}
+
+/// The same with other places for entropy, or another end.
+fn dealt(places: u8, end: Option<&str>) -> String {
     let secret = Secret::from_bytes([7; 32]);
     let id = GameId::new("table-12").unwrap();
-    let mut entropies = Entropies::none(2);
-    entropies.give(1, Entropy::new(b"a rolling stone").unwrap()).unwrap();
+    let mut entropies = Entropies::none(places);
+    if places > 1 {
+        entropies.give(1, Entropy::new(b"a rolling stone").unwrap()).unwrap();
+    }
     let deal = Dealer::new(&secret, &id, &entropies).deal(&Layout::BANQI);
     let mut table = GAMES.named("banqi").unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
     let mut luck = Luck::new(5);
@@ -41,7 +48,7 @@ fn dealt_game() -> String {
             table.enter(&format!("={piece}")).unwrap();
         }
     }
-    table.enter("resign:first").unwrap();
+    end.into_iter().for_each(|end| table.enter(end).unwrap());
     let fair = serde_json::to_string(&Published::after(&id, &secret, &entropies)).unwrap();
     let record = Record::of(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     Json.write(&record, &*table)
@@ -96,6 +103,73 @@ fn an_action_against_the_rules_is_found() {
     let changed = dealt_game().replacen("\"?", "\"??", 1);
     let (holds, said) = verify(&changed);
     assert!(!holds && said.contains("cannot be played"), "{said}");
+}
+
+#[test]
+fn a_secret_published_during_play_is_found() {
+    let (holds, said) = verify(&dealt(2, None));
+    assert!(!holds && said.contains("FAILS   the game has not ended, but its secret is published"), "{said}");
+}
+
+#[test]
+fn places_for_entropy_that_do_not_fit_the_seats_are_found() {
+    for places in [0, 1, 4] {
+        let (holds, said) = verify(&dealt(places, Some("resign:first")));
+        assert!(!holds && said.contains("places for entropy, but 2 seats"), "{said}");
+    }
+}
+
+#[test]
+fn a_game_that_began_elsewhere_or_without_chance_is_not_called_fair() {
+    let fair = dealt_game();
+    let tags = fair.split_once("\"tags\":").and_then(|(_, rest)| rest.split_once(",\"options\"")).unwrap().0;
+    let record = |game: &str, start: &str, actions: &str| {
+        format!(
+            r#"{{"format":"tetrarch-record-1","game":"{game}","tags":{tags},"options":{{}},"start":{start},"actions":{actions}}}"#
+        )
+    };
+    let elsewhere = record(
+        "banqi",
+        "\"????????/????????/????????/k??????? b 2 - 0 2 -\"",
+        r#"["?b1","=C","resign:first"]"#,
+    );
+    let (holds, said) = verify(&elsewhere);
+    assert!(!holds && said.contains("did not begin from the usual start"), "{said}");
+    let chance =
+        record("banqi", "\"????????/????????/????????/???????? - 1 - 0 1 a1\"", r#"["=q","resign:first"]"#);
+    let (holds, said) = verify(&format!("{chance}\n{fair}"));
+    assert!(
+        !holds && said.contains("=q is nothing that chance can show") && said.contains("game 2"),
+        "{said}"
+    );
+    let (holds, said) = verify(&record("ban-chess", "null", r#"["resign:white"]"#));
+    assert!(!holds && said.contains("nothing is left to chance in Ban-Chess"), "{said}");
+}
+
+#[test]
+fn dice_are_checked_too() {
+    let (secret, id) = (Secret::from_bytes([9; 32]), GameId::new("dice").unwrap());
+    let entropies = Entropies::none(4);
+    let dealer = Dealer::new(&secret, &id, &entropies);
+    let options = serde_json::json!({"divination": true});
+    let mut table = GAMES.named("enochian").unwrap().open(&options, None, Control::None).unwrap();
+    let (mut luck, mut throws) = (Luck::new(1), 0);
+    for _ in 0..40 {
+        if table.turn() == Turn::Chance {
+            throws += 1;
+            table.enter(&format!("={}", dealer.die(throws))).unwrap();
+        } else if let Some(word) = luck.pick(&table.legal()) {
+            table.enter(word).unwrap();
+        }
+    }
+    table.enter("draw").unwrap();
+    let fair = serde_json::to_string(&Published::after(&id, &secret, &entropies)).unwrap();
+    let record = Record::of(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
+    let text = Json.write(&record, &*table);
+    let (holds, said) = verify(&text);
+    assert!(holds && said.contains("throw 12 was"), "{said}");
+    let (holds, said) = verify(&text.replace("0909", "0908"));
+    assert!(!holds && said.contains("was dealt"), "{said}");
 }
 
 #[test]

@@ -121,9 +121,9 @@ proptest! {
     #[test]
     fn nothing_panics(version in "(tetrarch-fair-1|\\PC*)", game in "\\PC*", commitment in "(\\PC*|[0-9a-f]{64})",
         secret in prop::option::of("(\\PC*|[0-9a-f]{64})"), entropies in prop::collection::vec(prop::option::of("\\PC{0,9}|([0-9a-f]{2})*"), 0..4),
-        square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u8>()) {
+        square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u32>()) {
         let published = Published { version, game, commitment, secret, entropies };
-        let shown = [Shown::Piece { square, letter }, Shown::Throw { number, value }];
+        let shown = [Shown::Piece { square, letter }, Shown::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
         let verdict = verify(&published, &Layout::BANQI, &shown);
         prop_assert_eq!(verdict.findings().len(), 7);
         prop_assert!(verdict.to_string().lines().count() >= 7);

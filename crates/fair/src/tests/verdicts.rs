@@ -1,5 +1,9 @@
 use super::*;
 
+fn throw(number: u64, value: u32) -> Shown {
+    Shown::Throw { sides: std::num::NonZeroU32::new(6).unwrap(), number, value }
+}
+
 fn piece(square: &str, letter: char) -> Shown {
     Shown::Piece { square: square.to_string(), letter }
 }
@@ -12,16 +16,16 @@ fn wrong(verdict: &Verdict) -> Vec<(Claim, Judgement)> {
 
 #[test]
 fn an_honest_game_holds() {
-    let shown = [piece("a1", 'E'), piece("h4", 'G'), Shown::Throw { number: 4, value: 6 }];
+    let shown = [piece("a1", 'E'), piece("h4", 'G'), throw(4, 6)];
     let verdict = verify(&example(), &Layout::BANQI, &shown);
     assert!(verdict.holds());
     assert_eq!(
         verdict.to_string(),
         "holds   the deal is tetrarch-fair-1\n\
          holds   the game is \"example-1\"\n\
-         holds   1 of 2 seats gave entropy\n\
+         holds   the seats gave as entropy: \"6865616473\", nothing\n\
          holds   the secret is published\n\
-         holds   the secret fits the commitment made before play\n\
+         holds   the secret fits the commitment 4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e\n\
          holds   the piece on a1 was E, as dealt\n\
          holds   the piece on h4 was G, as dealt\n\
          holds   throw 4 was 6, as dealt\n"
@@ -39,7 +43,7 @@ fn a_piece_that_was_not_dealt_is_named() {
 
 #[test]
 fn a_throw_that_did_not_fall_is_named() {
-    let verdict = verify(&example(), &Layout::BANQI, &[Shown::Throw { number: 1, value: 6 }]);
+    let verdict = verify(&example(), &Layout::BANQI, &[throw(1, 6)]);
     assert_eq!(verdict.findings()[5].words, "throw 1 was 6, but 1 was dealt");
 }
 

@@ -31,7 +31,7 @@ impl Banqi {
         if self.outcome().is_some() {
             return Err(WhyNot::over());
         }
-        let (action, why) = match Meant::read(text).ok_or_else(|| malformed(text))? {
+        let (action, why) = match Meant::read(text).ok_or_else(|| self.malformed(text))? {
             Meant::Reveal(letter) => return self.read_reveal(letter),
             Meant::Flip(square) => (Action::Flip(square), self.why_no_flip(square)),
             Meant::Move(from, to) => (Action::Move { from, to }, self.why_no_move(from, to)),
@@ -53,9 +53,12 @@ impl Banqi {
         }
         Ok(Action::Reveal(piece))
     }
-}
 
-fn malformed(text: &str) -> WhyNot {
-    let words = format!("{text:?} is not an action: write a flip as ?b4, a step or capture as c2d2.");
-    WhyNot::new("format", words)
+    fn malformed(&self, text: &str) -> WhyNot {
+        let advice = match self.turning {
+            Some(_) => "write what the piece turns out to be as =q",
+            None => "write a flip as ?b4, a step or capture as c2d2",
+        };
+        WhyNot::new("format", format!("{text:?} is not an action: {advice}."))
+    }
 }

@@ -46,11 +46,17 @@ pub(crate) fn read(games: Games, hint: Hint<'_>, text: &str) -> anyhow::Result<S
     let ending =
         hint.file.extension().and_then(|ending| ending.to_str()).filter(|name| format_is_known(*name));
     let format = hint.format.or(ending).or(announced.as_ref().map(|_| "json"));
+    let looks_like_json = text.trim_start().starts_with('{');
     let mut sources = Vec::new();
     for game in candidates {
         let formats = match format {
             Some(name) => format_named(game, name).map(|format| vec![format]),
-            None => Ok(game.formats().to_vec()),
+            None => Ok(game
+                .formats()
+                .iter()
+                .copied()
+                .filter(|format| looks_like_json || format.name() != "json")
+                .collect()),
         };
         match formats {
             Ok(formats) => sources.extend(formats.iter().map(|format| Source::of(game, *format, text))),

@@ -1,32 +1,30 @@
 //! `tetrarch verify`: recomputing a deal and every action of a record.
 
 use super::source::{Hint, contents, read};
-use anyhow::{Context as _, bail};
+use crate::games::{Chance, chance_in};
+use anyhow::bail;
+use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::num::NonZeroU32;
 use std::path::Path;
-use tetrarch_fair::{Layout, Published, Shown, verify};
-use tetrarch_table::record::Record;
-use tetrarch_table::{Game, Games};
+use tetrarch_fair::{Judgement, Layout, Published, Shown, verify};
+use tetrarch_table::record::{Record, RecordFault};
+use tetrarch_table::{Game, Games, Table};
 
 /// The tag that holds what was published about the deal.
 const FAIR: &str = "Fair";
+const DIE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
 pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<()> {
     let source = read(games, Hint { game, format: None, file }, &contents(file)?)?;
     let mut out = io::stdout().lock();
     writeln!(out, "read as {}", source.taken_for())?;
     let mut failed = 0usize;
-    for (number, record) in source.records.into_iter().enumerate() {
-        writeln!(out, "game {}", number + 1)?;
-        let holds = match record {
-            Ok(record) => judge(source.game, &record, &mut out)?,
-            Err(fault) => {
-                writeln!(out, "FAILS   {fault}")?;
-                false
-            }
-        };
-        writeln!(out, "{}", if holds { "Everything holds." } else { "Not everything holds." })?;
-        failed += usize::from(!holds);
+    for (number, record) in source.records.iter().enumerate() {
+        let report = Report::of(source.game, record);
+        let verdict = if report.holds { HOLDS } else { "Not everything holds." };
+        write!(out, "game {}\n{}{verdict}\n", number + 1, report.lines)?;
+        failed += usize::from(!report.holds);
     }
     if failed > 0 {
         bail!("{failed} of the games in {} could not be verified", file.display());
@@ -34,47 +32,108 @@ pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Resu
     Ok(())
 }
 
-fn judge(game: &dyn Game, record: &Record, out: &mut impl io::Write) -> anyhow::Result<bool> {
-    // The reader has replayed it, so the actions follow the rules.
-    let played = record.play(game)?;
-    writeln!(out, "holds   all {} actions follow the rules of {}", record.words.len(), game.title())?;
-    match played.outcome() {
-        Some(outcome) => writeln!(out, "holds   the game has ended: {}", outcome.reason().words())?,
-        None => writeln!(out, "unknown the game has not ended, so its secret is still kept")?,
-    }
-    let Some(fair) = record.tags.get(FAIR) else {
-        writeln!(out, "FAILS   the record has no tag {FAIR} with what was published about the deal")?;
-        return Ok(false);
-    };
-    let published: Published = match serde_json::from_str(fair) {
-        Ok(published) => published,
-        Err(error) => {
-            writeln!(out, "FAILS   the tag {FAIR} cannot be read: {error}")?;
-            return Ok(false);
-        }
-    };
-    let shown = shown(&record.words).context("what chance has shown")?;
-    let verdict = verify(&published, &Layout::BANQI, &shown);
-    write!(out, "{verdict}")?;
-    Ok(verdict.holds())
+/// What is true only if the players compare what they noted themselves.
+const HOLDS: &str = "Everything holds, if the commitment is the one you were shown before play and the entropy of \
+                     your seat is what you gave.";
+
+/// What was found about a game.
+struct Report {
+    lines: String,
+    holds: bool,
 }
 
-/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, or a throw `=4`.
-fn shown(words: &[String]) -> anyhow::Result<Vec<Shown>> {
-    let mut throws = 0;
-    let mut shown = Vec::new();
-    for (number, word) in words.iter().enumerate() {
-        let Some(outcome) = word.strip_prefix('=') else { continue };
-        let flipped = number.checked_sub(1).and_then(|before| words[before].strip_prefix('?'));
-        shown.push(match (flipped, outcome.chars().next()) {
-            (Some(square), Some(letter)) => Shown::Piece { square: square.to_string(), letter },
-            _ => {
-                throws += 1;
-                let value =
-                    outcome.parse().with_context(|| format!("{word} is neither a piece nor a throw"))?;
-                Shown::Throw { number: throws, value }
+impl Report {
+    fn of(game: &dyn Game, record: &Result<Record, RecordFault>) -> Report {
+        let mut report = Report { lines: String::new(), holds: true };
+        match record.as_ref().map(|record| (record, record.play(game))) {
+            Ok((record, Ok(played))) => report.judge(game, record, &*played),
+            Ok((_, Err(fault))) => report.fails(fault),
+            Err(fault) => report.fails(fault),
+        }
+        report
+    }
+
+    fn note(&mut self, judgement: &str, words: impl Display) {
+        self.lines += &format!("{judgement:7} {words}\n");
+    }
+
+    fn fails(&mut self, words: impl Display) {
+        self.note("FAILS", words);
+        self.holds = false;
+    }
+
+    fn judge(&mut self, game: &dyn Game, record: &Record, played: &dyn Table) {
+        self.note(
+            "holds",
+            format!("all {} actions follow the rules of {}", record.words.len(), game.title()),
+        );
+        if record.start.is_some() {
+            self.fails("the game did not begin from the usual start, so its deal cannot be checked");
+        }
+        let chance = chance_in(game.name());
+        if chance == Chance::Nothing {
+            self.fails(format!("nothing is left to chance in {}, so nothing was dealt", game.title()));
+        }
+        match record.tags.get(FAIR).map(serde_json::from_str::<Published>) {
+            Some(Ok(published)) => self.judge_deal(chance, record, played, &published),
+            Some(Err(error)) => self.fails(format!("the tag {FAIR} cannot be read: {error}")),
+            None => {
+                self.fails(format!("the record has no tag {FAIR} with what was published about the deal"));
             }
-        });
+        }
+    }
+
+    fn judge_deal(&mut self, chance: Chance, record: &Record, played: &dyn Table, published: &Published) {
+        match (played.outcome(), &published.secret) {
+            (Some(outcome), _) => {
+                self.note("holds", format!("the game has ended: {}", outcome.reason().words()));
+            }
+            (None, None) => self.fails("the game has not ended, so its secret is still kept"),
+            (None, Some(_)) => self.fails("the game has not ended, but its secret is published"),
+        }
+        let (places, seats) = (published.entropies.len(), played.seats().len());
+        if places != seats {
+            self.fails(format!("there are {places} places for entropy, but {seats} seats"));
+        }
+        let shown = match shown(chance, &record.words) {
+            Ok(shown) => shown,
+            Err(word) => return self.fails(format!("{word} is nothing that chance can show here")),
+        };
+        for finding in verify(published, &Layout::BANQI, &shown).findings() {
+            match finding.judgement {
+                Judgement::Holds => self.note("holds", &finding.words),
+                Judgement::Fails => self.fails(&finding.words),
+                Judgement::Unknown => {
+                    self.note("unknown", &finding.words);
+                    self.holds = false;
+                }
+            }
+        }
+    }
+}
+
+/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, or a throw `=4`. The
+/// error is the word that is neither.
+fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, String> {
+    let mut shown = Vec::new();
+    let mut before = "";
+    for word in words {
+        if let Some(outcome) = word.strip_prefix('=') {
+            let number = shown.len() as u64 + 1;
+            shown.push(one_shown(chance, before, outcome, number).ok_or_else(|| word.clone())?);
+        }
+        before = word;
     }
     Ok(shown)
+}
+
+fn one_shown(chance: Chance, before: &str, outcome: &str, number: u64) -> Option<Shown> {
+    match chance {
+        Chance::Nothing => None,
+        Chance::Pieces => {
+            let square = before.strip_prefix('?')?.to_string();
+            Some(Shown::Piece { square, letter: outcome.chars().next()? })
+        }
+        Chance::Dice => Some(Shown::Throw { sides: DIE, number, value: outcome.parse().ok()? }),
+    }
 }

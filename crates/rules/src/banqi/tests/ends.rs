@@ -213,3 +213,9 @@ fn a_position_at_a_chance_turn_is_not_judged() {
     assert_eq!(turning.turn(), Turn::Chance);
     assert_eq!(listed(&turning), ["=p"]);
 }
+
+#[test]
+fn no_piece_left_comes_before_the_quiet_limit() {
+    let text = "......../......../......../k....... b 2 ggeecchhpppppqqKGGEECCHHPPPPPQQ 100 102 -";
+    assert_eq!(at(text).outcome().map(|outcome| outcome.reason()), Some(Reason::NoPieces));
+}
