@@ -177,7 +177,7 @@ fn a_position_that_is_not_legal_chess_is_refused_each_fault_in_its_own_words() {
         ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en-passant"),
         ("1QQQQQQQ/QQQQQQQQ/QQ6/8/8/8/8/K6k b - - 0 1", "more than 16 men"),
         ("4k3/8/PPPP4/PPPPP3/8/8/8/4K3 w - - 0 1", "more than 8 pawns"),
-        ("4k3/8/8/8/4R3/1B6/8/4R2K b - - 0 1", "no move could have given check"),
+        ("4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1", "no move could have given check"),
         ("R3k2R/8/8/8/8/8/8/6K1 b - - 0 1", "no move could have given check"),
     ] {
         let why = refused(text);
