@@ -4,6 +4,7 @@
 //! implements [`Position`]; the vocabulary is shared, the games never use each other. The [`laws`] check every
 //! game in the same way.
 
+mod chess;
 mod faults;
 mod gesture;
 mod outcome;

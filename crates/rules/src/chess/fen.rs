@@ -1,0 +1,92 @@
+//! FEN, read strictly.
+
+use crate::{FaultList, Faults, read_count};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, FromSetup as _, PositionErrorKinds};
+
+const BOARD: &str = "the board";
+const SIDE: &str = "the side";
+const CASTLING: &str = "the castling rights";
+const EN_PASSANT: &str = "the en-passant square";
+const HALF_MOVES: &str = "the half-move clock";
+const MOVE_NUMBER: &str = "the move number";
+
+/// Checks that each of the six fields is written the one way it can be; shakmaty would read more.
+pub(crate) fn check_fields(fen: &[&str], last_move: u32, faults: &mut FaultList) {
+    check_board(fen[0], faults);
+    if !matches!(fen[1], "w" | "b") {
+        faults.note(SIDE, format!("{:?} is neither w nor b", fen[1]));
+    }
+    if fen[2] != "-" && !is_in_order(fen[2], "KQkq") {
+        faults.note(CASTLING, format!("{:?} is neither - nor some of KQkq in this order", fen[2]));
+    }
+    let is_square = fen[3].len() == 2 && fen[3].parse::<shakmaty::Square>().is_ok();
+    if fen[3] != "-" && !is_square {
+        faults.note(EN_PASSANT, format!("{:?} is neither - nor a square", fen[3]));
+    }
+    if read_count(fen[4]).is_none() {
+        faults.note(HALF_MOVES, format!("{:?} is not a number from 0 to {}", fen[4], u32::MAX));
+    }
+    if !read_count(fen[5]).is_some_and(|n| (1..=last_move).contains(&n)) {
+        faults.note(MOVE_NUMBER, format!("{:?} is not a number from 1 to {last_move}", fen[5]));
+    }
+}
+
+fn is_in_order(text: &str, order: &str) -> bool {
+    let mut left = order.chars();
+    !text.is_empty() && text.chars().all(|c| left.any(|o| o == c))
+}
+
+fn check_board(board: &str, faults: &mut FaultList) {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        faults.note(BOARD, format!("{} ranks instead of 8", ranks.len()));
+    }
+    for (rank, number) in ranks.iter().zip((1..=8).rev()) {
+        if let Some(c) = rank.chars().find(|c| !"pnbrqkPNBRQK12345678".contains(*c)) {
+            faults.note(BOARD, format!("unknown letter {c:?} in rank {number}"));
+            continue;
+        }
+        if rank.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_digit)) {
+            faults.note(BOARD, format!("two numbers next to each other in rank {number}"));
+        }
+        let squares: u32 = rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum();
+        if squares != 8 {
+            faults.note(BOARD, format!("rank {number} has {squares} squares instead of 8"));
+        }
+    }
+}
+
+/// The position, if it is one that a game of chess could have come to.
+pub(crate) fn legal_chess(fen: &str) -> Result<Chess, Faults> {
+    let setup = fen.parse::<Fen>().map_err(|error| Faults::one("the text", error.to_string()))?.into_setup();
+    Chess::from_setup(setup, CastlingMode::Standard).map_err(|error| {
+        let mut faults = FaultList::default();
+        for (kind, part, wrong) in NOT_CHESS {
+            if error.kinds().contains(kind) {
+                faults.note(part, wrong);
+            }
+        }
+        if faults.is_empty() {
+            faults.note(BOARD, error.to_string());
+        }
+        faults.into_faults()
+    })
+}
+
+/// Ways not to be legal chess, in plain words.
+const NOT_CHESS: [(PositionErrorKinds, &str, &str); 9] = [
+    (PositionErrorKinds::EMPTY_BOARD, BOARD, "it is empty"),
+    (PositionErrorKinds::MISSING_KING, BOARD, "a king is missing"),
+    (PositionErrorKinds::TOO_MANY_KINGS, BOARD, "a side has more than one king"),
+    (PositionErrorKinds::PAWNS_ON_BACKRANK, BOARD, "a pawn stands on the first or last rank"),
+    (PositionErrorKinds::OPPOSITE_CHECK, BOARD, "the side not to move is in check"),
+    (PositionErrorKinds::IMPOSSIBLE_CHECK, BOARD, "no move could have given check in this way"),
+    (PositionErrorKinds::TOO_MUCH_MATERIAL, BOARD, "a side has more pieces than promotions allow"),
+    (
+        PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+        CASTLING,
+        "a right without its king and rook on their first squares",
+    ),
+    (PositionErrorKinds::INVALID_EP_SQUARE, EN_PASSANT, "no pawn has just passed over it with a double step"),
+];
