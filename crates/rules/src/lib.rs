@@ -18,9 +18,11 @@ mod view;
 mod zobrist;
 
 pub mod ban_chess;
+pub mod bishops;
 pub mod laws;
 
 pub use ban_chess::BanChess;
+pub use bishops::Bishops;
 pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};
 pub use outcome::{Outcome, Points, Reason};

@@ -1,0 +1,173 @@
+//! Who attacks what, and which kings are in check.
+
+use super::action::Step;
+use super::army::{self, Role};
+use super::board::{Board, Taken};
+use super::square::{Square, SquareSet};
+use super::tables::{Direction, diagonal_lines, king_steps, knight_jumps, pawn_attackers, straight_lines};
+use crate::{Seat, SeatSet};
+
+/// "The king is in its home corner and its colour has at least three queens on the board."
+const IMMUNE_QUEENS: usize = 3;
+
+impl Board {
+    /// How many queens a colour has.
+    pub(super) fn queens(&self, seat: Seat) -> usize {
+        (self.all(Role::Queen) & self.of(seat)).len()
+    }
+
+    /// Whether a colour's king is in its home corner.
+    #[inline]
+    pub(super) fn in_corner(&self, seat: Seat) -> bool {
+        self.king(seat).is_some_and(|king| king.owner().is_some())
+    }
+
+    pub(super) fn is_immune(&self, seat: Seat) -> bool {
+        self.in_corner(seat) && self.queens(seat) >= IMMUNE_QUEENS
+    }
+
+    /// Whether a living colour's king is attacked and not immune.
+    #[inline]
+    pub(super) fn in_check(&self, seat: Seat) -> bool {
+        self.king(seat).is_some_and(|king| self.is_attacked(seat, king) && !self.is_immune(seat))
+    }
+
+    /// All living colours that are in check.
+    pub(super) fn checked(&self) -> SeatSet {
+        army::EVERYBODY.iter().filter(|seat| self.in_check(*seat)).collect()
+    }
+
+    /// Whether any colour but `seat` attacks a square.
+    #[inline]
+    pub(super) fn is_attacked(&self, seat: Seat, on: Square) -> bool {
+        self.is_stepped_on(seat, on) || self.attacking_lines(seat, on).any()
+    }
+
+    /// Attacks by knights, pawns and kings.
+    fn is_stepped_on(&self, seat: Seat, on: Square) -> bool {
+        let others = self.occupied() & !self.of(seat);
+        if (knight_jumps(on) & self.all(Role::Knight) & others).any() {
+            return true;
+        }
+        let near = (king_steps(on) & self.all(Role::Pawn) & others).any();
+        army::ORDER.into_iter().filter(|other| *other != seat).any(|other| {
+            near && (pawn_attackers(other, on) & self.all(Role::Pawn) & self.of(other)).any()
+                || self.king(other).is_some_and(|king| king.is_next_to(on))
+        })
+    }
+
+    /// Where bishops, rooks and queens of other colours stand that attack a square.
+    #[inline]
+    fn attacking_lines(&self, seat: Seat, on: Square) -> SquareSet {
+        let occupied = self.occupied();
+        let others = occupied & !self.of(seat);
+        self.sliders_towards(on, others).filter(|from| is_open(on, *from, occupied)).collect()
+    }
+
+    /// The sliding men among `men` that would reach a square on the empty board.
+    #[inline]
+    pub(super) fn sliders_towards(&self, on: Square, men: SquareSet) -> SquareSet {
+        let queens = self.all(Role::Queen);
+        let straight = straight_lines(on) & (self.all(Role::Rook) | queens);
+        let diagonal = diagonal_lines(on) & (self.all(Role::Bishop) | queens);
+        (straight | diagonal) & men
+    }
+
+    /// The men of other colours that attack a square, and whether a king does.
+    pub(super) fn attackers(&self, seat: Seat, on: Square) -> (SquareSet, bool) {
+        let others = self.occupied() & !self.of(seat);
+        let mut men = self.attacking_lines(seat, on) | knight_jumps(on) & self.all(Role::Knight) & others;
+        let mut by_king = false;
+        for other in army::ORDER.into_iter().filter(|other| *other != seat) {
+            men |= pawn_attackers(other, on) & self.all(Role::Pawn) & self.of(other);
+            by_king |= self.king(other).is_some_and(|king| king.is_next_to(on));
+        }
+        (men, by_king)
+    }
+
+    /// The own men that alone stand between the king and a man that would attack it.
+    pub(super) fn pinned(&self, seat: Seat, king: Square) -> SquareSet {
+        let (occupied, own) = (self.occupied(), self.of(seat));
+        let between = self.sliders_towards(king, occupied & !own).map(|from| line(king, from) & occupied);
+        between.filter(|men| men.is_one()).fold(SquareSet::EMPTY, |all, men| all | men & own)
+    }
+
+    /// All living colours in check after a move of `mover`, given those before it. The move is on the board.
+    ///
+    /// The same as [`checked`](Board::checked), but a king that was not in check is looked at only along the
+    /// two lines that the move can have opened or attacked: this runs for every king after every move.
+    pub(super) fn checked_after(
+        &self,
+        mover: Seat,
+        step: Step,
+        taken: Option<Taken>,
+        before: SeatSet,
+    ) -> SeatSet {
+        let moved = if army::promotion_squares(mover).contains(step.to) && step.role == Role::Pawn {
+            Role::Queen
+        } else {
+            step.role
+        };
+        let exposed = taken.filter(|taken| taken.role == Role::Queen).map(|taken| taken.seat);
+        let occupied = self.occupied();
+        let others = army::ORDER.into_iter().filter(|seat| *seat != mover);
+        let checked = others.filter(|seat| {
+            let Some(king) = self.king(*seat) else { return false };
+            if before.contains(*seat) || exposed == Some(*seat) {
+                return self.in_check(*seat);
+            }
+            (self.reaches(mover, moved, step.to, king, occupied)
+                || self.is_uncovered(*seat, step.from, king, occupied))
+                && !self.is_immune(*seat)
+        });
+        checked.collect()
+    }
+
+    /// Whether a man attacks a square.
+    #[inline]
+    fn reaches(&self, seat: Seat, role: Role, from: Square, on: Square, occupied: SquareSet) -> bool {
+        match role {
+            Role::Knight => knight_jumps(on).contains(from),
+            Role::Pawn => pawn_attackers(seat, on).contains(from),
+            Role::King => from.is_next_to(on),
+            _ => Direction::between(on, from).is_some_and(|direction| {
+                goes(role, direction) && (direction.ray(on) & !direction.ray(from) & occupied).is_one()
+            }),
+        }
+    }
+
+    /// Whether a king is attacked along the line through a square that has become empty.
+    #[inline]
+    fn is_uncovered(&self, seat: Seat, emptied: Square, king: Square, occupied: SquareSet) -> bool {
+        let Some(direction) = Direction::between(king, emptied) else { return false };
+        let role = if direction.is_diagonal() { Role::Bishop } else { Role::Rook };
+        let sliders = (self.all(role) | self.all(Role::Queen)) & !self.of(seat);
+        if (direction.ray(king) & sliders).is_empty() {
+            return false;
+        }
+        direction.first_of(king, occupied).is_some_and(|first| sliders.contains(first))
+    }
+}
+
+/// Whether a role goes along a direction.
+pub(super) fn goes(role: Role, direction: Direction) -> bool {
+    match role {
+        Role::Queen => true,
+        Role::Bishop => direction.is_diagonal(),
+        Role::Rook => !direction.is_diagonal(),
+        Role::Pawn | Role::Knight | Role::King => false,
+    }
+}
+
+/// The squares between two squares on a line.
+#[inline]
+pub(super) fn line(from: Square, to: Square) -> SquareSet {
+    Direction::between(from, to)
+        .map_or(SquareSet::EMPTY, |direction| direction.ray(from) & !direction.ray(to) & !SquareSet::one(to))
+}
+
+/// Whether nothing stands between two squares on a line.
+#[inline]
+fn is_open(from: Square, to: Square, occupied: SquareSet) -> bool {
+    (line(from, to) & occupied).is_empty()
+}
