@@ -4,6 +4,7 @@
 //! `BENCH_ROUNDS` sets how many rounds there are.
 
 mod ban_chess;
+mod bishops;
 mod peer;
 
 use std::time::Instant;
@@ -26,7 +27,7 @@ impl Contest {
 
 fn main() {
     let rounds = std::env::var("BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
-    let contests = [ban_chess::contest()];
+    let contests = [ban_chess::contest(), bishops::contest()];
     println!("perft, every node played; chess is shakmaty's perft without bulk counting ({rounds} rounds)\n");
     println!("| game | million nodes/s | chess, million nodes/s | ratio | promised |");
     println!("|---|---|---|---|---|");

@@ -40,28 +40,44 @@ impl Board {
     /// Whether any colour but `seat` attacks a square.
     #[inline]
     pub(super) fn is_attacked(&self, seat: Seat, on: Square) -> bool {
-        self.is_stepped_on(seat, on) || self.attacking_lines(seat, on).any()
+        self.is_attacked_past(seat, on, self.occupied())
     }
 
-    /// Attacks by knights, pawns and kings.
-    fn is_stepped_on(&self, seat: Seat, on: Square) -> bool {
-        let others = self.occupied() & !self.of(seat);
-        if (knight_jumps(on) & self.all(Role::Knight) & others).any() {
+    /// The same with other squares occupied than now: for a king that leaves its own.
+    pub(super) fn is_attacked_past(&self, seat: Seat, on: Square, occupied: SquareSet) -> bool {
+        let others = occupied & !self.of(seat);
+        if (knight_jumps(on) & self.all(Role::Knight) & others).nonempty()
+            || self.sliders_towards(on, others).any(|from| is_open(on, from, occupied))
+        {
             return true;
         }
-        let near = (king_steps(on) & self.all(Role::Pawn) & others).any();
-        army::ORDER.into_iter().filter(|other| *other != seat).any(|other| {
-            near && (pawn_attackers(other, on) & self.all(Role::Pawn) & self.of(other)).any()
-                || self.king(other).is_some_and(|king| king.is_next_to(on))
-        })
+        let near = king_steps(on) & others;
+        (near & self.all(Role::King)).nonempty()
+            || (near & self.all(Role::Pawn)).nonempty() && self.attacking_pawns(seat, on).nonempty()
+            || self.is_near_cornered_king(seat, on)
     }
 
-    /// Where bishops, rooks and queens of other colours stand that attack a square.
+    fn attacking_pawns(&self, seat: Seat, on: Square) -> SquareSet {
+        let others = army::ORDER.into_iter().filter(|other| *other != seat);
+        let pawns = others.map(|other| pawn_attackers(other, on) & self.all(Role::Pawn) & self.of(other));
+        pawns.fold(SquareSet::EMPTY, SquareSet::or)
+    }
+
+    /// "An immune king still attacks its neighbours", and so does any other king in its corner.
     #[inline]
-    fn attacking_lines(&self, seat: Seat, on: Square) -> SquareSet {
+    pub(super) fn is_near_cornered_king(&self, seat: Seat, on: Square) -> bool {
+        let others = army::ORDER.into_iter().filter(|other| *other != seat);
+        let mut kings = others.filter_map(|other| self.king(other)).filter(|king| king.owner().is_some());
+        kings.any(|king| king_steps(king).contains(on))
+    }
+
+    /// The men of other colours on squares in play that attack a square.
+    pub(super) fn attackers(&self, seat: Seat, on: Square) -> SquareSet {
         let occupied = self.occupied();
         let others = occupied & !self.of(seat);
-        self.sliders_towards(on, others).filter(|from| is_open(on, *from, occupied)).collect()
+        let steps = knight_jumps(on) & self.all(Role::Knight) | king_steps(on) & self.all(Role::King);
+        let lines = self.sliders_towards(on, others).filter(|from| is_open(on, *from, occupied));
+        lines.collect::<SquareSet>() | steps & others | self.attacking_pawns(seat, on)
     }
 
     /// The sliding men among `men` that would reach a square on the empty board.
@@ -71,18 +87,6 @@ impl Board {
         let straight = straight_lines(on) & (self.all(Role::Rook) | queens);
         let diagonal = diagonal_lines(on) & (self.all(Role::Bishop) | queens);
         (straight | diagonal) & men
-    }
-
-    /// The men of other colours that attack a square, and whether a king does.
-    pub(super) fn attackers(&self, seat: Seat, on: Square) -> (SquareSet, bool) {
-        let others = self.occupied() & !self.of(seat);
-        let mut men = self.attacking_lines(seat, on) | knight_jumps(on) & self.all(Role::Knight) & others;
-        let mut by_king = false;
-        for other in army::ORDER.into_iter().filter(|other| *other != seat) {
-            men |= pawn_attackers(other, on) & self.all(Role::Pawn) & self.of(other);
-            by_king |= self.king(other).is_some_and(|king| king.is_next_to(on));
-        }
-        (men, by_king)
     }
 
     /// The own men that alone stand between the king and a man that would attack it.

@@ -10,12 +10,12 @@ use super::square::{Square, SquareSet};
 use crate::{BySeat, Seat, SeatSet};
 
 /// Who stands where. A colour lives as long as it has a king here.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     /// The men of each colour, except a king in its corner.
     colours: BySeat<SquareSet>,
-    /// Pawns, knights, bishops, rooks and queens.
-    roles: [SquareSet; 5],
+    /// The men of each role, except a king in its corner.
+    roles: [SquareSet; 6],
     kings: BySeat<Option<Square>>,
     /// The Zobrist key of all men.
     key: u64,
@@ -30,7 +30,7 @@ pub(super) struct Taken {
 
 impl Board {
     pub(super) fn empty() -> Board {
-        Board { colours: BySeat::default(), roles: [SquareSet::EMPTY; 5], kings: BySeat::default(), key: 0 }
+        Board { colours: BySeat::default(), roles: [SquareSet::EMPTY; 6], kings: BySeat::default(), key: 0 }
     }
 
     pub(super) fn start() -> Board {
@@ -62,7 +62,7 @@ impl Board {
         self.colours[seat]
     }
 
-    /// All colours' men of a role; kings are not kept so.
+    /// All colours' men of a role on squares in play.
     #[inline]
     pub(super) fn all(&self, role: Role) -> SquareSet {
         self.roles[role as usize]
@@ -113,9 +113,7 @@ impl Board {
     fn toggle(&mut self, seat: Seat, role: Role, square: Square) {
         let here = SquareSet::one(square);
         self.colours[seat] ^= here;
-        if let Some(men) = self.roles.get_mut(role as usize) {
-            *men ^= here;
-        }
+        self.roles[role as usize] ^= here;
         self.key ^= key::of_man(seat, role, square);
     }
 
@@ -142,7 +140,7 @@ impl Board {
     #[inline]
     fn capture(&mut self, mover: Seat, on: Square) -> Option<Taken> {
         let here = SquareSet::one(on);
-        let seat = army::ORDER.into_iter().find(|seat| (self.colours[*seat] & here).any())?;
+        let seat = army::ORDER.into_iter().find(|seat| (self.colours[*seat] & here).nonempty())?;
         debug_assert!(seat != mover, "a capture of an own man");
         let role = self.role_at(on);
         if role == Role::King {
@@ -171,8 +169,7 @@ impl Board {
     /// Removes all men of a colour.
     pub(super) fn remove(&mut self, seat: Seat) {
         for role in Role::ALL {
-            let men = self.roles.get(role as usize).map_or(SquareSet::EMPTY, |men| *men & self.colours[seat]);
-            men.for_each(|square| self.lift(seat, role, square));
+            (self.all(role) & self.of(seat)).for_each(|square| self.lift(seat, role, square));
         }
         if let Some(king) = self.kings[seat] {
             self.lift(seat, Role::King, king);

@@ -178,7 +178,7 @@ impl Survival {
             return Some(WhyNot::new("corner", words));
         };
         debug_assert!(goes(role, direction), "lines and directions differ");
-        let blocked = (line(from, to) & self.board.occupied()).any();
+        let blocked = (line(from, to) & self.board.occupied()).nonempty();
         blocked.then(|| WhyNot::new("blocked", format!("Something stands between {from} and {to}.")))
     }
 
@@ -230,7 +230,7 @@ impl Survival {
                 "King or rook has moved, or the rook is gone: no castling on this side.",
             );
         }
-        if (line(step.from, rook) & self.board.occupied()).any() {
+        if (line(step.from, rook) & self.board.occupied()).nonempty() {
             return WhyNot::new("blocked", "Something stands between king and rook.");
         }
         if self.checked.contains(seat) {

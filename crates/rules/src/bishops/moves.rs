@@ -90,7 +90,6 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     fn new(game: &'a Survival, seat: Seat, king: Square, visit: V) -> Moves<'a, V> {
         let board = &game.board;
         let in_check = game.checked.contains(seat);
-        let others = army::ORDER.into_iter().filter(|other| *other != seat);
         Moves {
             game,
             board,
@@ -99,7 +98,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
             in_check,
             occupied: board.occupied(),
             own: board.of(seat),
-            other_kings: others.filter_map(|other| board.king(other)).collect(),
+            other_kings: board.all(Role::King) & !board.of(seat),
             answers: if in_check { answers(board, seat, king) } else { SquareSet::FULL },
             found: false,
             visit,
@@ -107,7 +106,11 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     }
 
     fn everything(&mut self) -> ControlFlow<()> {
-        // First the men on no line with their king, which nothing can pin: almost always one of them can move,
+        if self.in_check {
+            // Most answers to a check are the king's.
+            self.king_in_play()?;
+        }
+        // Then the men on no line with their king, which nothing can pin: almost always one of them can move,
         // so that asking whether a colour can act ends here.
         let on_lines = straight_lines(self.king) | diagonal_lines(self.king);
         self.men(self.own & !on_lines, false)?;
@@ -118,7 +121,9 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
         };
         self.men(self.own & on_lines & !pinned, false)?;
         self.men(pinned, true)?;
-        self.king_in_play()?;
+        if !self.in_check {
+            self.king_in_play()?;
+        }
         self.king_into_corner()?;
         self.castling()?;
         if self.game.can_swap(self.seat) { (self.visit)(Action::Swap) } else { Continue(()) }
@@ -203,7 +208,15 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     /// The king's steps to squares in play.
     fn king_in_play(&mut self) -> ControlFlow<()> {
         let from = self.king;
-        for to in king_steps(from) & !self.own {
+        let targets = king_steps(from) & !self.own;
+        let without_king = self.occupied & !SquareSet::one(from);
+        for to in targets & !self.other_kings {
+            if !self.board.is_attacked_past(self.seat, to, without_king) {
+                self.found = true;
+                (self.visit)(Action::Step(Step { from, to, role: Role::King }))?;
+            }
+        }
+        for to in targets & self.other_kings {
             self.try_step(Step { from, to, role: Role::King })?;
         }
         Continue(())
@@ -248,9 +261,11 @@ pub(super) fn castling_step(king: Square, rook: Square) -> Step {
 
 /// Where a man can go to end a check: it takes the only checker or stands in its way.
 fn answers(board: &Board, seat: Seat, king: Square) -> SquareSet {
-    let (checkers, by_king) = board.attackers(seat, king);
+    let checkers = board.attackers(seat, king);
     match checkers.first() {
-        Some(checker) if checkers.is_one() && !by_king => line(king, checker) | SquareSet::one(checker),
+        Some(checker) if checkers.is_one() && !board.is_near_cornered_king(seat, king) => {
+            line(king, checker) | SquareSet::one(checker)
+        }
         _ => SquareSet::EMPTY,
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::Seat;
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
 
 /// How many squares there are, corners included.
 pub(super) const ALL: usize = 144;
@@ -80,6 +80,7 @@ impl Square {
     }
 
     /// The seat whose home corner it is in.
+    #[inline]
     pub(super) fn owner(self) -> Option<Seat> {
         self.index().checked_sub(IN_PLAY).map(|corner| Seat::new(corner / 4))
     }
@@ -132,24 +133,27 @@ impl fmt::Display for Square {
     }
 }
 
-/// A set of squares in play.
+/// A set of squares in play, in two halves.
+///
+/// Not one 128-bit number: the compiler would write that in two halves and read it back whole, which stalls on
+/// every board that has just been changed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Default, Debug)]
-pub(super) struct SquareSet(u128);
+pub(super) struct SquareSet([u64; 2]);
 
-/// Each square alone; nothing for corner squares. Reading it is faster than shifting 128 bits.
+/// Each square alone; nothing for corner squares. Reading it is faster than shifting.
 static ALONE: [SquareSet; ALL] = {
     let mut sets = [SquareSet::EMPTY; ALL];
     let mut i = 0;
     while i < IN_PLAY {
-        sets[i] = SquareSet(1 << i);
+        sets[i] = SquareSet::EMPTY.with(Square::numbered(i));
         i += 1;
     }
     sets
 };
 
 impl SquareSet {
-    pub(super) const EMPTY: SquareSet = SquareSet(0);
-    pub(super) const FULL: SquareSet = SquareSet(u128::MAX);
+    pub(super) const EMPTY: SquareSet = SquareSet([0; 2]);
+    pub(super) const FULL: SquareSet = SquareSet([u64::MAX; 2]);
 
     /// One square alone; nothing for a corner square.
     #[inline]
@@ -159,54 +163,72 @@ impl SquareSet {
 
     /// The set with a square in it, for tables made at compile time.
     pub(super) const fn with(self, square: Square) -> SquareSet {
-        if square.index() < IN_PLAY { SquareSet(self.0 | 1 << square.0) } else { self }
+        let mut halves = self.0;
+        if square.index() < IN_PLAY {
+            halves[square.index() / 64] |= 1 << (square.index() % 64);
+        }
+        SquareSet(halves)
     }
 
+    #[inline]
     pub(super) const fn or(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
+        SquareSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     #[inline]
     pub(super) fn contains(self, square: Square) -> bool {
-        (self & SquareSet::one(square)).any()
+        (self & SquareSet::one(square)).nonempty()
     }
 
     #[inline]
-    pub(super) const fn any(self) -> bool {
-        self.0 != 0
+    pub(super) const fn nonempty(self) -> bool {
+        self.0[0] | self.0[1] != 0
     }
 
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
+        !self.nonempty()
     }
 
     /// Whether there is one square in it, no more.
     #[inline]
     pub(super) const fn is_one(self) -> bool {
-        self.0 != 0 && self.0 & (self.0 - 1) == 0
+        self.nonempty() && self.without_first().is_empty()
     }
 
     /// The set without its lowest square.
     #[inline]
     pub(super) const fn without_first(self) -> SquareSet {
-        SquareSet(self.0 & self.0.wrapping_sub(1))
+        let [low, high] = self.0;
+        if low != 0 {
+            SquareSet([low & (low - 1), high])
+        } else {
+            SquareSet([0, high & high.wrapping_sub(1)])
+        }
     }
 
     pub(super) const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
     /// Its lowest square, if any.
     #[inline]
     pub(super) const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+        match self.0 {
+            [0, 0] => None,
+            [0, high] => Some(Square(64 + high.trailing_zeros() as u8)),
+            [low, _] => Some(Square(low.trailing_zeros() as u8)),
+        }
     }
 
     /// Its highest square, if any.
     #[inline]
     pub(super) const fn last(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(127 - self.0.leading_zeros() as u8)) }
+        match self.0 {
+            [0, 0] => None,
+            [low, 0] => Some(Square(63 - low.leading_zeros() as u8)),
+            [_, high] => Some(Square(127 - high.leading_zeros() as u8)),
+        }
     }
 }
 
@@ -223,7 +245,7 @@ impl Iterator for SquareSet {
 
 impl FromIterator<Square> for SquareSet {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
-        squares.into_iter().fold(SquareSet::EMPTY, SquareSet::with)
+        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::one(square))
     }
 }
 
@@ -231,7 +253,7 @@ impl BitAnd for SquareSet {
     type Output = SquareSet;
     #[inline]
     fn bitand(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
+        SquareSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 }
 
@@ -239,29 +261,21 @@ impl BitOr for SquareSet {
     type Output = SquareSet;
     #[inline]
     fn bitor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
+        self.or(other)
     }
 }
 
 impl BitOrAssign for SquareSet {
     #[inline]
     fn bitor_assign(&mut self, other: SquareSet) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXor for SquareSet {
-    type Output = SquareSet;
-    #[inline]
-    fn bitxor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 ^ other.0)
+        *self = *self | other;
     }
 }
 
 impl BitXorAssign for SquareSet {
     #[inline]
     fn bitxor_assign(&mut self, other: SquareSet) {
-        self.0 ^= other.0;
+        *self = SquareSet([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]]);
     }
 }
 
@@ -269,6 +283,6 @@ impl Not for SquareSet {
     type Output = SquareSet;
     #[inline]
     fn not(self) -> SquareSet {
-        SquareSet(!self.0)
+        SquareSet([!self.0[0], !self.0[1]])
     }
 }
