@@ -4,7 +4,10 @@ use super::action::Step;
 use super::army::{self, Role};
 use super::board::{Board, Taken};
 use super::square::{Square, SquareSet};
-use super::tables::{Direction, diagonal_lines, king_steps, knight_jumps, pawn_attackers, straight_lines};
+use super::tables::{
+    Direction, all_lines, diagonal_lines, king_steps, knight_jumps, pawn_attackers, pawn_attacks,
+    straight_lines,
+};
 use crate::{Seat, SeatSet};
 
 /// "The king is in its home corner and its colour has at least three queens on the board."
@@ -113,6 +116,9 @@ impl Board {
             step.role
         };
         let exposed = taken.filter(|taken| taken.role == Role::Queen).map(|taken| taken.seat);
+        if before.is_empty() && exposed.is_none() && !self.may_check(mover, step, moved) {
+            return SeatSet::EMPTY;
+        }
         let occupied = self.occupied();
         let others = army::ORDER.into_iter().filter(|seat| *seat != mover);
         let checked = others.filter(|seat| {
@@ -120,24 +126,32 @@ impl Board {
             if before.contains(*seat) || exposed == Some(*seat) {
                 return self.in_check(*seat);
             }
-            (self.reaches(mover, moved, step.to, king, occupied)
-                || self.is_uncovered(*seat, step.from, king, occupied))
+            (reaches(mover, moved, step.to, king, occupied)
+                || all_lines(king).contains(step.from) && self.is_uncovered(*seat, step.from, king, occupied))
                 && !self.is_immune(*seat)
         });
         checked.collect()
     }
 
-    /// Whether a man attacks a square.
+    /// Whether a move can give check at all: another king stands on a line with the square that was left, or
+    /// within reach of the man that moved. Corners are in no set, so a king there is always looked at.
     #[inline]
-    fn reaches(&self, seat: Seat, role: Role, from: Square, on: Square, occupied: SquareSet) -> bool {
-        match role {
-            Role::Knight => knight_jumps(on).contains(from),
-            Role::Pawn => pawn_attackers(seat, on).contains(from),
-            Role::King => from.is_next_to(on),
-            _ => Direction::between(on, from).is_some_and(|direction| {
-                goes(role, direction) && (direction.ray(on) & !direction.ray(from) & occupied).is_one()
-            }),
-        }
+    fn may_check(&self, mover: Seat, step: Step, moved: Role) -> bool {
+        let reach = match moved {
+            Role::Pawn => pawn_attacks(mover, step.to),
+            Role::Knight => knight_jumps(step.to),
+            Role::Bishop => diagonal_lines(step.to),
+            Role::Rook => straight_lines(step.to),
+            Role::Queen => all_lines(step.to),
+            Role::King => king_steps(step.to),
+        };
+        let kings = self.all(Role::King) & !self.of(mover);
+        ((reach | all_lines(step.from)) & kings).nonempty() || self.has_cornered_king()
+    }
+
+    #[inline]
+    fn has_cornered_king(&self) -> bool {
+        army::ORDER.into_iter().any(|seat| self.in_corner(seat))
     }
 
     /// Whether a king is attacked along the line through a square that has become empty.
@@ -153,13 +167,16 @@ impl Board {
     }
 }
 
-/// Whether a role goes along a direction.
-pub(super) fn goes(role: Role, direction: Direction) -> bool {
+/// Whether a man attacks a square.
+#[inline]
+fn reaches(seat: Seat, role: Role, from: Square, on: Square, occupied: SquareSet) -> bool {
     match role {
-        Role::Queen => true,
-        Role::Bishop => direction.is_diagonal(),
-        Role::Rook => !direction.is_diagonal(),
-        Role::Pawn | Role::Knight | Role::King => false,
+        Role::Knight => knight_jumps(on).contains(from),
+        Role::Pawn => pawn_attackers(seat, on).contains(from),
+        Role::King => from.is_next_to(on),
+        Role::Bishop => diagonal_lines(on).contains(from) && is_open(on, from, occupied),
+        Role::Rook => straight_lines(on).contains(from) && is_open(on, from, occupied),
+        Role::Queen => all_lines(on).contains(from) && is_open(on, from, occupied),
     }
 }
 

@@ -10,7 +10,7 @@ use super::square::{Square, SquareSet};
 use crate::{BySeat, Seat, SeatSet};
 
 /// Who stands where. A colour lives as long as it has a king here.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     /// The men of each colour, except a king in its corner.
     colours: BySeat<SquareSet>,

@@ -10,7 +10,7 @@ use super::attacks::line;
 use super::board::{Board, castling_rook, crossed};
 use super::square::{Square, SquareSet};
 use super::survival::Survival;
-use super::tables::{Direction, diagonal_lines, king_steps, knight_jumps, pawn_attacks, straight_lines};
+use super::tables::{Direction, all_lines, king_steps, knight_jumps, pawn_attacks};
 use crate::Seat;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -99,7 +99,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
             occupied: board.occupied(),
             own: board.of(seat),
             other_kings: board.all(Role::King) & !board.of(seat),
-            answers: if in_check { answers(board, seat, king) } else { SquareSet::FULL },
+            answers: SquareSet::FULL,
             found: false,
             visit,
         }
@@ -107,12 +107,13 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
 
     fn everything(&mut self) -> ControlFlow<()> {
         if self.in_check {
-            // Most answers to a check are the king's.
+            // Most checks can be answered by the king, so that asking for more comes later.
             self.king_in_play()?;
+            self.answers = answers(self.board, self.seat, self.king);
         }
         // Then the men on no line with their king, which nothing can pin: almost always one of them can move,
         // so that asking whether a colour can act ends here.
-        let on_lines = straight_lines(self.king) | diagonal_lines(self.king);
+        let on_lines = all_lines(self.king);
         self.men(self.own & !on_lines, false)?;
         let pinned = if self.board.is_immune(self.seat) {
             SquareSet::EMPTY

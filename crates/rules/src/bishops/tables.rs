@@ -74,6 +74,15 @@ static BEARINGS: [[u8; IN_PLAY]; ALL] = {
 
 static STRAIGHT_LINES: [SquareSet; ALL] = lines([0, 1, 4, 5]);
 static DIAGONAL_LINES: [SquareSet; ALL] = lines([2, 3, 6, 7]);
+static LINES: [SquareSet; ALL] = {
+    let mut sets = STRAIGHT_LINES;
+    let mut i = 0;
+    while i < ALL {
+        sets[i] = sets[i].or(DIAGONAL_LINES[i]);
+        i += 1;
+    }
+    sets
+};
 
 const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -95,6 +104,12 @@ pub(super) fn straight_lines(from: Square) -> SquareSet {
 #[inline]
 pub(super) fn diagonal_lines(from: Square) -> SquareSet {
     DIAGONAL_LINES[from.index()]
+}
+
+/// All squares on any line from here.
+#[inline]
+pub(super) fn all_lines(from: Square) -> SquareSet {
+    LINES[from.index()]
 }
 
 #[inline]
