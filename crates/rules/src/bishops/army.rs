@@ -150,7 +150,7 @@ pub(super) const PROMOTION_LINE: i8 = 9;
 
 const fn is_edge(seat: Seat, on: Square) -> bool {
     let (file, rank) = on.place();
-    let across = if seat.index() % 2 == 0 { file } else { rank };
+    let across = if seat.index().is_multiple_of(2) { file } else { rank };
     across == 2 || across == 9
 }
 

@@ -152,6 +152,7 @@ impl Board {
     }
 
     /// "The king goes two squares towards the rook along its back line, the rook to the square crossed."
+    #[cold]
     fn castle_rook(&mut self, seat: Seat, step: Step) {
         let rook = castling_rook(seat, step);
         let crossed = crossed(step);
@@ -159,6 +160,7 @@ impl Board {
         self.put(seat, Role::Rook, crossed);
     }
 
+    #[cold]
     fn bishops_become_queens(&mut self, seat: Seat) {
         for square in self.all(Role::Bishop) & self.of(seat) {
             self.lift(seat, Role::Bishop, square);
@@ -167,6 +169,7 @@ impl Board {
     }
 
     /// Removes all men of a colour.
+    #[cold]
     pub(super) fn remove(&mut self, seat: Seat) {
         for role in Role::ALL {
             (self.all(role) & self.of(seat)).for_each(|square| self.lift(seat, role, square));

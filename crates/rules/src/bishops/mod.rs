@@ -54,7 +54,6 @@ pub struct Bishops {
 }
 
 #[derive(Eq, PartialEq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "positions are copied, and never kept on the heap one by one")]
 enum Phase {
     Survival(Survival),
     Duel(Duel),

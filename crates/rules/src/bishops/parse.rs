@@ -318,16 +318,5 @@ fn has_just_swapped(game: &Survival, seat: Seat) -> bool {
     before.turn == Turn::Seat(seat)
         && before.living() == living
         && before.can_swap(seat)
-        && has_moved_nothing(&before, seat)
         && game.can_act(seat)
-}
-
-/// Whether all men of a seat that are left stand where such men begin, king and queen either way round.
-fn has_moved_nothing(game: &Survival, seat: Seat) -> bool {
-    let start: Vec<(Square, Role)> = army::start(seat).collect();
-    let is_home = |square, role| match role {
-        Role::King | Role::Queen => army::royal_squares(seat).contains(&square),
-        _ => start.contains(&(square, role)),
-    };
-    game.men().filter(|(_, owner, _)| *owner == seat).all(|(square, _, role)| is_home(square, role))
 }

@@ -72,6 +72,7 @@ impl Survival {
         self.living().iter().find(|seat| self.lost[*seat] >= limit)
     }
 
+    #[cold]
     fn play_swap(&mut self, seat: Seat) -> Fate {
         self.board.swap_royals(seat);
         self.fresh = self.fresh.without(seat);
@@ -90,6 +91,7 @@ impl Survival {
     }
 
     /// "Each colour's king and queen change places by chance at the start."
+    #[cold]
     fn draw_sides(&mut self, seats: SeatSet) -> Fate {
         seats.iter().for_each(|seat| self.board.swap_royals(seat));
         self.judge()
@@ -155,6 +157,7 @@ impl Survival {
     }
 
     /// Removes colours together, and says so if the first phase does not go on.
+    #[cold]
     fn eliminate(&mut self, seats: SeatSet) -> Option<Fate> {
         self.remove(seats);
         self.fate_of_the_living()
