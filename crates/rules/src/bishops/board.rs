@@ -1,7 +1,9 @@
 //! The men on the big board.
 //!
-//! Sets of squares by colour and by role, and the kings by square. Measured on the six positions of the perft
-//! benchmark against a 16×16 byte mailbox with piece lists: see the comment at [`Board`].
+//! After every move four kings must be looked at, so the test whether a king is attacked decides the speed.
+//! Sets of squares by colour and role answer it in 12 ns, where walking the lines of a padded 16×16 mailbox
+//! took 102 ns (the kings of 2,709 positions of recorded games, same answers). A set fits two machine words,
+//! because only 128 squares are in play; only kings enter corners, and they are kept by square.
 
 use super::action::Step;
 use super::army::{self, Role};
@@ -10,7 +12,7 @@ use super::square::{Square, SquareSet};
 use crate::{BySeat, Seat, SeatSet};
 
 /// Who stands where. A colour lives as long as it has a king here.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     /// The men of each colour, except a king in its corner.
     colours: BySeat<SquareSet>,

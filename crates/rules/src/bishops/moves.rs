@@ -53,7 +53,7 @@ impl Survival {
 
     /// The board after a move of `seat`.
     fn after(&self, seat: Seat, step: Step) -> Board {
-        let mut board = self.board.clone();
+        let mut board = self.board;
         board.make(seat, step);
         board
     }
@@ -63,7 +63,7 @@ impl Survival {
         if !self.fresh.contains(seat) || self.checked.contains(seat) || !self.board.royals_at_home(seat) {
             return false;
         }
-        let mut after = self.board.clone();
+        let mut after = self.board;
         after.swap_royals(seat);
         !after.in_check(seat)
     }

@@ -21,7 +21,7 @@ impl Survival {
     /// `g2-g4`, `Nd1-e3`, `Qf1xRf8`, `a9-j9=Q`, `O-O`; with `+` if it gives check and `#` if it eliminates.
     fn written(&self, step: Step) -> String {
         let Some((seat, role)) = self.board.man_at(step.from) else { return String::new() };
-        let mut after = self.clone();
+        let mut after = *self;
         after.play(Action::Step(step));
         let suffix = match (after.living() == self.living(), after.checked.minus(self.checked).is_empty()) {
             (false, _) => "#",

@@ -268,7 +268,7 @@ fn judged(mut game: Survival, turn: Turn) -> Result<Bishops, Faults> {
     {
         return Ok(Bishops::new(Phase::Survival(Survival { turn, ..game })));
     }
-    let mut position = Bishops::new(Phase::Survival(game.clone()));
+    let mut position = Bishops::new(Phase::Survival(game));
     position.judge();
     // A text that is judged at once may give the turn before or after that.
     if turn == as_it_stands || turn == crate::Position::turn(&position) {
@@ -310,7 +310,7 @@ fn has_just_swapped(game: &Survival, seat: Seat) -> bool {
     if game.options.swap == Swap::Turn || game.fresh.contains(seat) || !game.board.royals_at_home(seat) {
         return false;
     }
-    let mut before = game.clone();
+    let mut before = *game;
     before.board.swap_royals(seat);
     before.fresh = before.fresh.with(seat);
     let living = before.living();

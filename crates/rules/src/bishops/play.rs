@@ -23,7 +23,6 @@ impl Survival {
     /// "The move with its promotions; a captured king's colour removed; the material limit; then all colours
     /// that are mated … removed …; the quiet limit; the turn."
     fn play_step(&mut self, seat: Seat, step: Step) -> Fate {
-        let bishops = self.board.all(Role::Bishop);
         let taken = self.board.make(seat, step);
         self.note_step(seat, step, taken.is_some());
         if let Some(taken) = taken {
@@ -42,8 +41,9 @@ impl Survival {
                 return fate;
             }
         }
-        let simple = !removed && !step.is_castling() && bishops == self.board.all(Role::Bishop);
-        self.checked = if simple {
+        // Castling moves two men, and a king's entry can turn bishops into queens.
+        let one_man_moved = !removed && !step.is_castling() && step.to.owner().is_none();
+        self.checked = if one_man_moved {
             self.board.checked_after(seat, step, taken, self.checked)
         } else {
             self.board.checked()

@@ -8,7 +8,7 @@ use super::{Options, Sides};
 use crate::{BySeat, Seat, SeatSet, Turn};
 
 /// A position before the duel.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Survival {
     pub(super) board: Board,
     pub(super) options: Options,

@@ -113,3 +113,64 @@ proptest! {
         }
     }
 }
+
+/// Plays random moves and hands every position of the first phase to the test.
+fn wander(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
+    let mut luck = laws::Luck::new(seed);
+    let mut game = start.clone();
+    for _ in 0..120 {
+        let Phase::Survival(survival) = &game.phase else { return };
+        test(survival);
+        let mut legal = Vec::new();
+        game.legal(&mut legal);
+        let Some(action) = luck.pick(&legal) else { return };
+        game.play(*action);
+    }
+}
+
+/// The generator knows pins and answers to checks; this looks at the board after each move instead.
+fn check_safety(game: &Survival) {
+    let Turn::Seat(seat) = game.turn else { return };
+    let position = Bishops::new(Phase::Survival(*game));
+    let legal = legal(&position);
+    for (from, _, role) in game.men().filter(|(_, owner, _)| *owner == seat) {
+        for to in Square::all() {
+            let text = format!("{from}{to}");
+            let gesture = Gesture::from_to(from.to_string(), to.to_string());
+            let why = position.explain(&gesture).map(|why| why.rule.to_string());
+            let mut after = game.board;
+            match why.as_deref() {
+                None => {
+                    after.make(seat, Step { from, to, role });
+                    assert!(legal.contains(&text) && !after.in_check(seat), "{text} in {position}");
+                }
+                Some("king_attacked" | "in_check") if role != Role::King || from.is_next_to(to) => {
+                    after.make(seat, Step { from, to, role });
+                    assert!(after.in_check(seat), "{text} is refused for the king's sake in {position}");
+                }
+                Some(_) => assert!(!legal.contains(&text), "{text} in {position}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_safe_move_is_missed_and_no_unsafe_one_listed() {
+    for (men, last, to_act, _) in ODD {
+        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        (0..6).for_each(|seed| wander(&game, seed, check_safety));
+    }
+    (0..6).for_each(|seed| wander(&start("{}"), seed, check_safety));
+}
+
+#[test]
+fn checks_kept_move_by_move_are_those_on_the_board() {
+    for (men, last, to_act, _) in ODD {
+        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        let kept = |game: &Survival| {
+            let over = game.turn == Turn::Over;
+            assert!(over || game.checked == game.board.checked(), "{}", Bishops::new(Phase::Survival(*game)));
+        };
+        (0..40).for_each(|seed| wander(&game, seed, kept));
+    }
+}
