@@ -23,7 +23,7 @@ impl Bishops {
                 Some(WhyNot::new("chance", "Chance decides first whose king and queen change places."))
             }
             (Phase::Survival(game), _) => self.why_not_survival(game, gesture),
-            (Phase::Duel(duel), _) => self.why_not_duel(duel, gesture),
+            (Phase::Duel(duel), _) => duel.why_not_gesture(gesture),
         }
     }
 
@@ -43,35 +43,6 @@ impl Bishops {
                 (!legal.iter().any(is_meant)).then(|| self.why_no_step(game, from, to))
             }
         }
-    }
-
-    fn why_not_duel(&self, duel: &Duel, gesture: &Gesture) -> Option<WhyNot> {
-        let (from, to) = match gesture {
-            Gesture::Button { name } if name == SWAP_BUTTON => {
-                return Some(WhyNot::new("duel", "King and queen are not exchanged in the duel."));
-            }
-            Gesture::Button { name } => {
-                return Some(WhyNot::new("button", format!("There is no button {name:?}.")));
-            }
-            Gesture::Tap { cell } => return Some(not_tapped(cell)),
-            Gesture::Move { from, to, .. } => (from, to),
-        };
-        if let Some(outer) = [from, to].into_iter().find(|cell| cell.starts_with(OUTER)) {
-            return Some(WhyNot::new("outside", format!("{outer} is outside of the duel's board.")));
-        }
-        let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
-            return Some(WhyNot::new("square", format!("{from} to {to}: the duel's squares are a1 to h8.")));
-        };
-        let pair = Pair { from, to };
-        let is_legal = duel.chess.legal_moves().iter().any(|m| Pair::of(*m) == pair);
-        (!is_legal).then(|| self.why_no_chess(duel, pair))
-    }
-
-    /// Why this is not a legal move of the duel. It must not be one.
-    pub(super) fn why_no_chess(&self, duel: &Duel, pair: Pair) -> WhyNot {
-        let [white, black] =
-            [duel.finalists.white, duel.finalists.black].map(|seat| capital(seat.name(SEATS)));
-        why_not_chess(&duel.chess, pair, SideNames { white: &white, black: &black })
     }
 
     /// Why the seat to act cannot exchange king and queen, if it cannot.
@@ -108,6 +79,37 @@ impl Bishops {
         }
         let step = Step { from, to, role };
         game.why_no_way(seat, step).unwrap_or_else(|| game.unsafe_king(seat, role))
+    }
+}
+
+impl Duel {
+    fn why_not_gesture(&self, gesture: &Gesture) -> Option<WhyNot> {
+        let (from, to) = match gesture {
+            Gesture::Button { name } if name == SWAP_BUTTON => {
+                return Some(WhyNot::new("duel", "King and queen are not exchanged in the duel."));
+            }
+            Gesture::Button { name } => {
+                return Some(WhyNot::new("button", format!("There is no button {name:?}.")));
+            }
+            Gesture::Tap { cell } => return Some(not_tapped(cell)),
+            Gesture::Move { from, to, .. } => (from, to),
+        };
+        if let Some(outer) = [from, to].into_iter().find(|cell| cell.starts_with(OUTER)) {
+            return Some(WhyNot::new("outside", format!("{outer} is outside of the duel's board.")));
+        }
+        let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
+            return Some(WhyNot::new("square", format!("{from} to {to}: the duel's squares are a1 to h8.")));
+        };
+        let pair = Pair { from, to };
+        let is_legal = self.chess.legal_moves().iter().any(|m| Pair::of(*m) == pair);
+        (!is_legal).then(|| self.why_not(pair))
+    }
+
+    /// Why this is not a legal move of the duel. It must not be one.
+    pub(super) fn why_not(&self, pair: Pair) -> WhyNot {
+        let [white, black] =
+            [self.finalists.white, self.finalists.black].map(|seat| capital(seat.name(SEATS)));
+        why_not_chess(&self.chess, pair, SideNames { white: &white, black: &black })
     }
 }
 

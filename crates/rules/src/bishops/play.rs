@@ -28,21 +28,17 @@ impl Survival {
         if let Some(taken) = taken {
             self.lost[taken.seat] = self.lost[taken.seat].saturating_add(taken.role.value());
         }
-        let mut removed = false;
-        if let Some(king) = taken.filter(|taken| taken.role == Role::King) {
-            removed = true;
-            if let Some(fate) = self.eliminate(SeatSet::one(king.seat)) {
-                return fate;
-            }
+        let left = self.places;
+        if let Some(king) = taken.filter(|taken| taken.role == Role::King)
+            && let Some(fate) = self.eliminate(SeatSet::one(king.seat))
+        {
+            return fate;
         }
-        if let Some(poor) = self.over_material_limit() {
-            removed = true;
-            if let Some(fate) = self.eliminate(SeatSet::one(poor)) {
-                return fate;
-            }
+        if let Some(fate) = self.enforce_material_limit() {
+            return fate;
         }
         // Castling moves two men, and a king's entry can turn bishops into queens.
-        let one_man_moved = !removed && !step.is_castling() && step.to.owner().is_none();
+        let one_man_moved = left == self.places && !step.is_castling() && step.to.owner().is_none();
         self.checked = if one_man_moved {
             self.board.checked_after(seat, step, taken, self.checked)
         } else {
@@ -67,9 +63,10 @@ impl Survival {
 
     /// "The first colour in the order White, Grey, Black, Pink whose captured pieces add up to at least that much
     /// is eliminated, one per move."
-    fn over_material_limit(&self) -> Option<Seat> {
+    fn enforce_material_limit(&mut self) -> Option<Fate> {
         let limit = self.options.material_limit.value()?;
-        self.living().iter().find(|seat| self.lost[*seat] >= limit)
+        let poor = self.living().iter().find(|seat| self.lost[*seat] >= limit)?;
+        self.eliminate(SeatSet::one(poor))
     }
 
     #[cold]
@@ -85,7 +82,10 @@ impl Survival {
             Swap::Turn => {
                 self.last = seat;
                 self.quiet = self.quiet.saturating_add(1);
-                self.settle()
+                if let Some(fate) = self.enforce_material_limit() {
+                    return fate;
+                }
+                self.judge()
             }
         }
     }

@@ -2,13 +2,14 @@
 
 use super::action::Action;
 use super::army;
+use super::duel::Duel;
 use super::square::Square;
 use super::survival::Survival;
 use super::{Bishops, Phase};
 use crate::chess::{ChessMove, Pair};
-use crate::{Position as _, SeatSet, Turn, WhyNot};
-use shakmaty::san::{SanError, SanPlus};
-use shakmaty::{Position as _, Role};
+use crate::{Position as _, SeatSet, Turn, WhyNot, capital};
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::{Move, Position as _, Role};
 
 impl Bishops {
     pub(super) fn read_action(&self, text: &str) -> Result<Action, WhyNot> {
@@ -19,7 +20,7 @@ impl Bishops {
             (_, Turn::Over) => Err(WhyNot::over()),
             (Phase::Survival(game), Turn::Chance) => game.read_sides(text),
             (Phase::Survival(game), _) => self.read_survival(game, text),
-            (Phase::Duel(_), _) => self.read_duel(text),
+            (Phase::Duel(duel), _) => duel.read(text),
         }
     }
 
@@ -42,56 +43,49 @@ impl Bishops {
             .find(|action| matches!(action, Action::Step(step) if (step.from, step.to) == (from, to)));
         meant.ok_or_else(|| self.why_no_step(game, from, to))
     }
+}
 
-    fn read_duel(&self, text: &str) -> Result<Action, WhyNot> {
-        if let Some((pair, letter)) = text.split_at_checked(4).filter(|(pair, _)| Pair::read(pair).is_some())
-        {
-            return self.read_uci(pair, letter);
-        }
-        self.read_san(text).map(|m| Action::Duel(ChessMove(m)))
+impl Duel {
+    fn read(&self, text: &str) -> Result<Action, WhyNot> {
+        let pair = text.split_at_checked(4).and_then(|(squares, _)| Pair::read(squares));
+        let m = pair.map_or_else(|| self.read_san(text), |pair| self.read_uci(text, pair));
+        m.map(|m| Action::Duel(ChessMove(m)))
     }
 
     /// Reads `e2e4` or `e7e8q`.
-    fn read_uci(&self, squares: &str, letter: &str) -> Result<Action, WhyNot> {
-        let Phase::Duel(duel) = &self.phase else { return Err(malformed(squares)) };
-        let text = format!("{squares}{letter}");
-        let pair = Pair::read(squares).ok_or_else(|| malformed(&text))?;
-        let moves = duel.chess.legal_moves();
-        let same: Vec<ChessMove> =
-            moves.iter().filter(|m| Pair::of(**m) == pair).map(|m| ChessMove(*m)).collect();
-        let Some(first) = same.first() else { return Err(self.why_no_chess(duel, pair)) };
-        if let Some(m) = same.iter().find(|m| m.to_string() == text) {
-            return Ok(Action::Duel(*m));
-        }
-        Err(match (first.0.promotion(), letter) {
-            (Some(_), "") => {
+    fn read_uci(&self, text: &str, pair: Pair) -> Result<Move, WhyNot> {
+        let moves = self.chess.legal_moves();
+        let mut same = moves.iter().copied().filter(|m| Pair::of(*m) == pair).peekable();
+        let Some(first) = same.peek().copied() else { return Err(self.why_not(pair)) };
+        let meant = same.find(|m| ChessMove(*m).to_string() == text);
+        meant.ok_or_else(|| match (first.promotion(), text.get(4..)) {
+            (Some(_), Some("")) => {
                 WhyNot::new("promotion", format!("{pair} promotes: say to what, as in {pair}q."))
             }
-            (None, "q" | "r" | "b" | "n") => {
+            (None, Some("q" | "r" | "b" | "n")) => {
                 WhyNot::new("promotion", format!("{pair} does not promote: leave the letter out."))
             }
-            _ => malformed(&text),
+            _ => malformed(text),
         })
     }
 
-    fn read_san(&self, text: &str) -> Result<shakmaty::Move, WhyNot> {
-        let Phase::Duel(duel) = &self.phase else { return Err(malformed(text)) };
+    fn read_san(&self, text: &str) -> Result<Move, WhyNot> {
         let san = text.parse::<SanPlus>().map_err(|_| malformed(text))?.san;
-        san.to_move(&duel.chess).map_err(|error| {
-            if matches!(error, SanError::AmbiguousSan) {
-                return WhyNot::new(
-                    "ambiguous",
-                    format!("{text} can be more than one move: say from which square."),
-                );
-            }
-            if let shakmaty::san::San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
-                && duel.chess.san_candidates(Role::Pawn, to).iter().any(|m| m.promotion().is_some())
-            {
-                return WhyNot::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
-            }
-            let who = crate::capital(duel.to_move().name(army::SEATS));
-            WhyNot::new("not_a_move", format!("{text} is not a legal move of {who}."))
-        })
+        san.to_move(&self.chess).map_err(|error| self.why_no_san(san, text, &error))
+    }
+
+    fn why_no_san(&self, san: San, text: &str, error: &SanError) -> WhyNot {
+        if matches!(error, SanError::AmbiguousSan) {
+            let words = format!("{text} can be more than one move: say from which square.");
+            return WhyNot::new("ambiguous", words);
+        }
+        if let San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
+            && self.chess.san_candidates(Role::Pawn, to).iter().any(|m| m.promotion().is_some())
+        {
+            return WhyNot::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
+        }
+        let who = capital(self.to_move().name(army::SEATS));
+        WhyNot::new("not_a_move", format!("{text} is not a legal move of {who}."))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Squares, and sets of the squares in play.
 //!
-//! Nothing but a king ever stands in a corner, so the 128 squares in play are numbered first and a set of them is
-//! one 128-bit number. Corner squares come after them and are in no set: kings are kept by square, and a line
-//! that ends at a set's edge ends at the wall that a corner is for it.
+//! Nothing but a king ever stands in a corner, so the 128 squares in play are numbered first and a set of them
+//! takes 128 bits. Corner squares come after them and are in no set: kings are kept by square, and a line that
+//! leaves the squares in play has met the wall that a corner is for it.
 
 use crate::Seat;
 use std::fmt;

@@ -43,30 +43,24 @@ fn there_is_no_en_passant_before_the_duel() {
 
 #[test]
 fn a_pawn_becomes_a_queen_at_once_on_its_whole_promotion_line() {
-    let kings = "wKg1 gKc12 bKi6 pKl3";
+    let kings = "wKg1 gKa5 bKi6 pKl8";
     for (last, seat, pawn, to, other_end) in [
         ('p', 'w', "a9", "a10", "wPl9"),
         ('w', 'g', "i1", "j1", "gPi12"),
         ('g', 'b', "l4", "l3", "bPa4"),
         ('b', 'p', "d12", "c12", "pPd1"),
     ] {
-        let kings = kings.replace("pKl3", "pKl8").replace("gKc12", "gKa5");
         let game = setup(&format!("{kings} {seat}P{pawn} {other_end}")).last(last).to_act(seat);
         let game = after(&game, &format!("{pawn}{to}"));
-        let man = Man::at(&game, to);
-        assert_eq!(man, format!("{seat}Q"), "{game}");
+        assert_eq!(man_at(&game, to), format!("{seat}Q"), "{game}");
     }
 }
 
-struct Man;
-
-impl Man {
-    /// What stands on a square of the big board, such as `wQ`.
-    fn at(game: &Bishops, square: &str) -> String {
-        let view = game.view(Eye::Spectator);
-        let man = view.men.into_iter().find(|man| man.cell == square).unwrap();
-        format!("{}{}", &man.army.unwrap()[..1], man.letter)
-    }
+/// What stands on a square of the big board, such as `wQ`.
+fn man_at(game: &Bishops, square: &str) -> String {
+    let view = game.view(Eye::Spectator);
+    let man = view.men.into_iter().find(|man| man.cell == square).unwrap();
+    format!("{}{}", &man.army.unwrap()[..1], man.letter)
 }
 
 #[test]
