@@ -28,17 +28,17 @@ impl Survival {
         if let Some(taken) = taken {
             self.lost[taken.seat] = self.lost[taken.seat].saturating_add(taken.role.value());
         }
-        let left = self.places;
-        if let Some(king) = taken.filter(|taken| taken.role == Role::King)
-            && let Some(fate) = self.eliminate(SeatSet::one(king.seat))
-        {
+        let king = taken.filter(|taken| taken.role == Role::King);
+        if let Some(fate) = king.and_then(|king| self.eliminate(SeatSet::one(king.seat))) {
             return fate;
         }
-        if let Some(fate) = self.enforce_material_limit() {
+        let poor = self.over_material_limit();
+        if let Some(fate) = poor.and_then(|poor| self.eliminate(SeatSet::one(poor))) {
             return fate;
         }
         // Castling moves two men, and a king's entry can turn bishops into queens.
-        let one_man_moved = left == self.places && !step.is_castling() && step.to.owner().is_none();
+        let nobody_left = king.is_none() && poor.is_none();
+        let one_man_moved = nobody_left && !step.is_castling() && step.to.owner().is_none();
         self.checked = if one_man_moved {
             self.board.checked_after(seat, step, taken, self.checked)
         } else {
@@ -63,10 +63,9 @@ impl Survival {
 
     /// "The first colour in the order White, Grey, Black, Pink whose captured pieces add up to at least that much
     /// is eliminated, one per move."
-    fn enforce_material_limit(&mut self) -> Option<Fate> {
+    fn over_material_limit(&self) -> Option<Seat> {
         let limit = self.options.material_limit.value()?;
-        let poor = self.living().iter().find(|seat| self.lost[*seat] >= limit)?;
-        self.eliminate(SeatSet::one(poor))
+        self.living().iter().find(|seat| self.lost[*seat] >= limit)
     }
 
     #[cold]
@@ -82,7 +81,8 @@ impl Survival {
             Swap::Turn => {
                 self.last = seat;
                 self.quiet = self.quiet.saturating_add(1);
-                if let Some(fate) = self.enforce_material_limit() {
+                let poor = self.over_material_limit();
+                if let Some(fate) = poor.and_then(|poor| self.eliminate(SeatSet::one(poor))) {
                     return fate;
                 }
                 self.judge()
