@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use tetrarch_rules::laws::Luck;
-use tetrarch_rules::{BanChess, Banqi, Enochian, Eye, Position};
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, Position};
 
 fn main() {
     divan::main();
@@ -22,7 +22,7 @@ fn midgame<P: Position>() -> P {
     position
 }
 
-#[divan::bench(types = [BanChess, Banqi, Enochian])]
+#[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn legal<P: Position>(bencher: Bencher<'_, '_>) {
     let (position, mut actions) = (midgame::<P>(), Vec::with_capacity(256));
     bencher.bench_local(|| {
@@ -32,7 +32,7 @@ fn legal<P: Position>(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(types = [BanChess, Banqi, Enochian])]
+#[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn copy_and_play<P: Position>(bencher: Bencher<'_, '_>) {
     let (position, mut actions) = (midgame::<P>(), Vec::new());
     position.branches(&mut actions);
@@ -43,19 +43,19 @@ fn copy_and_play<P: Position>(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(types = [BanChess, Banqi, Enochian])]
+#[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn write_text<P: Position>(bencher: Bencher<'_, '_>) {
     let position = midgame::<P>();
     bencher.bench_local(|| black_box(&position).to_string());
 }
 
-#[divan::bench(types = [BanChess, Banqi, Enochian])]
+#[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn parse_text<P: Position>(bencher: Bencher<'_, '_>) {
     let (text, options) = (midgame::<P>().to_string(), P::Options::default());
     bencher.bench_local(|| P::parse(black_box(&text), &options));
 }
 
-#[divan::bench(types = [BanChess, Banqi, Enochian])]
+#[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn view<P: Position>(bencher: Bencher<'_, '_>) {
     let position = midgame::<P>();
     let eye = position.turn().seat().map_or(Eye::Spectator, Eye::Seat);

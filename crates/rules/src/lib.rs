@@ -4,6 +4,7 @@
 //! implements [`Position`]; the vocabulary is shared, the games never use each other. The [`laws`] check every
 //! game in the same way.
 
+mod chess;
 mod faults;
 mod gesture;
 mod outcome;
@@ -18,11 +19,13 @@ mod zobrist;
 
 pub mod ban_chess;
 pub mod banqi;
+pub mod bishops;
 pub mod enochian;
 pub mod laws;
 
 pub use ban_chess::BanChess;
 pub use banqi::Banqi;
+pub use bishops::Bishops;
 pub use enochian::Enochian;
 pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};

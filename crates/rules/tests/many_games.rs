@@ -1,6 +1,6 @@
 //! The laws in many more games than the usual tests play.
 
-use tetrarch_rules::{BanChess, Banqi, Enochian, Position, laws};
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 
 /// How many games of each kind.
 const GAMES: u64 = 1500;
@@ -25,4 +25,10 @@ fn prove_the_laws_hold_in_many_games_of_banqi() {
 #[ignore = "long: run by make prove"]
 fn prove_the_laws_hold_in_many_games_of_enochian_chess() {
     uphold::<Enochian>();
+}
+
+#[test]
+#[ignore = "long: run by make prove"]
+fn prove_the_laws_hold_in_many_games_of_bishops() {
+    uphold::<Bishops>();
 }

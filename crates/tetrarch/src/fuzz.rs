@@ -2,13 +2,13 @@
 
 use crate::games::GAMES;
 use crate::trace;
-use tetrarch_rules::{BanChess, Banqi, Enochian, Position, laws};
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by the name of their corpus.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
     ("ban_chess_record", ban_chess_record),
@@ -18,6 +18,9 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("enochian_text", enochian_text),
     ("enochian_action", enochian_action),
     ("enochian_record", enochian_record),
+    ("bishops_text", bishops_text),
+    ("bishops_action", bishops_action),
+    ("bishops_record", bishops_record),
     ("trace_line", trace_line),
 ];
 
@@ -64,6 +67,21 @@ pub fn enochian_action(bytes: &[u8]) {
 /// A file of Enochian records.
 pub fn enochian_record(bytes: &[u8]) {
     records(Enochian::GAME, bytes);
+}
+
+/// A Bishops position text.
+pub fn bishops_text(bytes: &[u8]) {
+    text::<Bishops>(bytes);
+}
+
+/// A Bishops position text and, by line, actions.
+pub fn bishops_action(bytes: &[u8]) {
+    actions::<Bishops>(bytes);
+}
+
+/// A file of Bishops records.
+pub fn bishops_record(bytes: &[u8]) {
+    records(Bishops::GAME, bytes);
 }
 
 /// A line of `tetrarch trace`.

@@ -1,7 +1,7 @@
 //! The list of games: the one place where all of them are named.
 
 use serde_json::Value;
-use tetrarch_rules::{BanChess, Banqi, Enochian, Position as _};
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet};
 use tetrarch_table::{Games, Of, Table};
 
@@ -11,6 +11,11 @@ pub const GAMES: Games = Games::new(&[
     &Of::<Banqi>::with_formats(&[&ActionList { name: "list", outcomes_joined: true }, &Json]),
     &Of::<Enochian>::with_formats(&[
         &RoundSheet { variant: "Enochian chess", order: enochian_order },
+        &ActionList { name: "list", outcomes_joined: false },
+        &Json,
+    ]),
+    &Of::<Bishops>::with_formats(&[
+        &RoundSheet { variant: "Bishops", order: bishops_order },
         &ActionList { name: "list", outcomes_joined: false },
         &Json,
     ]),
@@ -25,6 +30,8 @@ pub(crate) enum Chance {
     Pieces,
     /// A die before each turn.
     Dice,
+    /// On which side each colour's king stands, by one throw of a die with sixteen sides.
+    Sides,
 }
 
 /// What chance decides in the game of this name.
@@ -32,6 +39,7 @@ pub(crate) fn chance_in(game: &str) -> Chance {
     match game {
         Banqi::GAME => Chance::Pieces,
         Enochian::GAME => Chance::Dice,
+        Bishops::GAME => Chance::Sides,
         _ => Chance::Nothing,
     }
 }
@@ -40,6 +48,11 @@ pub(crate) fn chance_in(game: &str) -> Chance {
 fn enochian_order(table: &dyn Table) -> Vec<char> {
     let widdershins = table.options().get("direction").and_then(Value::as_str) == Some("widdershins");
     from_first(table, if widdershins { "bykr" } else { "brky" })
+}
+
+/// The colours in the order of play, from the one that acts first.
+fn bishops_order(table: &dyn Table) -> Vec<char> {
+    from_first(table, "wgbp")
 }
 
 /// Letters turned round so that the army to act, the second field of the text, comes first.

@@ -26,7 +26,9 @@ fn random_game(game: &dyn Game, options: &serde_json::Value, seed: u64) -> Box<d
 fn something_rare(table: &dyn Table, luck: &mut Luck) -> Option<String> {
     let playing: Vec<Seat> = table.playing().iter().collect();
     let seat = luck.pick(&playing)?.name(table.seats());
+    let orders = table.operations();
     match luck.below(300) {
+        _ if !orders.is_empty() && luck.once_in(100) => luck.pick(&orders).cloned(),
         0 => Some(format!("resign:{seat}")),
         1 => Some(format!("flag:{seat}")),
         2 if luck.once_in(3) => Some("draw".to_string()),
@@ -53,6 +55,12 @@ fn option_sets(game: &str) -> Vec<serde_json::Value> {
             json!({}),
             json!({"divination": true, "array": "fire", "board": "earth"}),
             json!({"players": 2, "direction": "widdershins", "king_safety": "strict", "quiet_limit": 30}),
+        ],
+        "bishops" => vec![
+            json!({}),
+            json!({"kq_sides": "random", "duel": "operator", "material_limit": 18}),
+            json!({"swap": "turn", "force_duel": "anytime", "corners": "blocked", "castling": false}),
+            json!({"short": true, "quiet_limit": 20}),
         ],
         _ => vec![json!({})],
     }

@@ -5,6 +5,7 @@
 
 mod ban_chess;
 mod banqi;
+mod bishops;
 mod enochian;
 mod peer;
 
@@ -29,7 +30,7 @@ impl Contest {
 
 fn main() -> ExitCode {
     let rounds = std::env::var("BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
-    let contests = [ban_chess::contest(), banqi::contest(), enochian::contest()];
+    let contests = [ban_chess::contest(), banqi::contest(), enochian::contest(), bishops::contest()];
     println!("perft, every node played; chess is shakmaty's perft without bulk counting ({rounds} rounds)\n");
     println!("| game | million nodes/s | chess, million nodes/s | ratio | promised |");
     println!("|---|---|---|---|---|");

@@ -1,9 +1,11 @@
 //! Why a ban or a move cannot be made.
 
-use super::chess_words::why_not_chess;
 use super::{BanChess, Pair, SEATS, other};
+use crate::chess::{SideNames, why_not_chess};
 use crate::{Gesture, Position as _, WhyNot, capital};
 use shakmaty::Position as _;
+
+const NAMES: SideNames<'static> = SideNames { white: "White", black: "Black" };
 
 impl BanChess {
     pub(super) fn why_not(&self, gesture: &Gesture) -> Option<WhyNot> {
@@ -35,7 +37,7 @@ impl BanChess {
         if self.is_chess(pair) {
             return None;
         }
-        let why = why_not_chess(&self.chess, pair);
+        let why = why_not_chess(&self.chess, pair, NAMES);
         let words = format!("Only a legal move of {} can be banned. {}", self.side_name(), why.words);
         Some(WhyNot { words, ..why })
     }
@@ -44,12 +46,12 @@ impl BanChess {
         if self.ban == Some(pair) {
             return Some(self.banned(pair));
         }
-        (!self.is_chess(pair)).then(|| why_not_chess(&self.chess, pair))
+        (!self.is_chess(pair)).then(|| why_not_chess(&self.chess, pair, NAMES))
     }
 
     /// Why a pair that is no legal chess move cannot be played.
     pub(super) fn why_no_move(&self, pair: Pair) -> WhyNot {
-        if self.ban.is_none() { self.ban_phase() } else { why_not_chess(&self.chess, pair) }
+        if self.ban.is_none() { self.ban_phase() } else { why_not_chess(&self.chess, pair, NAMES) }
     }
 
     pub(super) fn banned(&self, ban: Pair) -> WhyNot {

@@ -1,85 +1,11 @@
-//! The Zobrist key: placement, side, castling rights, en passant if a capture is really possible, and the ban.
+//! The ban in the Zobrist key; the rest is the key of chess.
 
 use super::Pair;
 use crate::zobrist::numbers;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks};
 
-static PIECES: [[u64; 64]; 12] = {
-    let all: [u64; 768] = numbers(1);
-    let mut table = [[0; 64]; 12];
-    let mut i = 0;
-    while i < 768 {
-        table[i / 64][i % 64] = all[i];
-        i += 1;
-    }
-    table
-};
-/// Rooks with a castling right by square; only the corners are used.
-static RIGHTS: [u64; 64] = numbers(2);
-static EN_PASSANT: [u64; 8] = numbers(3);
 static BAN_FROM: [u64; 64] = numbers(4);
 static BAN_TO: [u64; 64] = numbers(5);
-const BLACK_TO_MOVE: u64 = numbers::<1>(6)[0];
-
-pub(super) fn from_scratch(chess: &Chess, ban: Option<Pair>) -> u64 {
-    let pieces = chess.board().iter().fold(0, |key, (square, piece)| key ^ of_piece(square, piece));
-    let side = if chess.turn() == Color::Black { BLACK_TO_MOVE } else { 0 };
-    pieces ^ side ^ of_state(chess) ^ ban.map_or(0, of_ban)
-}
 
 pub(super) fn of_ban(ban: Pair) -> u64 {
     BAN_FROM[usize::from(ban.from)] ^ BAN_TO[usize::from(ban.to)]
-}
-
-/// What a move changes of pieces and side, and what there is of rights and en passant before it.
-pub(super) fn leaving(chess: &Chess, m: Move) -> u64 {
-    let (us, them) = (chess.turn(), !chess.turn());
-    let piece = |square, role, color| of_piece(square, Piece { color, role });
-    let moved = match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            piece(from, role, us)
-                ^ piece(to, promotion.unwrap_or(role), us)
-                ^ capture.map_or(0, |taken| piece(to, taken, them))
-        }
-        Move::EnPassant { from, to } => {
-            let taken = Square::from_coords(to.file(), from.rank());
-            piece(from, Role::Pawn, us) ^ piece(to, Role::Pawn, us) ^ piece(taken, Role::Pawn, them)
-        }
-        Move::Castle { king, rook } => {
-            let to = Pair::of(m).to;
-            let rook_to = if rook.file() > king.file() { to.offset(-1) } else { to.offset(1) };
-            piece(king, Role::King, us)
-                ^ piece(to, Role::King, us)
-                ^ piece(rook, Role::Rook, us)
-                ^ rook_to.map_or(0, |square| piece(square, Role::Rook, us))
-        }
-        Move::Put { .. } => 0,
-    };
-    moved ^ BLACK_TO_MOVE ^ of_state(chess)
-}
-
-/// What there is of rights and en passant after a move.
-pub(super) fn arriving(chess: &Chess) -> u64 {
-    of_state(chess)
-}
-
-fn of_piece(square: Square, piece: Piece) -> u64 {
-    let kind = usize::from(piece.role) - 1 + if piece.color == Color::Black { 6 } else { 0 };
-    PIECES[kind][usize::from(square)]
-}
-
-fn of_state(chess: &Chess) -> u64 {
-    let rights = chess.castles().castling_rights();
-    let rights = rights.into_iter().fold(0, |key, rook| key ^ RIGHTS[usize::from(rook)]);
-    rights ^ of_en_passant(chess)
-}
-
-fn of_en_passant(chess: &Chess) -> u64 {
-    let Some(square) = chess.maybe_ep_square() else { return 0 };
-    // Looking for a pawn beside it first saves the legality test almost always.
-    let beside = attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn);
-    if beside.is_empty() || chess.ep_square(EnPassantMode::Legal).is_none() {
-        return 0;
-    }
-    EN_PASSANT[usize::from(square.file())]
 }

@@ -4,7 +4,6 @@
 //! itself says which phase it is.
 
 mod action;
-mod chess_words;
 mod ends;
 mod explain;
 mod key;
@@ -17,12 +16,13 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Pair};
+pub use crate::chess::{ChessMove, Pair};
+pub use action::Action;
 pub use shortcut::count;
 
 use crate::{
     Cause, Eye, Faults, Gesture, Outcome, Points, Position, Reason, Repetition, Seat, SeatNames, SeatSet,
-    Turn, View, WhyNot,
+    Turn, View, WhyNot, chess,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position as _};
@@ -54,7 +54,7 @@ pub struct BanChess {
 
 impl BanChess {
     fn new(chess: Chess, ban: Option<Pair>) -> BanChess {
-        let key = key::from_scratch(&chess, ban);
+        let key = chess::key::from_scratch(&chess) ^ ban.map_or(0, key::of_ban);
         BanChess { chess, ban, key, ended: None }
     }
 
@@ -81,13 +81,7 @@ const fn other(seat: Seat) -> Seat {
 
 impl PartialEq for BanChess {
     fn eq(&self, other: &BanChess) -> bool {
-        // shakmaty compares what matters for repetition only.
-        self.chess == other.chess
-            && self.chess.maybe_ep_square() == other.chess.maybe_ep_square()
-            && self.chess.halfmoves() == other.chess.halfmoves()
-            && self.chess.fullmoves() == other.chess.fullmoves()
-            && self.ban == other.ban
-            && self.ended == other.ended
+        chess::is_identical(&self.chess, &other.chess) && self.ban == other.ban && self.ended == other.ended
     }
 }
 

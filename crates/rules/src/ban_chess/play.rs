@@ -1,7 +1,8 @@
 //! The two phases: bans and moves.
 
-use super::action::{ChessMove, speaks_for_its_pair};
+use super::action::speaks_for_its_pair;
 use super::{Action, BanChess, Pair, key};
+use crate::chess::{self, ChessMove};
 use shakmaty::Position as _;
 
 impl BanChess {
@@ -32,8 +33,8 @@ impl BanChess {
         let ban = self.ban.take();
         debug_assert!(ban.is_some_and(|ban| ban != m.pair()), "a move in the ban phase, or a banned one");
         self.key ^= ban.map_or(0, key::of_ban);
-        self.key ^= key::leaving(&self.chess, m.0);
+        self.key ^= chess::key::leaving(&self.chess, m.0);
         self.chess.play_unchecked(m.0);
-        self.key ^= key::arriving(&self.chess);
+        self.key ^= chess::key::arriving(&self.chess);
     }
 }

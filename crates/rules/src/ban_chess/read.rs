@@ -1,7 +1,7 @@
 //! Reading actions: BCN, and SAN for moves.
 
-use super::action::ChessMove;
 use super::{Action, BanChess, Pair};
+use crate::chess::ChessMove;
 use crate::{Position as _, WhyNot};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Move, Position as _, Role};

@@ -1,7 +1,7 @@
 //! Ban-Chess as a client draws it.
 
-use super::chess_words::role_name;
 use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
+use crate::chess::role_name;
 use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _,
     SeatView, Side, Turn, TurnView, View, capital, facing,

@@ -137,13 +137,17 @@ struct Sheet {
     round: u32,
     /// The column to be filled next.
     column: usize,
-    /// Whether this line has its number.
+    /// The column of the last action; the same army may act again, as after a free swap.
+    last: Option<usize>,
+    /// Whether this line has its number, and whether a column of it is filled.
     numbered: bool,
+    begun: bool,
 }
 
 impl Sheet {
     fn new(order: Vec<char>) -> Sheet {
-        Sheet { order, lines: String::new(), line: Vec::new(), round: 0, column: 0, numbered: false }
+        let (lines, line) = (String::new(), Vec::new());
+        Sheet { order, lines, line, round: 0, column: 0, last: None, numbered: false, begun: false }
     }
 
     fn write(mut self, played: &dyn Table) -> String {
@@ -163,16 +167,29 @@ impl Sheet {
 
     /// Writes a word into the column of the army to act.
     fn fill(&mut self, table: &dyn Table, word: &str, is_action: bool) {
-        if is_action || table.turn() == Turn::Chance {
-            let column = self.column_of(table);
-            while self.column != column {
-                self.put("-");
-                self.next_column();
-            }
+        if !is_action && table.turn() != Turn::Chance {
+            return self.put(word);
+        }
+        let column = self.column_of(table);
+        if self.last == Some(column) {
+            return self.put(word);
+        }
+        while self.column != column {
+            self.put_in_column("-", true);
+        }
+        self.put_in_column(word, is_action);
+        self.last = is_action.then_some(column).or(self.last);
+    }
+
+    fn put_in_column(&mut self, word: &str, filled: bool) {
+        if self.column == 0 && self.begun {
+            self.end_line();
         }
         self.put(word);
-        if is_action {
-            self.next_column();
+        if filled {
+            self.begun = true;
+            self.column = (self.column + 1) % self.order.len();
+            self.last = None;
         }
     }
 
@@ -191,13 +208,6 @@ impl Sheet {
         self.line.push(word.to_string());
     }
 
-    fn next_column(&mut self) {
-        self.column = (self.column + 1) % self.order.len();
-        if self.column == 0 {
-            self.end_line();
-        }
-    }
-
     fn end_line(&mut self) {
         if !self.line.is_empty() {
             self.lines += &self.line.join(" ");
@@ -205,6 +215,7 @@ impl Sheet {
         }
         self.line.clear();
         self.numbered = false;
+        self.begun = false;
     }
 }
 

@@ -14,6 +14,8 @@ use tetrarch_table::{Game, Games, Table};
 /// The tag that holds what was published about the deal.
 const FAIR: &str = "Fair";
 const DIE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// A die that says for each of four colours whether king and queen change places.
+const SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
 
 pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<()> {
     let source = read(games, Hint { game, format: None, file }, &contents(file)?)?;
@@ -112,8 +114,8 @@ impl Report {
     }
 }
 
-/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, or a throw `=4`. The
-/// error is the word that is neither.
+/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, a throw `=4`, or the
+/// colours that change sides `=wb`. The error is the word that is none of these.
 fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, String> {
     let mut shown = Vec::new();
     let mut before = "";
@@ -135,5 +137,13 @@ fn one_shown(chance: Chance, before: &str, outcome: &str, number: u64) -> Option
             Some(Shown::Piece { square, letter: outcome.chars().next()? })
         }
         Chance::Dice => Some(Shown::Throw { sides: DIE, number, value: outcome.parse().ok()? }),
+        Chance::Sides => Some(Shown::Throw { sides: SIDES, number, value: sides_thrown(outcome) }),
     }
+}
+
+/// The throw that makes these colours change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8
+/// for pink.
+fn sides_thrown(colours: &str) -> u32 {
+    let bits = "wgbp".chars().enumerate().filter(|(_, colour)| colours.contains(*colour));
+    1 + bits.map(|(bit, _)| 1 << bit).sum::<u32>()
 }

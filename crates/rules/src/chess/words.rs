@@ -3,11 +3,14 @@
 use super::Pair;
 use crate::WhyNot;
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
+    Bitboard, ByColor, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
 };
 
+/// How those who play white and black are called at the beginning of a sentence.
+pub(crate) type SideNames<'a> = ByColor<&'a str>;
+
 /// The reason why `pair` is not a legal chess move of the side to move. It must not be one.
-pub(super) fn why_not_chess(chess: &Chess, pair: Pair) -> WhyNot {
+pub(crate) fn why_not_chess(chess: &Chess, pair: Pair, names: SideNames<'_>) -> WhyNot {
     let Pair { from, to } = pair;
     let board = chess.board();
     let Some(piece) = board.piece_at(from) else {
@@ -15,19 +18,19 @@ pub(super) fn why_not_chess(chess: &Chess, pair: Pair) -> WhyNot {
     };
     let (side, name) = (chess.turn(), role_name(piece.role));
     if piece.color != side {
-        return WhyNot::new("not_yours", format!("The {name} on {from} is {}'s.", color_name(piece.color)));
+        return WhyNot::new("not_yours", format!("The {name} on {from} is {}'s.", names.get(piece.color)));
     }
     if from == to {
         return WhyNot::new("stays", format!("The {name} must leave {from}."));
     }
     if board.by_color(side).contains(to) {
-        return WhyNot::new("own_piece", format!("{}'s own piece stands on {to}.", color_name(side)));
+        return WhyNot::new("own_piece", format!("{}'s own piece stands on {to}.", names.get(side)));
     }
     if is_castling(piece, pair) {
         return why_no_castling(chess, to);
     }
     if piece.role == Role::Pawn {
-        return why_no_pawn_move(chess, pair).unwrap_or_else(|| unsafe_king(chess, piece));
+        return why_no_pawn_move(chess, pair).unwrap_or_else(|| unsafe_king(chess, piece, names));
     }
     if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
         return WhyNot::new("shape", format!("A {name} does not go from {from} to {to}."));
@@ -35,11 +38,11 @@ pub(super) fn why_not_chess(chess: &Chess, pair: Pair) -> WhyNot {
     if !attacks::attacks(from, piece, board.occupied()).contains(to) {
         return WhyNot::new("blocked", format!("Something stands between {from} and {to}."));
     }
-    unsafe_king(chess, piece)
+    unsafe_king(chess, piece, names)
 }
 
-fn unsafe_king(chess: &Chess, piece: Piece) -> WhyNot {
-    let side = color_name(chess.turn());
+fn unsafe_king(chess: &Chess, piece: Piece, names: SideNames<'_>) -> WhyNot {
+    let side = names.get(chess.turn());
     if piece.role == Role::King {
         return WhyNot::new("king_attacked", format!("{side}'s king would stand attacked there."));
     }
@@ -91,7 +94,7 @@ fn why_no_castling(chess: &Chess, to: Square) -> WhyNot {
     WhyNot::new("king_attacked", "The king would cross or reach an attacked square.")
 }
 
-pub(super) const fn role_name(role: Role) -> &'static str {
+pub(crate) const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
@@ -99,12 +102,5 @@ pub(super) const fn role_name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
-    }
-}
-
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -1,0 +1,55 @@
+//! What can be done, and how it is written.
+
+use super::army::{self, Role};
+use super::square::Square;
+use crate::SeatSet;
+use crate::chess::ChessMove;
+use std::fmt;
+
+/// A move before the duel. Castling is the king's move.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Step {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// What moves. It follows from the position, but looking it up again for every move would take longer.
+    pub(super) role: Role,
+}
+
+impl Step {
+    /// Whether the king goes two squares.
+    #[inline]
+    pub(super) fn is_castling(self) -> bool {
+        self.role == Role::King && !self.from.is_next_to(self.to)
+    }
+}
+
+/// Anything that changes a position of Bishops.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Action {
+    /// A move before the duel: `g2g4`.
+    Step(Step),
+    /// King and queen change places: `swap`.
+    Swap,
+    /// Chance: these colours' kings and queens change places at the start: `=wb`, `=-`.
+    Sides(SeatSet),
+    /// The operator begins the duel: `force-duel`.
+    ForceDuel,
+    /// A chess move in the duel: `e7e8q`.
+    Duel(ChessMove),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Step(step) => write!(f, "{}{}", step.from, step.to),
+            Action::Swap => f.write_str("swap"),
+            Action::Sides(seats) if seats.is_empty() => f.write_str("=-"),
+            Action::Sides(seats) => {
+                f.write_str("=")?;
+                seats.iter().try_for_each(|seat| write!(f, "{}", army::letter(seat)))
+            }
+            Action::ForceDuel => f.write_str("force-duel"),
+            Action::Duel(m) => m.fmt(f),
+        }
+    }
+}

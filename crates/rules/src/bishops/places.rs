@@ -1,0 +1,55 @@
+//! The order in which colours leave.
+
+use super::army;
+use crate::{BySeat, Seat, SeatSet};
+
+/// The places of those who left.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub(super) struct Places(BySeat<Option<u8>>);
+
+impl Places {
+    pub(super) fn of(&self, seat: Seat) -> Option<u8> {
+        self.0[seat]
+    }
+
+    pub(super) fn left(&self) -> SeatSet {
+        army::EVERYBODY.iter().filter(|seat| self.0[*seat].is_some()).collect()
+    }
+
+    /// These leave together: they share the place after all who stay.
+    pub(super) fn leave(&mut self, seats: SeatSet) {
+        let staying = army::EVERYBODY.minus(self.left()).minus(seats);
+        for seat in seats.iter() {
+            self.0[seat] = Some(staying.len() as u8 + 1);
+        }
+    }
+
+    /// The places when the game is over and `first` share the first place.
+    pub(super) fn final_places(&self, first: SeatSet) -> BySeat<u8> {
+        BySeat::from_fn(|seat| match self.0[seat] {
+            _ if first.contains(seat) => 1,
+            Some(place) => place,
+            // Whoever neither left nor won has lost the duel.
+            None => first.len() as u8 + 1,
+        })
+    }
+
+    /// Those who left last, if somebody left.
+    pub(super) fn last_to_leave(&self) -> SeatSet {
+        let best = self.left().iter().filter_map(|seat| self.0[seat]).min();
+        self.left().iter().filter(|seat| self.0[*seat] == best).collect()
+    }
+
+    pub(super) fn set(&mut self, seat: Seat, place: u8) {
+        self.0[seat] = Some(place);
+    }
+
+    /// The first seat whose place cannot be, with the place that the others give it.
+    pub(super) fn contradiction(&self) -> Option<(Seat, u8)> {
+        self.left().iter().find_map(|seat| {
+            let better = |other: &Seat| self.0[*other].is_none_or(|place| Some(place) < self.0[seat]);
+            let place = army::EVERYBODY.without(seat).iter().filter(better).count() as u8 + 1;
+            (self.0[seat] != Some(place)).then_some((seat, place))
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! Squares, and sets of the squares in play.
+//!
+//! Nothing but a king ever stands in a corner, so the 128 squares in play are numbered first and a set of them
+//! takes 128 bits. Corner squares come after them and are in no set: kings are kept by square, and a line that
+//! leaves the squares in play has met the wall that a corner is for it.
+
+use crate::Seat;
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
+
+/// How many squares there are, corners included.
+pub(super) const ALL: usize = 144;
+/// How many squares are in play for all pieces; these come first.
+pub(super) const IN_PLAY: usize = 128;
+/// Files and ranks.
+pub(super) const SIDE: i8 = 12;
+
+/// A square of the 12×12 board, corners included.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square at a file and rank from 0, if it is on the board.
+    pub(super) const fn at(file: i8, rank: i8) -> Option<Square> {
+        if file < 0 || file >= SIDE || rank < 0 || rank >= SIDE {
+            return None;
+        }
+        let (f, r) = (file as u8, rank as u8);
+        Some(Square(match (rank, file) {
+            (..=1 | 10.., ..=1 | 10..) => 128 + 4 * corner_owner(file, rank) + (f & 1) + 2 * (r & 1),
+            (..=1, _) => 8 * r + f - 2,
+            (10.., _) => 112 + 8 * (r - 10) + f - 2,
+            _ => 16 + 12 * (r - 2) + f,
+        }))
+    }
+
+    /// The square with this number, below [`ALL`].
+    pub(super) const fn numbered(number: usize) -> Square {
+        assert!(number < ALL, "there are 144 squares");
+        Square(number as u8)
+    }
+
+    /// File and rank, worked out again from the number.
+    pub(super) const fn place(self) -> (i8, i8) {
+        let n = self.0 as i8 & 127;
+        match self.0 {
+            0..16 => (n % 8 + 2, n / 8),
+            16..112 => ((n - 16) % 12, (n - 16) / 12 + 2),
+            112..128 => ((n - 112) % 8 + 2, (n - 112) / 8 + 10),
+            128.. => {
+                let (right, top) = (n >= 8, n >= 4 && n < 12);
+                (n % 2 + if right { 10 } else { 0 }, n / 2 % 2 + if top { 10 } else { 0 })
+            }
+        }
+    }
+
+    /// All squares, those in play first.
+    pub(super) fn all() -> impl Iterator<Item = Square> {
+        (0..ALL as u8).map(Square)
+    }
+
+    /// The four squares of a seat's home corner.
+    pub(super) fn corner_of(seat: Seat) -> impl Iterator<Item = Square> {
+        let first = (IN_PLAY + 4 * seat.index()) as u8;
+        (first..first + 4).map(Square)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its file, from 0.
+    pub(super) fn file(self) -> i8 {
+        PLACES[self.index()].0
+    }
+
+    /// Its rank, from 0.
+    pub(super) fn rank(self) -> i8 {
+        PLACES[self.index()].1
+    }
+
+    /// The seat whose home corner it is in.
+    #[inline]
+    pub(super) fn owner(self) -> Option<Seat> {
+        self.index().checked_sub(IN_PLAY).map(|corner| Seat::new(corner / 4))
+    }
+
+    /// Whether a king steps from one to the other.
+    pub(super) fn is_next_to(self, other: Square) -> bool {
+        self != other
+            && (self.file() - other.file()).unsigned_abs() <= 1
+            && (self.rank() - other.rank()).unsigned_abs() <= 1
+    }
+
+    /// The square reached by going `files` to the right and `ranks` up.
+    pub(super) fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        Square::at(self.file() + files, self.rank() + ranks)
+    }
+
+    /// Reads `a1` to `l12`.
+    pub(super) fn read(text: &str) -> Option<Square> {
+        let (file, rank) = text.split_at_checked(1)?;
+        let file = file.bytes().next()?.checked_sub(b'a')?;
+        let rank = crate::read_count::<u32>(rank)?.checked_sub(1)?;
+        Square::at(i8::try_from(file).ok()?, i8::try_from(rank).ok()?)
+    }
+}
+
+/// Files and ranks by square.
+static PLACES: [(i8, i8); ALL] = {
+    let mut places = [(0, 0); ALL];
+    let mut i = 0;
+    while i < ALL {
+        places[i] = Square::numbered(i).place();
+        i += 1;
+    }
+    places
+};
+
+/// The index of the seat whose corner this is: clockwise from White's at the bottom left.
+const fn corner_owner(file: i8, rank: i8) -> u8 {
+    match (file < 6, rank < 6) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, false) => 2,
+        (false, true) => 3,
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
+    }
+}
+
+/// A set of squares in play, in two halves.
+///
+/// Not one 128-bit number: the compiler would write that in two halves and read it back whole, which stalls on
+/// every board that has just been changed.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Default, Debug)]
+pub(super) struct SquareSet([u64; 2]);
+
+/// Each square alone; nothing for corner squares. Reading it is faster than shifting.
+static ALONE: [SquareSet; ALL] = {
+    let mut sets = [SquareSet::EMPTY; ALL];
+    let mut i = 0;
+    while i < IN_PLAY {
+        sets[i] = SquareSet::EMPTY.with(Square::numbered(i));
+        i += 1;
+    }
+    sets
+};
+
+impl SquareSet {
+    pub(super) const EMPTY: SquareSet = SquareSet([0; 2]);
+    pub(super) const FULL: SquareSet = SquareSet([u64::MAX; 2]);
+
+    /// One square alone; nothing for a corner square.
+    #[inline]
+    pub(super) fn one(square: Square) -> SquareSet {
+        ALONE[square.index()]
+    }
+
+    /// The set with a square in it, for tables made at compile time.
+    pub(super) const fn with(self, square: Square) -> SquareSet {
+        let mut halves = self.0;
+        if square.index() < IN_PLAY {
+            halves[square.index() / 64] |= 1 << (square.index() % 64);
+        }
+        SquareSet(halves)
+    }
+
+    #[inline]
+    pub(super) const fn or(self, other: SquareSet) -> SquareSet {
+        SquareSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    #[inline]
+    pub(super) fn contains(self, square: Square) -> bool {
+        (self & SquareSet::one(square)).nonempty()
+    }
+
+    #[inline]
+    pub(super) const fn nonempty(self) -> bool {
+        self.0[0] | self.0[1] != 0
+    }
+
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        !self.nonempty()
+    }
+
+    /// Whether there is one square in it, no more.
+    #[inline]
+    pub(super) const fn is_one(self) -> bool {
+        self.nonempty() && self.without_first().is_empty()
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    pub(super) const fn without_first(self) -> SquareSet {
+        let [low, high] = self.0;
+        if low != 0 {
+            SquareSet([low & (low - 1), high])
+        } else {
+            SquareSet([0, high & high.wrapping_sub(1)])
+        }
+    }
+
+    pub(super) const fn len(self) -> usize {
+        (self.0[0].count_ones() + self.0[1].count_ones()) as usize
+    }
+
+    /// Its lowest square, if any.
+    #[inline]
+    pub(super) const fn first(self) -> Option<Square> {
+        match self.0 {
+            [0, 0] => None,
+            [0, high] => Some(Square(64 + high.trailing_zeros() as u8)),
+            [low, _] => Some(Square(low.trailing_zeros() as u8)),
+        }
+    }
+
+    /// Its highest square, if any.
+    #[inline]
+    pub(super) const fn last(self) -> Option<Square> {
+        match self.0 {
+            [0, 0] => None,
+            [low, 0] => Some(Square(63 - low.leading_zeros() as u8)),
+            [_, high] => Some(Square(127 - high.leading_zeros() as u8)),
+        }
+    }
+}
+
+impl Iterator for SquareSet {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
+        *self = self.without_first();
+        Some(square)
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
+        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::one(square))
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
+    #[inline]
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+    #[inline]
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        self.or(other)
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: SquareSet) {
+        *self = *self | other;
+    }
+}
+
+impl BitXorAssign for SquareSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: SquareSet) {
+        *self = SquareSet([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]]);
+    }
+}
+
+impl Not for SquareSet {
+    type Output = SquareSet;
+    #[inline]
+    fn not(self) -> SquareSet {
+        SquareSet([!self.0[0], !self.0[1]])
+    }
+}

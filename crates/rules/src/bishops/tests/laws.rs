@@ -1,0 +1,176 @@
+use super::options::any_options;
+use super::*;
+use crate::laws;
+use proptest::prelude::*;
+
+#[test]
+fn the_laws_hold_under_the_defaults() {
+    laws::uphold::<Bishops>(&Options::default(), 12);
+}
+
+#[test]
+fn the_laws_hold_under_every_single_option() {
+    for json in [
+        r#"{"swap":"turn"}"#,
+        r#"{"castling":false}"#,
+        r#"{"corners":"blocked"}"#,
+        r#"{"kq_sides":"random"}"#,
+        r#"{"material_limit":18}"#,
+        r#"{"material_limit":30,"duel":"never"}"#,
+        r#"{"short":true}"#,
+        r#"{"duel":"operator"}"#,
+        r#"{"duel":"never","quiet_limit":30}"#,
+        r#"{"force_duel":"anytime","kq_sides":"random"}"#,
+    ] {
+        laws::uphold::<Bishops>(&options(json), 3);
+    }
+}
+
+/// Positions where something rare is near.
+const ODD: [(&str, char, char, &str); 10] = [
+    ("wKb2 wQf4 wQg4 wPe9 gKj10 bKd12 pKl9 pNd3 gRb10 bQh9", 'p', 'w', "wb"),
+    ("wKb2 wRf5 gKb11 gBf9 bKk11 bRc10 bBg8 pKk2 pRl3 pBg4", 'p', 'w', "sanctuaries"),
+    ("wKc3 wNf6 wRa10 gKa6 gRf1 bKf12 bRj6 bNa8 pKl9", 'p', 'w', "king captures"),
+    ("wKc3 wRj2 wRc11 wRf6 wRg5 wRg7 gKa6 bKe12 bNd6 bNi6 pKl6", 'p', 'w', "mates"),
+    ("gKa3 wRb8 wRh4 wKg1 bKg10 pKl6", 'p', 'w', "passes"),
+    ("wKe4 wQe5 gKe9 gQf9 bKi9 bQi8 pKi4 pQh4", 'p', 'w', "open queens"),
+    ("wKe4 wPa9 wPl9 gKe9 gPi1 gPi12 bKi9 bPa4 bPl4 pKi4 pPd1 pPd12", 'p', 'w', "promotions"),
+    ("wKc3 wBe4 wBh5 wQj2 gKc10 gBf8 gBg7 gQh7 bKj10 bBe8 pKj3 pBf3", 'p', 'w', "entries"),
+    ("wKg1 wQf1 wRf8 wRh8 wRc1 wRj1 gKd5 bKg12 pKl5", 'p', 'w', "swap"),
+    ("wKa5 wPa6 wPa4 wPc4 bPa7 bPc5 bPc6 bKl8 bPl7 bPl9 bPj9 wPl6 wPj8 wPj7 gKf6 pKh3", 'w', 'g', "walls"),
+];
+
+#[test]
+fn the_laws_hold_from_odd_positions() {
+    for (men, last, to_act, name) in ODD {
+        for json in
+            ["{}", r#"{"duel":"never","quiet_limit":60}"#, r#"{"material_limit":18,"duel":"operator"}"#]
+        {
+            let mut setup = setup(men).last(last).options(json);
+            if name == "swap" {
+                setup = setup.fresh("w").rooks("c1,j1");
+            }
+            laws::uphold_from(&setup.to_act(to_act), &setup.options, 4);
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_in_duels() {
+    for fen in [
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "r3k2r/8/8/2pPp3/2PpP3/8/8/R3K2R w KQkq c6 0 1",
+        "7k/8/6K1/8/8/8/8/R7 b - - 97 99",
+    ] {
+        let text = format!("duel p:g w4,b3 {fen}");
+        let game = Bishops::parse(&text, &Options::default()).unwrap();
+        laws::uphold_from(&game, &Options::default(), 6);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn the_laws_hold_under_any_options(options in any_options()) {
+        laws::uphold::<Bishops>(&options, 1);
+    }
+}
+
+/// Fields that mean something, mixed at random.
+fn any_field() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[wgbp?-]{1,4}",
+        "([wgbp][KQRBNP]|[0-9]{1,2})(,([wgbp][KQRBNP]|[0-9]{1,2})){0,12}",
+        "[a-l][0-9]{1,2}(,[a-l][0-9]{1,2}){0,3}",
+        "[0-9]{1,12}",
+        "[wgbp][0-9](,[wgbp][0-9]){0,3}",
+        Just(board("wKg1 gKa6 bKg12 pKl6 wRc1")),
+        Just("duel".to_string()),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(fields in proptest::collection::vec(any_field(), 8..12), options in any_options()) {
+        laws::any_text::<Bishops>(&fields.join(" "), &options);
+    }
+
+    #[test]
+    fn kings_anywhere_are_read_or_refused(
+        squares in proptest::collection::vec(("[a-l]", 1..=12u8), 4),
+        rest in "[wgbp-] (wgbp|wgb|bp|-) (-|w|wgbp) (-|c1) [wgbp] [0-9]{1,3} [0-9]{1,3} 0,0,[0-9]{1,2},0 (-|p4|w3,g3)",
+        options in any_options(),
+    ) {
+        let men: Vec<String> = squares.iter().zip("wgbp".chars()).map(|((f, r), c)| format!("{c}K{f}{r}")).collect();
+        laws::any_text::<Bishops>(&format!("{} {rest}", board(&men.join(" "))), &options);
+    }
+
+    #[test]
+    fn any_action_text_is_read_or_refused(text in "(swap|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|=[wgbp-]{0,4}|\\PC{0,6})") {
+        for position in [start("{}"), start(r#"{"kq_sides":"random"}"#), after(&start("{}"), "resign:grey resign:pink")] {
+            laws::any_action(&position, &text);
+        }
+    }
+}
+
+/// Plays random moves and hands every position of the first phase to the test.
+fn wander(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
+    let mut luck = laws::Luck::new(seed);
+    let mut game = start.clone();
+    for _ in 0..120 {
+        let Phase::Survival(survival) = &game.phase else { return };
+        test(survival);
+        let mut legal = Vec::new();
+        game.legal(&mut legal);
+        let Some(action) = luck.pick(&legal) else { return };
+        game.play(*action);
+    }
+}
+
+/// The generator knows pins and answers to checks; this looks at the board after each move instead.
+fn check_safety(game: &Survival) {
+    let Turn::Seat(seat) = game.turn else { return };
+    let position = Bishops::new(Phase::Survival(*game));
+    let legal = legal(&position);
+    for (from, _, role) in game.men().filter(|(_, owner, _)| *owner == seat) {
+        for to in Square::all() {
+            let text = format!("{from}{to}");
+            let gesture = Gesture::from_to(from.to_string(), to.to_string());
+            let why = position.explain(&gesture).map(|why| why.rule.to_string());
+            let mut after = game.board;
+            match why.as_deref() {
+                None => {
+                    after.make(seat, Step { from, to, role });
+                    assert!(legal.contains(&text) && !after.in_check(seat), "{text} in {position}");
+                }
+                Some("king_attacked" | "in_check") if role != Role::King || from.is_next_to(to) => {
+                    after.make(seat, Step { from, to, role });
+                    assert!(after.in_check(seat), "{text} is refused for the king's sake in {position}");
+                }
+                Some(_) => assert!(!legal.contains(&text), "{text} in {position}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_safe_move_is_missed_and_no_unsafe_one_listed() {
+    for (men, last, to_act, _) in ODD {
+        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        (0..6).for_each(|seed| wander(&game, seed, check_safety));
+    }
+    (0..6).for_each(|seed| wander(&start("{}"), seed, check_safety));
+}
+
+#[test]
+fn checks_kept_move_by_move_are_those_on_the_board() {
+    for (men, last, to_act, _) in ODD {
+        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        let kept = |game: &Survival| {
+            let over = game.turn == Turn::Over;
+            assert!(over || game.checked == game.board.checked(), "{}", Bishops::new(Phase::Survival(*game)));
+        };
+        (0..40).for_each(|seed| wander(&game, seed, kept));
+    }
+}

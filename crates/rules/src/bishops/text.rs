@@ -1,0 +1,93 @@
+//! The position text, written.
+
+use super::army::{self, Role};
+use super::duel::Duel;
+use super::places::Places;
+use super::square::{SIDE, Square};
+use super::survival::Survival;
+use super::{Bishops, Phase};
+use crate::{Position as _, SeatSet, Turn};
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+use std::fmt::{self, Write as _};
+
+impl fmt::Display for Bishops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.phase {
+            Phase::Survival(game) => write_survival(game, self.turn(), f),
+            Phase::Duel(duel) => write_duel(duel, f),
+        }
+    }
+}
+
+fn write_survival(game: &Survival, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write_board(game, f)?;
+    let to_act = match turn {
+        Turn::Seat(seat) => army::letter(seat),
+        Turn::Chance => '?',
+        Turn::Over => '-',
+    };
+    let [living, fresh] = [game.living(), game.fresh].map(letters);
+    let (rooks, last) = (castling_rooks(game), army::letter(game.last));
+    write!(f, " {to_act} {living} {fresh} {rooks} {last} {} {} ", game.moves, game.quiet)?;
+    let lost = army::ORDER.map(|seat| game.lost[seat].to_string());
+    write!(f, "{} {}", lost.join(","), places(&game.places))
+}
+
+fn write_duel(duel: &Duel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let [white, black] = [duel.finalists.white, duel.finalists.black].map(army::letter);
+    let fen = Fen::from_position(&duel.chess, EnPassantMode::Always);
+    write!(f, "duel {white}:{black} {} {fen}", places(&duel.places))
+}
+
+/// "Ranks 12 to 1 joined by `/`, squares joined by `,`, numbers for runs of empty squares."
+fn write_board(game: &Survival, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in (0..SIDE).rev() {
+        if rank < SIDE - 1 {
+            f.write_char('/')?;
+        }
+        let men = (0..SIDE).map(|file| Square::at(file, rank).and_then(|square| game.board.man_at(square)));
+        f.write_str(&rank_text(men))?;
+    }
+    Ok(())
+}
+
+fn rank_text(men: impl Iterator<Item = Option<(crate::Seat, Role)>>) -> String {
+    let mut parts = Vec::new();
+    let mut empty = 0;
+    for man in men.map(Some).chain([None]) {
+        if man == Some(None) {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            parts.push(empty.to_string());
+            empty = 0;
+        }
+        if let Some(Some((seat, role))) = man {
+            parts.push(format!("{}{}", army::letter(seat), role.letter()));
+        }
+    }
+    parts.join(",")
+}
+
+/// The letters of some seats in seat order, or `-`.
+fn letters(seats: SeatSet) -> String {
+    or_dash(seats.iter().map(army::letter).collect())
+}
+
+fn castling_rooks(game: &Survival) -> String {
+    let mut squares: Vec<String> = game.rooks.squares().map(|(_, rook)| rook.to_string()).collect();
+    squares.sort();
+    or_dash(squares.join(","))
+}
+
+fn places(places: &Places) -> String {
+    let left = places.left();
+    let each = left.iter().filter_map(|seat| Some(format!("{}{}", army::letter(seat), places.of(seat)?)));
+    or_dash(each.collect::<Vec<_>>().join(","))
+}
+
+fn or_dash(text: String) -> String {
+    if text.is_empty() { "-".to_string() } else { text }
+}

@@ -1,0 +1,223 @@
+//! Bishops as a client draws it.
+
+use super::action::Action;
+use super::army::{self, SEATS};
+use super::duel::Duel;
+use super::survival::Survival;
+use super::view_board::{duel_board, survival_board};
+use super::{Bishops, Phase};
+use crate::chess::role_name;
+use crate::{
+    ArmyView, Choice, Eye, Gesture, Man, ManState, Mark, MarkKind, Position as _, Seat, SeatView, Side, Turn,
+    TurnView, View, capital,
+};
+use shakmaty::Position as _;
+
+/// The button for the exchange of king and queen.
+pub(super) const SWAP_BUTTON: &str = "swap";
+/// How the names of the cells around the duel begin.
+pub(super) const OUTER: &str = "outer-";
+
+impl Bishops {
+    pub(super) fn seen_by(&self, eye: Eye) -> View {
+        let turn = self.turn();
+        let near = match eye {
+            Eye::Seat(seat) => self.side_of(seat),
+            Eye::Spectator => Side::South,
+        };
+        let (board, men, marks) = match &self.phase {
+            Phase::Survival(game) => (survival_board(near), game.men_seen(), game.marks(turn)),
+            Phase::Duel(duel) => (duel_board(near), duel.men_seen(), duel.marks()),
+        };
+        View {
+            board,
+            men,
+            marks,
+            trays: Vec::new(),
+            armies: army::ORDER.map(|seat| self.army_view(seat)).to_vec(),
+            seats: army::ORDER.map(|seat| self.seat_view(seat)).to_vec(),
+            turn: self.turn_view(turn),
+            choices: match (eye, turn) {
+                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// The side a seat sits at. In the duel the finalists face each other and the others sit beside.
+    fn side_of(&self, seat: Seat) -> Side {
+        const AROUND: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
+        let Phase::Duel(duel) = &self.phase else { return AROUND[seat.index()] };
+        match duel.finalists.side(seat) {
+            Some(side) => side.fold_wb(Side::South, Side::North),
+            None if army::EVERYBODY.minus(duel.finalists.both()).iter().next() == Some(seat) => Side::West,
+            None => Side::East,
+        }
+    }
+
+    fn army_view(&self, seat: Seat) -> ArmyView {
+        let name = seat.name(SEATS);
+        let (there, in_check) = match &self.phase {
+            Phase::Survival(game) => (game.living().contains(seat), game.checked.contains(seat)),
+            Phase::Duel(duel) => {
+                let there = duel.finalists.both().contains(seat);
+                (there, there && duel.to_move() == seat && duel.chess.is_check())
+            }
+        };
+        ArmyView { in_check, ..ArmyView::new(name, there.then_some(name)) }
+    }
+
+    fn seat_view(&self, seat: Seat) -> SeatView {
+        let playing = self.playing().contains(seat);
+        let (places, note) = match &self.phase {
+            Phase::Survival(game) => (&game.places, game.note(seat, self.turn())),
+            Phase::Duel(duel) => (&duel.places, duel.note(seat)),
+        };
+        let place = self.outcome().and_then(|outcome| outcome.place(seat)).or_else(|| places.of(seat));
+        SeatView { name: seat.name(SEATS).to_string(), side: self.side_of(seat), playing, place, note }
+    }
+
+    fn turn_view(&self, turn: Turn) -> TurnView {
+        let (phase, words) = match (&self.phase, turn) {
+            (_, Turn::Over) => ("over", "The game is over".to_string()),
+            (_, Turn::Chance) => ("sides", "Chance decides whose king and queen change places".to_string()),
+            (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.task(seat)),
+            (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.task(seat)),
+        };
+        let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
+        TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut legal = Vec::new();
+        self.legal(&mut legal);
+        legal.into_iter().map(|action| self.choice(action)).collect()
+    }
+
+    fn choice(&self, action: Action) -> Choice {
+        let gesture = match action {
+            Action::Step(step) => Gesture::from_to(step.from.to_string(), step.to.to_string()),
+            Action::Duel(m) => Gesture::from_to(m.pair().from.to_string(), m.pair().to.to_string()),
+            Action::Swap | Action::Sides(_) | Action::ForceDuel => {
+                Gesture::Button { name: SWAP_BUTTON.to_string() }
+            }
+        };
+        Choice { text: action.to_string(), label: self.notation(action), gesture }
+    }
+}
+
+impl Survival {
+    fn men_seen(&self) -> Vec<Man> {
+        let men =
+            self.men().map(|(square, seat, role)| man(square.to_string(), seat, role.name(), role.letter()));
+        men.collect()
+    }
+
+    fn marks(&self, turn: Turn) -> Vec<Mark> {
+        let kings = army::EVERYBODY.iter().filter_map(|seat| Some((seat, self.board.king(seat)?)));
+        let marks = kings.flat_map(|(seat, king)| {
+            let evicted = turn == Turn::Seat(seat) && self.must_leave_corner(seat);
+            let kinds = [
+                (MarkKind::Check, self.checked.contains(seat)),
+                (MarkKind::Sanctuary, self.board.in_corner(seat)),
+                (MarkKind::Immune, self.board.is_immune(seat)),
+                (MarkKind::Evicted, evicted),
+            ];
+            let here = vec![king.to_string()];
+            kinds
+                .into_iter()
+                .filter(|(_, holds)| *holds)
+                .map(move |(kind, _)| Mark { kind, cells: here.clone() })
+        });
+        marks.collect()
+    }
+
+    /// What is to be said about a seat: why it does not move, how its king fares, what it has lost.
+    fn note(&self, seat: Seat, turn: Turn) -> Option<String> {
+        if !self.living().contains(seat) {
+            return None;
+        }
+        let mut notes = Vec::new();
+        if let Turn::Seat(to_act) = turn {
+            notes.extend(self.why_waiting(seat, to_act));
+        }
+        if self.board.is_immune(seat) {
+            notes.push("immune in its corner".to_string());
+        } else if self.should_leave_corner(seat) {
+            notes.push("must leave its corner when it can".to_string());
+        }
+        if let Some(limit) = self.options.material_limit.value() {
+            notes.push(format!("lost {} of {limit}", self.lost[seat]));
+        }
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    fn why_waiting(&self, seat: Seat, to_act: Seat) -> Option<String> {
+        let name = capital(to_act.name(SEATS));
+        if self.checked.contains(seat) {
+            let waits = format!("in check, answers after {name}");
+            return Some(if seat == to_act { "in check".to_string() } else { waits });
+        }
+        let mut between = army::clockwise_from(self.last).take_while(|other| *other != to_act);
+        if !between.any(|other| other == seat) {
+            return None;
+        }
+        if self.checked.contains(to_act) {
+            return Some(format!("skipped: {name} is in check"));
+        }
+        (!self.can_act(seat)).then(|| "passes: it has no legal action".to_string())
+    }
+
+    fn task(&self, seat: Seat) -> String {
+        let name = capital(seat.name(SEATS));
+        if self.must_leave_corner(seat) {
+            format!("{name} must leave its corner")
+        } else if self.checked.contains(seat) {
+            format!("{name} is in check and answers it")
+        } else if self.can_swap(seat) {
+            format!("{name} moves, and may exchange king and queen before")
+        } else {
+            format!("{name} moves")
+        }
+    }
+}
+
+impl Duel {
+    fn men_seen(&self) -> Vec<Man> {
+        let men = self.chess.board().iter().map(|(square, piece)| {
+            let seat = self.finalists.seat(piece.color);
+            man(square.to_string(), seat, role_name(piece.role), piece.role.upper_char())
+        });
+        men.collect()
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let king = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
+        king.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] }).into_iter().collect()
+    }
+
+    fn note(&self, seat: Seat) -> Option<String> {
+        self.finalists.side(seat).map(|side| format!("plays {side} in the duel"))
+    }
+
+    fn task(&self, seat: Seat) -> String {
+        let side = self.finalists.side(seat).map_or(String::new(), |side| side.to_string());
+        let name = capital(seat.name(SEATS));
+        if self.chess.is_check() {
+            format!("{name} ({side} in the duel) is in check")
+        } else {
+            format!("{name} ({side} in the duel) moves")
+        }
+    }
+}
+
+fn man(cell: String, seat: Seat, kind: &str, letter: char) -> Man {
+    Man {
+        cell,
+        army: Some(seat.name(SEATS).to_string()),
+        kind: kind.to_string(),
+        letter: letter.to_string(),
+        promotes_to: None,
+        state: ManState::Free,
+    }
+}

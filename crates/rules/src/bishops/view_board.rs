@@ -1,0 +1,68 @@
+//! The cross, and the duel in the middle of it.
+
+use super::army::SEATS;
+use super::square::{SIDE, Square};
+use super::view::OUTER;
+use crate::{Board, Cell, Ground, Side};
+
+pub(super) fn survival_board(near: Side) -> Board {
+    let files: Vec<char> = ('a'..='l').collect();
+    board(
+        near,
+        Square::all().map(|square| {
+            let ground = if square.owner().is_some() { Ground::Corner } else { chequered(square) };
+            let owner = square.owner().map(|seat| seat.name(SEATS).to_string());
+            Cell { owner, ..cell(square, square.to_string(), ground) }
+        }),
+        |column| files[column as usize].to_string(),
+        |row| (row + 1).to_string(),
+    )
+}
+
+/// The same cells as before; those in the middle get the names of chess, those around them rest.
+pub(super) fn duel_board(near: Side) -> Board {
+    board(
+        near,
+        Square::all().map(|square| match (middle(square.file()), middle(square.rank())) {
+            (Some(file), Some(rank)) => {
+                cell(square, format!("{}{}", file_letter(file), rank + 1), chequered(square))
+            }
+            _ => cell(square, format!("{OUTER}{square}"), Ground::Idle),
+        }),
+        |column| middle(column).map_or(String::new(), |file| file_letter(file).to_string()),
+        |row| middle(row).map_or(String::new(), |rank| (rank + 1).to_string()),
+    )
+}
+
+/// The file or rank of the central 8×8, from 0.
+fn middle(line: i8) -> Option<u8> {
+    (2..10).contains(&line).then(|| line as u8 - 2)
+}
+
+fn file_letter(file: u8) -> char {
+    char::from(b'a' + file)
+}
+
+fn board(
+    near: Side,
+    cells: impl Iterator<Item = Cell>,
+    column_label: impl Fn(i8) -> String,
+    row_label: impl Fn(i8) -> String,
+) -> Board {
+    Board {
+        columns: SIDE as u8,
+        rows: SIDE as u8,
+        cells: cells.collect(),
+        column_labels: (0..SIDE).map(column_label).collect(),
+        row_labels: (0..SIDE).map(row_label).collect(),
+        near,
+    }
+}
+
+fn cell(square: Square, name: String, ground: Ground) -> Cell {
+    Cell { name, column: square.file() as u8, row: square.rank() as u8, ground, owner: None }
+}
+
+fn chequered(square: Square) -> Ground {
+    if (square.file() + square.rank()) % 2 == 0 { Ground::Dark } else { Ground::Light }
+}

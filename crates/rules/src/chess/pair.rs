@@ -1,0 +1,56 @@
+//! Moves of chess and how they are written.
+
+use shakmaty::{File, Move, Square};
+use std::fmt;
+
+/// From one square to another.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Pair {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+}
+
+impl Pair {
+    /// The squares a move goes from and to; castling is the king's two squares.
+    pub(crate) fn of(m: Move) -> Pair {
+        match m {
+            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => Pair { from, to },
+            Move::Castle { king, rook } => {
+                let file = if rook.file() > king.file() { File::G } else { File::C };
+                Pair { from: king, to: Square::from_coords(file, king.rank()) }
+            }
+            Move::Put { to, .. } => unreachable!("nothing is dropped on {to} in these games"),
+        }
+    }
+
+    /// Reads `e2e4`.
+    pub(crate) fn read(text: &str) -> Option<Pair> {
+        let (from, to) = text.split_at_checked(2)?;
+        Some(Pair { from: from.parse().ok()?, to: to.parse().ok()? })
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+/// A chess move, opaque outside of the rules.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct ChessMove(pub(crate) Move);
+
+impl ChessMove {
+    /// The squares it goes from and to.
+    pub fn pair(self) -> Pair {
+        Pair::of(self.0)
+    }
+}
+
+/// Its UCI text: `e2e4`, `e7e8q`.
+impl fmt::Display for ChessMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.pair())?;
+        self.0.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
