@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
-use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet};
+use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
 use tetrarch_table::{Games, Of, Table};
 
 /// Every game this program plays.
@@ -10,12 +10,12 @@ pub const GAMES: Games = Games::new(&[
     &Of::<BanChess>::with_formats(&[&BanPgn, &ActionList { name: "bcn", outcomes_joined: false }, &Json]),
     &Of::<Banqi>::with_formats(&[&ActionList { name: "list", outcomes_joined: true }, &Json]),
     &Of::<Enochian>::with_formats(&[
-        &RoundSheet { variant: "Enochian chess", order: enochian_order },
+        &RoundSheet { variant: "Enochian chess", order: enochian_order, spelling: Spelling::Plain },
         &ActionList { name: "list", outcomes_joined: false },
         &Json,
     ]),
     &Of::<Bishops>::with_formats(&[
-        &RoundSheet { variant: "Bishops", order: bishops_order },
+        &RoundSheet { variant: "Bishops", order: bishops_order, spelling: Spelling::Pgn4 },
         &ActionList { name: "list", outcomes_joined: false },
         &Json,
     ]),

@@ -20,7 +20,7 @@ pub use ban_chess::BanPgn;
 pub use fault::RecordFault;
 pub use json::Json;
 pub use list::ActionList;
-pub use rounds::RoundSheet;
+pub use rounds::{RoundSheet, Spelling};
 pub use tags::Tags;
 
 use crate::{Control, Game, Table};

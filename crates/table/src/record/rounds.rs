@@ -5,7 +5,7 @@
 //!
 //! | in a round | |
 //! |---|---|
-//! | `Nh5f6`, `g2g4` | an action |
+//! | `Nh5f6`, `g2-g4` | an action; in Bishops with a dash, and `..` between the colours, as in PGN4 |
 //! | `-` | this army did not act: it was skipped, frozen or is gone |
 //! | `=4` | what chance decided: a throw before its action, or alone before `-` if the turn was lost |
 //! | `exchange`, `exchange:blue` | a treaty, by the seat to act or by the seat named |
@@ -33,6 +33,51 @@ pub struct RoundSheet {
     /// The letters of the armies in the order of play, from the first to act. The army to act is the second field
     /// of a position text.
     pub order: fn(&dyn Table) -> Vec<char>,
+    /// How actions are spelled.
+    pub spelling: Spelling,
+}
+
+/// How actions are spelled in a sheet.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Spelling {
+    /// As everywhere: `Nh5f6`, separated by blanks.
+    Plain,
+    /// As in PGN4: `g2-g4 .. b6-d6`. A piece's letter, `x`, `+`, `#` and a promotion are accepted on reading.
+    Pgn4,
+}
+
+impl Spelling {
+    fn separator(self) -> Option<&'static str> {
+        (self == Spelling::Pgn4).then_some("..")
+    }
+
+    fn write(self, word: &str) -> String {
+        let second = word.bytes().skip(1).position(|byte| byte.is_ascii_lowercase()).map(|at| at + 1);
+        match second.filter(|_| self == Spelling::Pgn4 && is_two_squares(word)) {
+            Some(at) => format!("{}-{}", &word[..at], &word[at..]),
+            None => word.to_string(),
+        }
+    }
+
+    fn read(self, word: &str) -> String {
+        if self == Spelling::Plain {
+            return word.to_string();
+        }
+        let plain = word.trim_end_matches(['+', '#']).trim_end_matches("=Q").trim_end_matches("=D");
+        let plain = plain.strip_prefix(['K', 'Q', 'R', 'B', 'N', 'P']).unwrap_or(plain);
+        let squares = plain.replacen(['-', 'x'], "", 1);
+        if is_two_squares(&squares) { squares } else { word.to_string() }
+    }
+}
+
+/// Two squares of a board of any size: a letter and a number, twice.
+fn is_two_squares(word: &str) -> bool {
+    let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    letters == 2
+        && letters + digits == word.len()
+        && word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.ends_with(|c: char| c.is_ascii_digit())
 }
 
 impl Format for RoundSheet {
@@ -46,7 +91,7 @@ impl Format for RoundSheet {
 
     fn write(&self, record: &Record, played: &dyn Table) -> String {
         let tags = self.tags(record, played);
-        let sheet = Sheet::new((self.order)(&*played.rewound()));
+        let sheet = Sheet::new((self.order)(&*played.rewound()), self.spelling);
         format!("{}\n{}", write_tags(tags.iter()), sheet.write(played))
     }
 
@@ -91,7 +136,8 @@ impl RoundSheet {
         for token in &raw.tokens {
             match token.kind {
                 TokenKind::Move if token.text == "-" => {}
-                TokenKind::Move => play(&mut *table, &token.text, token.spot)?,
+                TokenKind::Move if duel_fen(&*table).is_some() => play(&mut *table, &token.text, token.spot)?,
+                TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.spot)?,
                 TokenKind::Comment => {
                     if let Some(word) = phrases::word(&token.text, table.seats()) {
                         play(&mut *table, &word, token.spot)?;
@@ -132,6 +178,7 @@ fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault
 /// A sheet being written.
 struct Sheet {
     order: Vec<char>,
+    spelling: Spelling,
     lines: String,
     line: Vec<String>,
     round: u32,
@@ -145,9 +192,9 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn new(order: Vec<char>) -> Sheet {
+    fn new(order: Vec<char>, spelling: Spelling) -> Sheet {
         let (lines, line) = (String::new(), Vec::new());
-        Sheet { order, lines, line, round: 0, column: 0, last: None, numbered: false, begun: false }
+        Sheet { order, spelling, lines, line, round: 0, column: 0, last: None, numbered: false, begun: false }
     }
 
     fn write(mut self, played: &dyn Table) -> String {
@@ -156,7 +203,7 @@ impl Sheet {
         while let Some(step) = steps.next_if(|_| duel_fen(&*table).is_none()) {
             match phrases::phrase(&step.word) {
                 Some(phrase) => self.line.push(format!("{{{phrase}}}")),
-                None => self.fill(&*table, &step.word, step.by.is_some()),
+                None => self.fill(&*table, &self.spelling.write(&step.word), step.by.is_some()),
             }
             let _ = table.enter_recorded(&step.word);
         }
@@ -185,6 +232,8 @@ impl Sheet {
         if self.column == 0 && self.begun {
             self.end_line();
         }
+        let separator = self.spelling.separator().filter(|_| self.begun);
+        separator.into_iter().for_each(|separator| self.put(separator));
         self.put(word);
         if filled {
             self.begun = true;
