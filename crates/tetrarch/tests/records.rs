@@ -100,3 +100,21 @@ fn random_games_of_every_kind_come_back_the_same_from_every_format() {
 fn prove_a_thousand_random_games_of_every_kind_come_back_the_same_from_every_format() {
     check(1000);
 }
+
+#[test]
+fn the_examples_in_the_page_about_records_are_read() {
+    let page = include_str!("../../../docs/records.md");
+    let mut examples = 0;
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (kind, text) = block.split_once('\n').expect("a block");
+        let (format, game) = kind.split_once(' ').expect("a format and a game");
+        assert!(!text.is_empty(), "{kind} is empty");
+        let game = GAMES.named(game).unwrap();
+        let format = game.formats().iter().find(|own| own.name() == format).expect("a format");
+        for record in format.read(game, text) {
+            record.unwrap_or_else(|fault| panic!("{fault} in\n{text}"));
+            examples += 1;
+        }
+    }
+    assert_eq!(examples, 7);
+}
