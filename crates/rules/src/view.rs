@@ -1,6 +1,6 @@
 //! What any client can draw without knowing a rule.
 
-use crate::{Gesture, Seat, SeatNames, Turn};
+use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
 
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
@@ -39,6 +39,31 @@ pub struct Board {
     pub row_labels: Vec<String>,
     /// The side that is nearest to this eye.
     pub near: Side,
+}
+
+impl Board {
+    /// A board whose columns are lettered from `a` and whose rows are numbered from 1.
+    pub fn lettered(columns: u8, rows: u8, cells: Vec<Cell>, near: Side) -> Board {
+        let column_labels = ('a'..='z').take(columns.into()).map(String::from).collect();
+        Board {
+            columns,
+            rows,
+            cells,
+            column_labels,
+            row_labels: (1..=rows).map(|row| row.to_string()).collect(),
+            near,
+        }
+    }
+}
+
+impl Eye {
+    /// The side that is nearest to this eye, where seats sit as `side_of` says; spectators look from the south.
+    pub fn near(self, side_of: impl Fn(Seat) -> Side) -> Side {
+        match self {
+            Eye::Seat(seat) => side_of(seat),
+            Eye::Spectator => Side::South,
+        }
+    }
 }
 
 /// One cell of the board.
@@ -247,6 +272,23 @@ pub struct Choice {
     pub label: String,
     /// How the hand makes it.
     pub gesture: Gesture,
+}
+
+impl Choice {
+    /// What `eye` can do now: everything legal to the seat to act, each with the gesture that makes it, and nothing to
+    /// anybody else.
+    pub fn all<P: Position>(position: &P, eye: Eye, gesture: impl Fn(P::Action) -> Gesture) -> Vec<Choice> {
+        let mut legal = Vec::new();
+        if position.turn().seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
+            position.legal(&mut legal);
+        }
+        let choice = |action: P::Action| Choice {
+            text: action.to_string(),
+            label: position.notation(action),
+            gesture: gesture(action),
+        };
+        legal.into_iter().map(choice).collect()
+    }
 }
 
 impl Turn {

@@ -4,7 +4,7 @@ use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
 use crate::chess::role_name;
 use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _,
-    SeatView, Side, Turn, TurnView, View, capital, facing,
+    SeatView, Turn, TurnView, View, capital, facing,
 };
 use shakmaty::{Position as _, Square};
 
@@ -19,10 +19,7 @@ impl BanChess {
             armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
             seats: [WHITE, BLACK].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: match (eye, turn) {
-                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
-                _ => Vec::new(),
-            },
+            choices: Choice::all(self, eye, gesture),
         }
     }
 
@@ -66,18 +63,11 @@ impl BanChess {
         let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
         TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
     }
+}
 
-    fn choices(&self) -> Vec<Choice> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        legal.into_iter().map(|action| self.choice(action)).collect()
-    }
-
-    fn choice(&self, action: Action) -> Choice {
-        let pair = action.pair();
-        let gesture = Gesture::from_to(pair.from.to_string(), pair.to.to_string());
-        Choice { text: action.to_string(), label: self.notation(action), gesture }
-    }
+fn gesture(action: Action) -> Gesture {
+    let pair = action.pair();
+    Gesture::from_to(pair.from.to_string(), pair.to.to_string())
 }
 
 fn board(eye: Eye) -> Board {
@@ -88,15 +78,5 @@ fn board(eye: Eye) -> Board {
         ground: if square.is_light() { Ground::Light } else { Ground::Dark },
         owner: None,
     };
-    Board {
-        columns: 8,
-        rows: 8,
-        cells: Square::ALL.map(cell).to_vec(),
-        column_labels: ('a'..='h').map(String::from).collect(),
-        row_labels: (1..=8).map(|rank| rank.to_string()).collect(),
-        near: match eye {
-            Eye::Seat(seat) => facing(seat),
-            Eye::Spectator => Side::South,
-        },
-    }
+    Board::lettered(8, 8, Square::ALL.map(cell).to_vec(), eye.near(facing))
 }

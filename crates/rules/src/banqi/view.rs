@@ -3,7 +3,7 @@
 use super::{Action, Bag, Banqi, Colour, FIRST, SEATS, SECOND, Square};
 use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
-    SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital, facing,
+    SeatView, Tray, TrayMan, Turn, TurnView, View, capital, facing,
 };
 
 impl Banqi {
@@ -17,10 +17,7 @@ impl Banqi {
             armies: Colour::BOTH.map(|colour| self.army_view(colour)).to_vec(),
             seats: [FIRST, SECOND].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: match (eye, turn) {
-                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
-                _ => Vec::new(),
-            },
+            choices: Choice::all(self, eye, gesture),
         }
     }
 
@@ -61,20 +58,14 @@ impl Banqi {
         let army = turn.seat().and_then(|seat| self.colour_of(seat)).map(|colour| colour.name().to_string());
         TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
     }
+}
 
-    fn choices(&self) -> Vec<Choice> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        legal.into_iter().filter_map(|action| self.choice(action)).collect()
-    }
-
-    fn choice(&self, action: Action) -> Option<Choice> {
-        let gesture = match action {
-            Action::Flip(square) => Gesture::Tap { cell: square.to_string() },
-            Action::Move { from, to } => Gesture::from_to(from.to_string(), to.to_string()),
-            Action::Reveal(_) => return None,
-        };
-        Some(Choice { text: action.to_string(), label: self.notation(action), gesture })
+/// What chance shows is no gesture, and is never listed for a seat.
+fn gesture(action: Action) -> Gesture {
+    match action {
+        Action::Flip(square) => Gesture::Tap { cell: square.to_string() },
+        Action::Move { from, to } => Gesture::from_to(from.to_string(), to.to_string()),
+        Action::Reveal(piece) => Gesture::Button { name: piece.to_string() },
     }
 }
 
@@ -100,15 +91,5 @@ fn board(eye: Eye) -> Board {
         ground: Ground::Plain,
         owner: None,
     };
-    Board {
-        columns: Square::FILES,
-        rows: Square::RANKS,
-        cells: Square::all().map(cell).collect(),
-        column_labels: ('a'..='h').map(String::from).collect(),
-        row_labels: (1..=Square::RANKS).map(|rank| rank.to_string()).collect(),
-        near: match eye {
-            Eye::Seat(seat) => facing(seat),
-            Eye::Spectator => Side::South,
-        },
-    }
+    Board::lettered(Square::FILES, Square::RANKS, Square::all().map(cell).collect(), eye.near(facing))
 }

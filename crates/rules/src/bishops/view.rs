@@ -21,10 +21,7 @@ pub(super) const OUTER: &str = "outer-";
 impl Bishops {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
-        let near = match eye {
-            Eye::Seat(seat) => self.side_of(seat),
-            Eye::Spectator => Side::South,
-        };
+        let near = eye.near(|seat| self.side_of(seat));
         let (board, men, marks) = match &self.phase {
             Phase::Survival(game) => (survival_board(near), game.men_seen(), game.marks(turn)),
             Phase::Duel(duel) => (duel_board(near), duel.men_seen(), duel.marks()),
@@ -37,10 +34,7 @@ impl Bishops {
             armies: army::ORDER.map(|seat| self.army_view(seat)).to_vec(),
             seats: army::ORDER.map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: match (eye, turn) {
-                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
-                _ => Vec::new(),
-            },
+            choices: Choice::all(self, eye, gesture),
         }
     }
 
@@ -86,23 +80,6 @@ impl Bishops {
         };
         let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
         TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        legal.into_iter().map(|action| self.choice(action)).collect()
-    }
-
-    fn choice(&self, action: Action) -> Choice {
-        let gesture = match action {
-            Action::Step(step) => Gesture::from_to(step.from.to_string(), step.to.to_string()),
-            Action::Duel(m) => Gesture::from_to(m.pair().from.to_string(), m.pair().to.to_string()),
-            Action::Swap | Action::Sides(_) | Action::ForceDuel => {
-                Gesture::Button { name: SWAP_BUTTON.to_string() }
-            }
-        };
-        Choice { text: action.to_string(), label: self.notation(action), gesture }
     }
 }
 
@@ -219,5 +196,15 @@ fn man(cell: String, seat: Seat, kind: &str, letter: char) -> Man {
         letter: letter.to_string(),
         promotes_to: None,
         state: ManState::Free,
+    }
+}
+
+fn gesture(action: Action) -> Gesture {
+    match action {
+        Action::Step(step) => Gesture::from_to(step.from.to_string(), step.to.to_string()),
+        Action::Duel(m) => Gesture::from_to(m.pair().from.to_string(), m.pair().to.to_string()),
+        Action::Swap | Action::Sides(_) | Action::ForceDuel => {
+            Gesture::Button { name: SWAP_BUTTON.to_string() }
+        }
     }
 }

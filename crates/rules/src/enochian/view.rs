@@ -1,7 +1,7 @@
 //! Enochian chess as a client draws it.
 
 use super::Enochian;
-use super::action::{Action, Move};
+use super::action::Action;
 use super::army::Army;
 use super::dice::Die;
 use super::man::{Kind, Man as Piece};
@@ -23,10 +23,7 @@ impl Enochian {
             armies: Army::ALL.map(|army| self.army_view(army)).to_vec(),
             seats: seats.iter().map(|seat| self.seat_view(*seat)).collect(),
             turn: self.turn_view(turn),
-            choices: match (eye, turn) {
-                (Eye::Seat(eye), Turn::Seat(seat)) if eye == seat => self.choices(),
-                _ => Vec::new(),
-            },
+            choices: Choice::all(self, eye, |action| self.gesture(action)),
         }
     }
 
@@ -136,22 +133,12 @@ impl Enochian {
         }
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        let choice = |action| match action {
-            Action::Move(m) => Some(self.choice(m)),
-            Action::Throw(_) | Action::Exchange(_) => None,
-        };
-        legal.into_iter().filter_map(choice).collect()
-    }
-
-    /// A move and its gesture, which names the man where two share the square.
-    fn choice(&self, m: Move) -> Choice {
+    /// The gesture of a move names the man where two share the square. Throws and exchanges are never listed for a seat.
+    fn gesture(&self, action: Action) -> Gesture {
+        let Action::Move(m) = action else { return Gesture::Button { name: action.to_string() } };
         let shared = self.board.men_at(m.from).count() > 1;
         let man = shared.then(|| m.kind.letter().to_string());
-        let gesture = Gesture::Move { from: m.from.to_string(), to: m.to.to_string(), man };
-        Choice { text: m.to_string(), label: m.to_string(), gesture }
+        Gesture::Move { from: m.from.to_string(), to: m.to.to_string(), man }
     }
 }
 
@@ -166,17 +153,7 @@ const fn side_of(seat: Seat) -> Side {
 }
 
 fn board(eye: Eye) -> Board {
-    Board {
-        columns: 8,
-        rows: 8,
-        cells: Square::ALL.map(cell).to_vec(),
-        column_labels: ('a'..='h').map(String::from).collect(),
-        row_labels: (1..=8).map(|rank| rank.to_string()).collect(),
-        near: match eye {
-            Eye::Seat(seat) => side_of(seat),
-            Eye::Spectator => Side::South,
-        },
-    }
+    Board::lettered(8, 8, Square::ALL.map(cell).to_vec(), eye.near(side_of))
 }
 
 fn cell(square: Square) -> Cell {
