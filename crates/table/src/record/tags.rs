@@ -8,8 +8,17 @@ use std::fmt;
 ///
 /// So that every format can hold them, a name is a capital letter and then letters, digits or `_`, and a value is
 /// one line without blanks around it. What is set is made so.
-#[derive(Clone, Eq, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
+
+/// The order is kept for people; it makes no difference.
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.0.len() == other.0.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
+    }
+}
+
+impl Eq for Tags {}
 
 impl Tags {
     /// The value of a tag.
