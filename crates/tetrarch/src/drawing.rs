@@ -80,8 +80,10 @@ impl<'a> Drawing<'a> {
     fn square(&self, place: (u8, u8)) -> String {
         let width = self.width();
         let Some(cell) = self.cells.get(&place) else { return " ".repeat(width) };
+        let here = self.men.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice);
         let (left, right) = self.brackets(cell);
-        match self.men.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice) {
+        let right = if here.iter().any(|man| man.state == ManState::Frozen) { "*" } else { right };
+        match here {
             [] => format!("{left}{:^1$}{right}", ground(cell), width - 2),
             [man] => format!("{left}{}{right}", self.painted(man, true)),
             [first, others @ ..] => {

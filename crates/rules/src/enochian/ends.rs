@@ -93,9 +93,17 @@ impl Enochian {
             self.lose_king(army, None);
         }
         if plays_both || self.has_lost(team) {
+            self.discard_throw();
             self.ended = Some(self.won_by(team.other(), cause.into()));
         } else {
             self.settle();
+        }
+    }
+
+    /// "A die thrown for that army is discarded": one that has just been frozen.
+    fn discard_throw(&mut self) {
+        if matches!(self.die, Die::Thrown(_)) && self.frozen.contains(self.army) {
+            self.die = Die::ToThrow;
         }
     }
 

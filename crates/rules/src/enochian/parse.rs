@@ -186,14 +186,6 @@ fn with_king(position: &Enochian, army: Army, faults: &mut FaultList) {
     if position.captors[army].is_some() {
         faults.note(CAPTORS, format!("{army}'s king has a captor, but lives"));
     }
-    let controlled = position.controllers[army] != position.rules.players.seat_of(army);
-    if controlled && !position.board.has_king(army.ally()) {
-        let ally = army.ally();
-        faults.note(
-            CONTROLLERS,
-            format!("{ally} decides for {army}, but control ended when {ally} lost its king"),
-        );
-    }
 }
 
 /// An army that lost its king is frozen, or its ally has revived it; with two players that does not show in

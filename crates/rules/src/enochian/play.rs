@@ -76,6 +76,7 @@ impl Enochian {
         for army in self.army.foes() {
             if self.board.king_set(army).contains(square) {
                 self.lose_king(army, Some(captor));
+                self.return_control(army.ally());
             } else if let Some(man) = self.board.man_at(army, square) {
                 self.board.toggle(army, man, square);
             }
@@ -85,8 +86,7 @@ impl Enochian {
 
 /// Who is frozen, and who decides for whom.
 impl Enochian {
-    /// The army's king and a man on his square leave the board, and the army freezes. Control that the king had
-    /// gained returns to the ally, if its own king lives; if not, the game is over.
+    /// The army's king and a man on his square leave the board, and the army freezes.
     pub(super) fn lose_king(&mut self, army: Army, captor: Option<Seat>) {
         let Some(square) = self.board.king_of(army) else { return };
         self.board.toggle(army, Man::King, square);
@@ -95,9 +95,12 @@ impl Enochian {
         }
         self.frozen.insert(army);
         self.captors[army] = captor;
-        let ally = army.ally();
-        if self.board.has_king(ally) {
-            self.controllers[ally] = self.rules.players.seat_of(ally);
+    }
+
+    /// Control that a captured king had gained returns to the original seat, if the army's own king lives.
+    fn return_control(&mut self, army: Army) {
+        if self.board.has_king(army) {
+            self.controllers[army] = self.rules.players.seat_of(army);
         }
     }
 

@@ -152,6 +152,11 @@ impl RoundSheet {
                 }
             }
         }
+        let really = result(&*table);
+        if let Some(told) = tags.get("Result").filter(|told| *told != "*" && *told != "?" && *told != really)
+        {
+            return Err(raw.start.fault(format!("the tag Result says {told}, but it is {really}")));
+        }
         let own = own_tags(&tags, &*table, &usual);
         Ok(Record::of(&*table, own))
     }

@@ -6,6 +6,8 @@ mod offers;
 mod takeback;
 
 #[cfg(test)]
+mod exchange_tests;
+#[cfg(test)]
 mod tests;
 
 pub use offers::{Offer, OfferKind};

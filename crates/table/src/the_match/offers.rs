@@ -114,9 +114,11 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// After something has happened: a treaty lapses with it, and who acts without answering has declined.
+    /// After something has happened: a treaty lapses with it, who acts without answering has declined, and when
+    /// somebody has lost their say everything must be proposed anew.
     pub(super) fn lapse(&mut self, acted: Option<Seat>) {
-        let Some(seat) = acted.filter(|_| self.position.outcome().is_none()) else {
+        let same_people = self.before().is_some_and(|before| before.playing() == self.position.playing());
+        let Some(seat) = acted.filter(|_| same_people) else {
             self.offers.clear();
             return;
         };

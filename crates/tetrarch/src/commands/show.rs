@@ -3,7 +3,7 @@
 use crate::drawing::board;
 use anyhow::Context as _;
 use std::io::Write as _;
-use tetrarch_rules::{Eye, Seat, Turn};
+use tetrarch_rules::{Eye, Seat, TrayMan, Turn};
 use tetrarch_table::Table;
 
 /// The widest line of the list of actions.
@@ -20,13 +20,20 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", board(&view))?;
     for tray in &view.trays {
-        let men: Vec<String> = tray.men.iter().map(|man| format!("{}×{}", man.letter, man.count)).collect();
+        let four = view.armies.len() > 2;
+        let army = |man: &TrayMan| view.armies.iter().find(|army| four && army.name == man.army);
+        let named = |man: &TrayMan| army(man).map_or(String::new(), |army| army.letter.to_string());
+        let men = tray.men.iter().map(|man| format!("{}{}×{}", named(man), man.letter, man.count));
+        let men: Vec<String> = men.collect();
         writeln!(
             out,
             "{}: {}",
             tray.title,
             if men.is_empty() { "nothing".to_string() } else { men.join(" ") }
         )?;
+    }
+    if view.armies.iter().any(|army| army.frozen) {
+        writeln!(out, "* frozen")?;
     }
     writeln!(out, "{}.", view.turn.words)?;
     if let Some(outcome) = table.outcome() {

@@ -123,3 +123,15 @@ fn a_text_with_a_die_that_costs_the_turn_is_moved_on() {
     let frozen = "h8=bK a1=kK a8=yK g3=bPq b8=yN e4=rR";
     assert_eq!(die(&set(frozen, "r brky r r:b 0 1 5", &dice())), "k ?", "a frozen army has no die");
 }
+
+#[test]
+fn with_dice_an_army_that_would_be_stalemated_can_still_act() {
+    // Black's king in the corner can only step into the queen's and the rook's reach; everybody else is frozen or
+    // has no move that a die could allow. Without dice nobody could act, with dice the king may be sent.
+    let men = "a1=kK b8=rR h2=rR a8=yK";
+    let black = |options: &Options| {
+        set(men, if options.divination { "k brky br b:r 0 1 ?" } else { "k brky br b:r 0 1 -" }, options)
+    };
+    assert_eq!(to_move(&black(&dice())), "chance");
+    assert!(black(&dice()).outcome().is_none());
+}

@@ -85,3 +85,19 @@ fn a_seat_that_plays_both_armies_of_its_team_loses_the_game() {
     assert_eq!(result(&left(&start, "blue", Cause::Resign)), Some((Reason::Resignation, 0.0, 1.0)));
     assert_eq!(result(&left(&start, "red", Cause::Flag)), Some((Reason::Flag, 1.0, 0.0)));
 }
+
+#[test]
+fn a_die_is_discarded_also_when_the_forfeit_ends_the_game() {
+    let position = set("d5=bK a1=rK c1=yK g1=yN", "b brky k k:r 0 1 1", &dice());
+    let ended = left(&position, "blue", Cause::Resign);
+    assert!(ended.outcome().is_some());
+    assert_eq!(field(&ended, 7), "?");
+}
+
+#[test]
+fn a_forfeit_returns_no_control_only_a_capture_does() {
+    let position = at("h8=bK a1=kK h1=rK a8=yK d4=kN e6=yN f5=rR", "r krby - -");
+    assert_eq!(state(&left(&position, "blue", Cause::Resign)), "r krby b -");
+    let capture = at("f8=bK a1=kK h1=rK a8=yK d4=kN e6=yN f5=rR", "r krby - -");
+    assert_eq!(state(&after(&capture, "Rf5f8")), "k krky b b:r");
+}

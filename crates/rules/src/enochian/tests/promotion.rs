@@ -106,3 +106,10 @@ fn a_promotion_must_name_its_piece_and_nothing_else_may() {
         assert_eq!(why(&position, bad), "format", "{bad}");
     }
 }
+
+#[test]
+fn a_promotion_is_a_pawn_move_and_no_quiet_ply() {
+    let position = at(&format!("{KINGS} b5=bPr h3=bN e2=rN d4=kN e6=yN"), "b brky - - 7 30 -");
+    assert_eq!(field(&after(&position, "Pb5a5=R"), 5), "0");
+    assert_eq!(field(&after(&position, "Nh3g5"), 5), "8");
+}

@@ -200,9 +200,17 @@ fn no_king_on_the_board_is_refused() {
 }
 
 #[test]
-fn control_by_a_seat_that_lost_its_king_over_an_army_that_has_one_is_refused() {
-    let wrong = "the controllers: Blue decides for Black, but control ended when Blue lost its king";
-    refused("a1=kK h1=rK a8=yK d4=kN e6=yN f5=bN", "b brby b b:y", wrong);
+fn any_controller_of_the_own_team_is_accepted() {
+    for rest in ["k brby b b:y", "b krby - -", "k kyby - -"] {
+        let men = if rest.ends_with("b:y") {
+            "a1=kK h1=rK a8=yK d4=kN e6=yN f5=bN"
+        } else {
+            "h8=bK a1=kK h1=rK a8=yK d4=kN e6=yN f5=bN"
+        };
+        let position = Enochian::parse(&text_of(men, rest), &no_limit()).unwrap();
+        assert_eq!(position.to_string(), text_of(men, rest));
+        assert_eq!(to_move(&position), if rest.starts_with('b') { "black" } else { "blue" });
+    }
 }
 
 #[test]
