@@ -3,7 +3,7 @@
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 
 /// How many games of each kind.
-const GAMES: u64 = 1500;
+const GAMES: u64 = 500;
 
 fn uphold<P: Position>() {
     laws::uphold::<P>(&P::Options::default(), GAMES);
