@@ -57,7 +57,7 @@ impl Refusal {
     /// Why repetition cannot be claimed.
     pub(crate) fn no_repetition(rule: Repetition, occurred: u32) -> Refusal {
         Refusal::NoClaim(match rule {
-            Repetition::Uncounted => "this state does not count for repetition".to_string(),
+            Repetition::Uncounted => "nothing can be claimed in this state".to_string(),
             Repetition::Counted { claim: None, .. } => "this game knows no claims".to_string(),
             Repetition::Counted { claim: Some(times), .. } => {
                 format!("this state has occurred {occurred} of the {times} times it takes")

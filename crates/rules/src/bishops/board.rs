@@ -132,7 +132,7 @@ impl Board {
         if role == Role::King {
             if step.is_castling() {
                 self.castle_rook(seat, step);
-            } else if to.owner().is_some() {
+            } else if to.owner().is_some() && from.owner().is_none() {
                 self.bishops_become_queens(seat);
             }
         }

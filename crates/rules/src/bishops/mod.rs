@@ -105,15 +105,20 @@ impl Bishops {
         }
     }
 
-    /// Whether the operator may force the duel now.
-    fn can_force_duel(&self) -> bool {
-        let Phase::Survival(game) = &self.phase else { return false };
-        let enough = match (game.options.duel, game.options.force_duel) {
-            (DuelStart::Never, _) => false,
-            (_, ForceDuel::TwoLeft) => game.living().len() == 2,
-            (_, ForceDuel::Anytime) => true,
-        };
-        enough && self.turn().seat().is_some()
+    /// Why the operator may not force the duel now, if so.
+    fn why_no_forced_duel(&self) -> Option<WhyNot> {
+        let because = |words: &str| Some(WhyNot::new("force_duel", words));
+        match (&self.phase, self.turn()) {
+            (_, Turn::Over) => Some(WhyNot::over()),
+            (Phase::Duel(_), _) => because("The duel has begun already."),
+            (_, Turn::Chance) => because("The sides are to be drawn first."),
+            (Phase::Survival(game), _) => match game.options.force_duel {
+                ForceDuel::TwoLeft if game.living().len() > 2 => {
+                    because("The duel can be forced when exactly two colours are left.")
+                }
+                ForceDuel::TwoLeft | ForceDuel::Anytime => None,
+            },
+        }
     }
 }
 
@@ -176,7 +181,7 @@ impl Position for Bishops {
     }
 
     fn operations(&self, out: &mut Vec<Action>) {
-        if self.can_force_duel() {
+        if self.why_no_forced_duel().is_none() {
             out.push(Action::ForceDuel);
         }
     }

@@ -14,7 +14,8 @@ use shakmaty::{Move, Position as _, Role};
 impl Bishops {
     pub(super) fn read_action(&self, text: &str) -> Result<Action, WhyNot> {
         if text == "force-duel" {
-            return Err(WhyNot::new("operator", "Only the operator of the table can force the duel."));
+            let operators = || WhyNot::new("operator", "Only the operator of the table can force the duel.");
+            return Err(self.why_no_forced_duel().unwrap_or_else(operators));
         }
         match (&self.phase, self.turn()) {
             (_, Turn::Over) => Err(WhyNot::over()),

@@ -49,7 +49,9 @@ fn while_the_present_state_has_occurred_at_least_three_times_the_seat_to_move_ma
 fn a_claim_is_possible_in_the_move_phase_only() {
     let mut game = repeated(3);
     enter(&mut game, "m:g1f3");
-    assert!(matches!(game.enter("claim"), Err(Refusal::NoClaim(why)) if why.contains("does not count")));
+    assert!(
+        matches!(game.enter("claim"), Err(Refusal::NoClaim(why)) if why.contains("nothing can be claimed"))
+    );
 }
 
 #[test]

@@ -35,6 +35,13 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     if view.armies.iter().any(|army| army.frozen) {
         writeln!(out, "* frozen")?;
     }
+    for seat in &view.seats {
+        let place = seat.place.map(|place| format!("place {place}"));
+        let said: Vec<String> = place.into_iter().chain(seat.note.clone()).collect();
+        if !said.is_empty() {
+            writeln!(out, "{}: {}", seat.name, said.join(", "))?;
+        }
+    }
     writeln!(out, "{}.", view.turn.words)?;
     if let Some(outcome) = table.outcome() {
         let points = table.seats().iter().enumerate();

@@ -70,7 +70,7 @@ fn what_is_no_move_of_the_duel_is_refused_with_its_reason() {
         ("swap", "format"),
         ("", "format"),
         ("é2e4", "format"),
-        ("force-duel", "operator"),
+        ("force-duel", "force_duel"),
     ] {
         assert_eq!(refused(&game, text), rule, "{text}");
     }
@@ -161,9 +161,18 @@ fn the_operator_forces_the_duel_when_exactly_two_remain() {
 }
 
 #[test]
-fn never_means_that_no_duel_is_forced() {
+fn the_operator_may_force_a_duel_that_would_not_begin_by_itself() {
     let game = after(&start(r#"{"duel":"never"}"#), "resign:grey resign:pink");
-    assert_eq!(operations(&game), [""; 0]);
+    assert_eq!(operations(&game), ["force-duel"]);
+    assert_eq!(forced(&game).to_string(), format!("duel w:b g4,p3 {STANDARD}"));
+}
+
+#[test]
+fn a_duel_that_cannot_be_forced_says_why() {
+    let why = |game: &Bishops| game.read("force-duel").unwrap_err().words;
+    assert!(why(&start("{}")).contains("exactly two colours"));
+    assert!(why(&after(&start("{}"), "resign:grey resign:pink")).contains("begun"));
+    assert!(why(&start(r#"{"kq_sides":"random","force_duel":"anytime"}"#)).contains("sides"));
 }
 
 #[test]

@@ -134,3 +134,28 @@ fn the_captured_kings_colour_goes_before_the_material_limit() {
     let game = after(&game, "f1f12");
     assert!(game.to_string().starts_with("duel p:g w4,b3 "), "{game}");
 }
+
+#[test]
+fn a_removal_by_the_material_limit_can_uncover_a_check_too() {
+    // Grey's knight stood between Black's rook and Pink's king: with it gone Pink is in check and moves next.
+    let men = "wKg1 wRd4 gKa6 gPd6 gNf8 bKg12 bRc8 pKl8";
+    let game = setup(men).lost("0,17,0,0").options(r#"{"material_limit":18}"#).to_act('w');
+    let game = after(&game, "d4d6");
+    assert_eq!((living(&game).as_str(), turn(&game)), ("wbp", "pink"));
+}
+
+#[test]
+fn a_swap_that_is_a_move_is_tested_for_the_material_limit() {
+    let men = "wKg1 wQf1 gKa9 bKi12 pKl6";
+    let options = r#"{"swap":"turn","material_limit":18}"#;
+    let game = setup(men).fresh("w").lost("0,18,0,18").options(options).to_act('w');
+    assert_eq!(living(&after(&game, "swap")), "wbp", "one per move");
+}
+
+#[test]
+fn a_captured_king_counts_nothing_for_the_material_limit() {
+    let men = "wKc3 gKa6 gRf1 bKf12 bRj6 pKl9";
+    let game = setup(men).last('w').to_act('g');
+    let game = after(&game, "f1f12");
+    assert!(game.to_string().contains(" 0,0,0,0 b4"), "{game}");
+}

@@ -166,3 +166,12 @@ fn blocked_corners_are_entered_by_nobody() {
     let text = setup("wKb2 gKf9 bKg12 pKl6").text('w');
     assert!(faults(&text, r#"{"corners":"blocked"}"#).contains("corners are blocked"));
 }
+
+#[test]
+fn a_step_inside_the_corner_is_no_entry() {
+    let men = "wKa2 wBf6 wQe8 wQd8 gKa6 bKg12 pKl6";
+    let game = after(&setup(men).to_act('w'), "a2b1");
+    assert!(game.to_string().contains("wB"), "{game}");
+    let entering = after(&setup(&men.replace("wKa2", "wKc2")).to_act('w'), "c2b1");
+    assert!(!entering.to_string().contains("wB"), "{entering}");
+}
