@@ -29,13 +29,14 @@ pub struct Offer {
 }
 
 impl<P: Position> Match<P> {
-    /// A seat proposes something. If it was proposed to it already, it agrees; if nobody has to agree, it happens.
+    /// A seat proposes something. To propose a draw that was proposed already is to agree; if nobody has to agree, it
+    /// happens.
     ///
     /// # Errors
     /// Why it cannot be proposed now.
     pub fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
         self.must_have_a_say(seat)?;
-        if self.waits_for(seat, kind).is_some() {
+        if *kind == OfferKind::Draw && self.waits_for(seat, kind).is_some() {
             return self.accept(seat, kind);
         }
         let waiting = self.who_must_agree(seat, kind)?;

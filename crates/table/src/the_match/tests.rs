@@ -149,6 +149,15 @@ fn two_offers_of_a_draw_are_an_agreement() {
 }
 
 #[test]
+fn a_takeback_of_ones_own_is_no_answer_to_the_others() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    assert_eq!((game.line().count(), game.offers().len(), game.offers()[0].by), (4, 1, BLACK));
+}
+
+#[test]
 fn an_offer_stands_while_its_proposer_acts_and_lapses_when_the_other_does() {
     let mut game = game();
     enter(&mut game, "b:e2e4 m:d2d4");
