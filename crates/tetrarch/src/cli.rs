@@ -2,9 +2,9 @@
 
 use crate::commands::{perft, record, show, trace, verify};
 use crate::games::GAMES;
+use crate::options_object::OptionsObject;
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use tetrarch_table::{Control, Table};
@@ -131,8 +131,9 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
 
 impl OptionsArg {
     fn open(&self, game: &str, start: Option<&str>) -> anyhow::Result<Box<dyn Table>> {
-        let options: Value = serde_json::from_str(&self.options)
-            .with_context(|| format!("--options {:?} is not JSON: write it like '{{}}'", self.options))?;
+        let OptionsObject(options) = serde_json::from_str(&self.options).with_context(|| {
+            format!("--options {:?} is not a JSON object: write it like '{{}}'", self.options)
+        })?;
         Ok(GAMES.named(game)?.open(&options, start, Control::None)?)
     }
 }

@@ -6,6 +6,7 @@ pub mod games;
 
 mod commands;
 mod drawing;
+mod options_object;
 
 pub use commands::trace;
 

@@ -49,7 +49,7 @@ fn unknown_games_and_bad_options_say_what_there_is() {
     assert!(err(&output).contains("the games are ban-chess"), "{}", err(&output));
     let output = tetrarch(&["show", "ban-chess", "--options", "{bans}"], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("is not JSON"), "{}", err(&output));
+    assert!(err(&output).contains("is not a JSON object"), "{}", err(&output));
     let output = tetrarch(&["perft", "ban-chess", "two"], "");
     assert_eq!(output.status.code(), Some(2));
     let output = tetrarch(&["show", "ban-chess", "8/8 w"], "");

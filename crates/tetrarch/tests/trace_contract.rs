@@ -93,6 +93,7 @@ fn a_line_that_is_not_json_or_names_something_unknown_is_an_error_line() {
         r#"["ban-chess",{},null,[]]"#,
         r#"{"game":"chess","options":{},"start":null,"actions":[]}"#,
         r#"{"game":"ban-chess","options":{"x":1},"start":null,"actions":[]}"#,
+        r#"{"game":"banqi","options":{"quiet_limit":5,"quiet_limit":6},"start":null,"actions":[]}"#,
         r#"{"game":"ban-chess","options":{},"start":"","actions":[]}"#,
         r#"{"game":"ban-chess","options":{},"start":"nonsense","actions":[]}"#,
     ] {

@@ -1,7 +1,7 @@
 //! `tetrarch trace`: the rules as a filter over JSON lines.
 
+use crate::options_object::OptionsObject;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::io::{BufRead, Write};
 use tetrarch_table::{Control, Games, NamedOutcome, Table};
 
@@ -10,7 +10,7 @@ use tetrarch_table::{Control, Games, NamedOutcome, Table};
 #[serde(deny_unknown_fields)]
 struct Request {
     game: String,
-    options: Value,
+    options: OptionsObject,
     #[serde(deserialize_with = "present")]
     start: Option<String>,
     actions: Vec<String>,
@@ -85,7 +85,7 @@ fn trace(games: Games, line: &[u8]) -> Result<Answer, String> {
     }
     let request: Request = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let game = games.named(&request.game).map_err(|error| error.to_string())?;
-    let table = game.open(&request.options, request.start.as_deref(), Control::None);
+    let table = game.open(&request.options.0, request.start.as_deref(), Control::None);
     Ok(play(table.map_err(|error| error.to_string())?, &request.actions))
 }
 
