@@ -18,7 +18,7 @@ pub struct Cli {
 }
 
 const FIRST_STEPS: &str = "\
-First steps:
+First steps (in the source tree write `cargo run --release --` for `tetrarch`):
   tetrarch show ban-chess                     the board and what can be played
   tetrarch perft ban-chess 3                  how many ways three plies can go
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
