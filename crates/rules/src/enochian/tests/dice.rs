@@ -126,12 +126,11 @@ fn a_text_with_a_die_that_costs_the_turn_is_moved_on() {
 
 #[test]
 fn with_dice_an_army_that_would_be_stalemated_can_still_act() {
-    // Black's king in the corner can only step into the queen's and the rook's reach; everybody else is frozen or
-    // has no move that a die could allow. Without dice nobody could act, with dice the king may be sent.
-    let men = "a1=kK b8=rR h2=rR a8=yK";
-    let black = |options: &Options| {
-        set(men, if options.divination { "k brky br b:r 0 1 ?" } else { "k brky br b:r 0 1 -" }, options)
-    };
-    assert_eq!(to_move(&black(&dice())), "chance");
-    assert!(black(&dice()).outcome().is_none());
+    // Black's king can only step to a2, which Yellow's pawn attacks; Yellow is shut in by frozen men.
+    let men = "a1=kK b1=rR b2=rR b3=yPn h8=yK g8=rR g7=rR h7=rR";
+    let stalemated = at(men, "k brky br b:y,r:k 0 1 -");
+    assert_eq!(stalemated.outcome().map(|outcome| outcome.reason()), Some(Reason::NobodyCanAct));
+    let with_dice = set(men, "k brky br b:y,r:k 0 1 ?", &dice());
+    assert_eq!((with_dice.outcome(), to_move(&with_dice)), (None, "chance"));
+    assert_eq!(legal(&after(&with_dice, "=1")), ["Ka1a2"]);
 }
