@@ -1,6 +1,7 @@
 //! The list of games: the one place where all of them are named.
 
 use serde_json::Value;
+use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
 use tetrarch_table::{Games, Of, Table};
@@ -20,6 +21,17 @@ pub const GAMES: Games = Games::new(&[
         &Json,
     ]),
 ]);
+
+/// The engines, each with the name of its game.
+const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_chess::engine)];
+
+/// An engine for the game of this name; none if no engine plays it.
+///
+/// # Errors
+/// What is wrong with the settings.
+pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>, String>> {
+    ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| make(settings))
+}
 
 /// What chance decides in a game, and so what the fair dealer deals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
