@@ -19,6 +19,7 @@ mod thinker;
 mod timing;
 
 pub mod ban_chess;
+pub mod tune;
 
 pub use brain::Brain;
 pub use engine::{Answer, Engine, MakeEngine, Question, Report, ReportLine, Settings, Think};

@@ -1,6 +1,9 @@
 //! The list of games: the one place where all of them are named.
 
+use crate::commands::tune::{self, TuneArgs};
+use anyhow::Context as _;
 use serde_json::Value;
+use tetrarch_engine::ban_chess::BanChessMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
@@ -31,6 +34,20 @@ const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_
 /// What is wrong with the settings.
 pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>, String>> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| make(settings))
+}
+
+/// How an engine learns its weights.
+type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
+
+const TUNERS: [(&str, Tune); 1] = [(BanChess::GAME, |args| tune::run(&BanChessMind::default(), args))];
+
+/// Learns the weights of the game that the arguments name.
+pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
+    let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
+    let known = || TUNERS.map(|(name, _)| name).join(", ");
+    let (_, tune) =
+        tuner.with_context(|| format!("no engine learns {:?}: {} can be learnt", args.game, known()))?;
+    tune(args)
 }
 
 /// What chance decides in a game, and so what the fair dealer deals.

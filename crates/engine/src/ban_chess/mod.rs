@@ -7,10 +7,11 @@ pub use features::BanChessFeatures;
 
 use crate::linear::Weights;
 use crate::mind::{ActionOf, End, Mind, Moves, Side, Spot};
+use crate::tune::Tunable;
 use crate::{Brain, Engine, Line, Score, Search, Settings, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::ban_chess::Action;
-use tetrarch_rules::{BanChess, ChessKind};
+use tetrarch_rules::{BanChess, ChessKind, Seat};
 
 /// What the engine knows of Ban-Chess.
 #[derive(Clone, Debug)]
@@ -86,6 +87,12 @@ impl Mind for BanChessMind {
         if !game.is_ban_phase() {
             return lines;
         }
+        if let [only] = &lines[..] {
+            // Nothing is left after the ban.
+            let score = if game.is_check() { Score::won_in(1) } else { Score::DRAW };
+            let moves = only.moves.first().map(|m| Action::Ban(m.pair())).into_iter().collect();
+            return vec![Line { score, moves, ..only.clone() }];
+        }
         let left_by = |ban: usize| lines.get(usize::from(ban == 0));
         let answer = |ban: usize| {
             let best_left = left_by(ban)?;
@@ -100,9 +107,10 @@ impl Mind for BanChessMind {
         if game.men().to_move == 0 { Side::Us } else { Side::Them }
     }
 
-    fn expand(&self, game: &BanChess, _: Spot, out: &mut Vec<Action>) -> Moves {
+    fn expand(&self, game: &BanChess, spot: Spot, out: &mut Vec<Action>) -> Moves {
         game.moves_ahead(out);
-        if self.is_without_moves(game, out) {
+        // At the root the last ban is still to be chosen.
+        if self.is_without_moves(game, out) && spot.ply > 0 {
             return Moves::Over(if game.is_check() { End::Lost } else { End::DRAWN });
         }
         if game.is_drawn_by_count() { Moves::Over(End::DRAWN) } else { Moves::Pick }
@@ -157,6 +165,28 @@ impl Mind for BanChessMind {
     fn reversible(&self, game: &BanChess) -> usize {
         // A turn is a ban and a move, and the game's own history holds both.
         2 * game.quiet_plies() as usize
+    }
+}
+
+impl Tunable for BanChessMind {
+    type Seen = BanChessFeatures;
+
+    fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    fn with_weights(&self, weights: Weights) -> BanChessMind {
+        BanChessMind::with_weights(weights)
+    }
+
+    /// The search judges positions before the ban, for the side whose move is banned.
+    fn owner(&self, game: &BanChess) -> Option<Seat> {
+        game.is_ban_phase().then(|| Seat::new(game.men().to_move))
+    }
+
+    /// A line begins with the ban and the move that is left.
+    fn is_quiet(&self, game: &BanChess, line: &[Action]) -> bool {
+        !game.is_check() && line.iter().take(2).all(|action| self.gain(game, *action).is_none())
     }
 }
 

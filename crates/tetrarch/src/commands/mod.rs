@@ -5,4 +5,5 @@ pub(crate) mod record;
 pub(crate) mod show;
 pub(crate) mod source;
 pub mod trace;
+pub(crate) mod tune;
 pub(crate) mod verify;
