@@ -3,6 +3,7 @@
 use crate::api;
 use crate::house::House;
 use crate::rooms::Rooms;
+use axum::serve::ListenerExt as _;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -66,6 +67,10 @@ impl Server {
         let stopped = stopping.clone().cancelled_owned();
         let serving = tokio::spawn({
             let router = api::router(rooms.clone());
+            // Small messages must not wait for each other.
+            let listener = listener.tap_io(|stream| {
+                let _ = stream.set_nodelay(true);
+            });
             async move { axum::serve(listener, router).with_graceful_shutdown(stopped).await }
         });
         stop.await;

@@ -34,10 +34,10 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn without_a_command_the_help_says_how_to_begin() {
-    let output = tetrarch(&[], "");
+fn the_help_says_how_to_begin() {
+    let output = tetrarch(&["--help"], "");
     assert!(output.status.success());
-    for word in ["trace", "perft", "show", "record", "First steps"] {
+    for word in ["serve", "trace", "perft", "show", "record", "First steps"] {
         assert!(out(&output).contains(word), "{word}");
     }
 }

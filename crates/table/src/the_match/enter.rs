@@ -2,6 +2,7 @@
 
 use super::{Entry, Match, Played, to_act};
 use crate::{Millis, Refusal};
+use std::sync::OnceLock;
 use tetrarch_rules::{Cause, Outcome, Position, Reason, Seat, Turn, WhyNot};
 
 /// The position after something happened, and what it was.
@@ -208,7 +209,7 @@ impl<P: Position> Match<P> {
         self.clocks.spend(spent);
         let before = std::mem::replace(&mut self.position, next);
         self.log.push(Entry { word: word.clone(), spent });
-        self.line.push(Played { before, word, action, earned: Millis::ZERO });
+        self.line.push(Played { before, word, action, earned: Millis::ZERO, mark: OnceLock::new() });
         self.judge_repetition();
         self.lapse(action.and(self.last_to_act()));
         if action.is_some() && self.position.outcome().is_none() {

@@ -4,6 +4,7 @@ use crate::kit::{Served, read};
 use futures_util::SinkExt as _;
 use futures_util::stream::StreamExt as _;
 use serde_json::{Value, json};
+use std::mem::replace;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tetrarch_protocol::{Closing, Deed, Event, Phase, Refused, ServerMessage, TableState};
@@ -22,6 +23,8 @@ pub(crate) struct Client {
     table: String,
     pub(crate) token: Option<String>,
     pub(crate) state: TableState,
+    /// What it held when it was last shown everything.
+    held: Option<TableState>,
     /// Everything that was received, as it came.
     pub(crate) texts: Vec<String>,
     pub(crate) closing: Option<Closing>,
@@ -31,11 +34,24 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) async fn connect(served: &Served, table: &str, token: Option<String>) -> Client {
         let mut socket = open(served.address, table).await;
-        socket.send(Message::text(json!({"kind": "hello", "token": token}).to_string())).await.expect("hello");
+        socket
+            .send(Message::text(json!({"kind": "hello", "token": token}).to_string()))
+            .await
+            .expect("hello");
         let first = next(&mut socket).await.expect("a first message");
         let ServerMessage::State(state) = read(&first) else { panic!("no state: {first}") };
         let (table, texts) = (table.to_string(), vec![first]);
-        Client { socket, address: served.address, table, token, state: *state, texts, closing: None, commands: 0 }
+        Client {
+            socket,
+            address: served.address,
+            table,
+            token,
+            state: *state,
+            held: None,
+            texts,
+            closing: None,
+            commands: 0,
+        }
     }
 
     /// Closes the socket without a word and connects again with what it knows.
@@ -48,7 +64,9 @@ impl Client {
         self.closing = None;
         let before = self.texts.len();
         self.until("something about the board", |client| {
-            client.texts[before..].iter().any(|text| text.contains(r#""kind":"event""#) || text.contains(r#""kind":"state""#))
+            client.texts[before..]
+                .iter()
+                .any(|text| text.contains(r#""kind":"event""#) || text.contains(r#""kind":"state""#))
         })
         .await;
     }
@@ -65,7 +83,7 @@ impl Client {
         let message: ServerMessage = read(&text);
         self.texts.push(text);
         match message.clone() {
-            ServerMessage::State(state) => self.state = *state,
+            ServerMessage::State(state) => self.held = Some(replace(&mut self.state, *state)),
             ServerMessage::Event(event) => self.apply(*event),
             ServerMessage::Seats { seats } => self.state.seats = seats,
             ServerMessage::Closing { why } => self.closing = Some(why),
@@ -90,8 +108,13 @@ impl Client {
     pub(crate) async fn until(&mut self, what: &str, so: impl Fn(&Client) -> bool) {
         while !so(self) {
             let taken = timeout(PATIENCE, self.take()).await;
-            let taken = taken.unwrap_or_else(|_| panic!("{what} did not come; the last was {:?}", self.texts.last()));
-            assert!(taken.is_some(), "the socket was closed before {what}; the last was {:?}", self.texts.last());
+            let taken =
+                taken.unwrap_or_else(|_| panic!("{what} did not come; the last was {:?}", self.texts.last()));
+            assert!(
+                taken.is_some(),
+                "the socket was closed before {what}; the last was {:?}",
+                self.texts.last()
+            );
         }
     }
 
@@ -138,7 +161,8 @@ impl Client {
     /// The answer to a command.
     pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u64, Refused> {
         loop {
-            let message = timeout(PATIENCE, self.take()).await.expect("an answer in time").expect("an open socket");
+            let message =
+                timeout(PATIENCE, self.take()).await.expect("an answer in time").expect("an open socket");
             match message {
                 ServerMessage::Done { id, version } if id.as_str() == wanted => return Ok(version),
                 ServerMessage::Refused { id: Some(id), why } if id.as_str() == wanted => return Err(why),
@@ -184,13 +208,10 @@ pub(crate) fn to_act(clients: &[Client]) -> usize {
 /// What the applied events have made of the state must be what the server says it is; clocks go on meanwhile, and the
 /// order of the men means nothing.
 pub(crate) async fn must_be_up_to_date(client: &mut Client) {
-    let mut held = client.state.clone();
-    let before = client.texts.len();
+    client.held = None;
     client.send(json!({"kind": "look"})).await;
-    client
-        .until("the state", |client| client.texts[before..].iter().any(|text| text.starts_with(r#"{"kind":"state""#)))
-        .await;
-    let mut told = client.state.clone();
+    client.until("the state", |client| client.held.is_some()).await;
+    let (mut held, mut told) = (client.held.take().expect("a state"), client.state.clone());
     for state in [&mut held, &mut told] {
         state.now.clocks = None;
         state.seats.clear();
