@@ -207,6 +207,8 @@ impl<P: Position> Match<P> {
     fn settle(&mut self, change: Change<P>, spent: Millis) {
         let Change { next, word, action } = change;
         self.clocks.spend(spent);
+        let flagged = word.strip_prefix("flag:").and_then(|name| Seat::named(name, self.position.seats()));
+        flagged.into_iter().for_each(|seat| self.clocks.fall(seat));
         let before = std::mem::replace(&mut self.position, next);
         self.log.push(Entry { word: word.clone(), spent });
         self.line.push(Played { before, word, action, earned: Millis::ZERO, mark: OnceLock::new() });

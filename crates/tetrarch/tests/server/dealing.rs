@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
 use tetrarch::games::GAMES;
-use tetrarch_protocol::{Deed, Joined, TableMade};
+use tetrarch_protocol::{Deed, Joined, Phase, TableMade};
 use tetrarch_rules::laws::Luck;
 
 /// Whether the program itself says that everything in the record holds.
@@ -33,6 +33,9 @@ async fn is_fair(game: &str, options: Value) {
         assert_eq!(status, 200, "{body}");
         let joined: Joined = read(&body);
         clients.push(Client::connect(&served, &made.table, Some(joined.token)).await);
+    }
+    for client in &mut clients {
+        client.until("the beginning", |client| client.state.now.phase == Phase::Playing).await;
     }
     let fair = clients[0].state.now.fairness.clone().unwrap();
     assert!(fair.commitment == commitment && fair.secret.is_none());
