@@ -52,6 +52,8 @@ pub trait Table: Send {
     fn claimable(&self) -> Option<Reason>;
     /// The treaties that a seat may propose now, besides a draw.
     fn proposable(&self, seat: Seat) -> Vec<String>;
+    /// Whether a seat may propose to return to the state before its last turn.
+    fn can_take_back(&self, seat: Seat) -> bool;
     /// What the operator may do to the position now.
     fn operations(&self) -> Vec<String>;
 
@@ -120,8 +122,16 @@ pub trait Table: Send {
     /// All that ever happened, in order.
     fn log(&self) -> &[Entry];
     /// What was played and not taken back.
-    fn line(&self) -> Vec<Step>;
+    fn line(&self) -> Vec<Step> {
+        self.line_from(0)
+    }
+    /// The same without the first `start` things.
+    fn line_from(&self, start: usize) -> Vec<Step>;
+    /// How many things were played and not taken back.
+    fn line_length(&self) -> usize;
 
+    /// A copy of all of it, to look ahead on.
+    fn snapshot(&self) -> Box<dyn Table>;
     /// The same game from its start, with nothing played, to walk through its line again.
     fn rewound(&self) -> Box<dyn Table>;
     /// How many sequences of `depth` actions there are.
@@ -205,6 +215,10 @@ impl<P: Position> Table for Match<P> {
         self.proposable(seat)
     }
 
+    fn can_take_back(&self, seat: Seat) -> bool {
+        self.can_take_back(seat)
+    }
+
     fn operations(&self) -> Vec<String> {
         let mut orders = Vec::new();
         self.position().operations(&mut orders);
@@ -271,8 +285,16 @@ impl<P: Position> Table for Match<P> {
         self.log()
     }
 
-    fn line(&self) -> Vec<Step> {
-        self.line().collect()
+    fn line_from(&self, start: usize) -> Vec<Step> {
+        self.line_from(start).collect()
+    }
+
+    fn line_length(&self) -> usize {
+        self.line_length()
+    }
+
+    fn snapshot(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
     }
 
     fn rewound(&self) -> Box<dyn Table> {

@@ -1,6 +1,7 @@
 //! The `tetrarch` program as a library: its commands, for `main` and for tests.
 
 pub mod cli;
+pub mod dealing;
 pub mod fuzz;
 pub mod games;
 
@@ -8,6 +9,7 @@ mod commands;
 mod drawing;
 mod options_object;
 
+pub use commands::serve::house;
 pub use commands::trace;
 
 /// The README's examples, compiled and run as tests.

@@ -150,13 +150,23 @@ impl<P: Position> Match<P> {
 
     /// What has been played and not taken back.
     pub fn line(&self) -> impl Iterator<Item = Step> {
-        self.line.iter().map(|played| Step {
+        self.line_from(0)
+    }
+
+    /// The same without the first `start` things.
+    pub fn line_from(&self, start: usize) -> impl Iterator<Item = Step> {
+        self.line.iter().skip(start).map(|played| Step {
             word: played.word.clone(),
             notation: played
                 .action
                 .map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
             by: played.by().map(|(seat, _)| seat),
         })
+    }
+
+    /// How many things were played and not taken back.
+    pub fn line_length(&self) -> usize {
+        self.line.len()
     }
 
     /// The position before each entry of the line.

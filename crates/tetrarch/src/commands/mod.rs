@@ -2,6 +2,7 @@
 
 pub(crate) mod perft;
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod source;
 pub mod trace;
