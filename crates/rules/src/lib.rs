@@ -26,6 +26,7 @@ pub mod laws;
 pub use ban_chess::BanChess;
 pub use banqi::Banqi;
 pub use bishops::Bishops;
+pub use chess::{ChessKind, ChessMove, Men, Pair, SquareBits};
 pub use enochian::Enochian;
 pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};

@@ -14,11 +14,13 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tetrarch_protocol::{
     HttpFault, Join, Joined, NewSeat, NewTable, Refused, RefusedFor, TableMade, TableState, Welcome,
 };
 use tetrarch_store::{GameId, NewGame, StoreError};
+use tetrarch_table::Game;
 
 /// The longest request, in bytes: a position text and options are short.
 const LONGEST_REQUEST: usize = 16 * 1024;
@@ -87,7 +89,7 @@ fn wrong(words: impl Into<String>) -> Refused {
 }
 
 async fn page(State(rooms): State<Rooms>) -> Html<String> {
-    let games: Vec<&str> = rooms.house().games.iter().map(|game| game.title()).collect();
+    let games: Vec<&str> = rooms.house().games.iter().map(Game::title).collect();
     Html(format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tetrarch</title>\
          <h1>Tetrarch</h1><p>This server plays {}.</p>\
@@ -197,17 +199,12 @@ fn head(rooms: &Rooms, new: &NewTable, token: &Token, secret: Option<String>) ->
     if let Some((unknown, _)) = new.seats.0.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         return Err(wrong(format!("There is no seat {unknown:?}: the seats are {}.", names.join(", "))));
     }
-    let levels = house.opponent.levels();
+    let levels = house.opponent.levels(game.name());
     let name = fit_name(new.name.as_deref());
     let sitting = |seat: &&str| match new.seats.get(seat).copied().unwrap_or(NewSeat::Open) {
         NewSeat::Open => Ok(Sitting::Open),
         NewSeat::Mine => Ok(Sitting::Person { token: token.hash(), name: name.clone() }),
-        NewSeat::Engine { level } if levels.contains(&level) => Ok(Sitting::Engine { level }),
-        NewSeat::Engine { level } => Err(wrong(format!(
-            "The engine has the levels {} to {}, not {level}.",
-            levels.start(),
-            levels.end()
-        ))),
+        NewSeat::Engine { level } => engine(levels.as_ref(), level),
     };
     Ok(Head {
         game: new.game.clone(),
@@ -220,6 +217,15 @@ fn head(rooms: &Rooms, new: &NewTable, token: &Token, secret: Option<String>) ->
         entropy: new.entropy.clone(),
         made: now().0,
     })
+}
+
+/// An engine's seat, if the engine can play so.
+fn engine(levels: Option<&RangeInclusive<u8>>, level: u8) -> Result<Sitting, Refused> {
+    let levels = levels.ok_or_else(|| wrong("No engine plays this game yet."))?;
+    if levels.contains(&level) {
+        return Ok(Sitting::Engine { level });
+    }
+    Err(wrong(format!("The engine has the levels {} to {}, not {level}.", levels.start(), levels.end())))
 }
 
 /// Letters and digits that cannot be taken for each other.

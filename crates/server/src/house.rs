@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tetrarch_fair::Dealer;
 use tetrarch_protocol::Deed;
 use tetrarch_rules::Seat;
-use tetrarch_table::{Games, Millis, Table};
+use tetrarch_table::{Games, Table};
 
 /// The games, the dealing and the engine that a server works with.
 #[derive(Clone)]
@@ -36,23 +36,23 @@ pub trait Dealing: Send + Sync {
 
 /// Who plays the engine's seats. An engine is a client of its seat: late answers are refused like anyone's.
 pub trait Opponent: Send + Sync {
-    /// How strong it can play.
-    fn levels(&self) -> RangeInclusive<u8>;
-    /// What the seat wants to do: it is to act, or an offer waits for its answer. This may take its time on a thread of
-    /// its own, and ends soon after `stop` is set.
-    fn answer(&self, question: Question) -> Deed;
+    /// How strong it can play the game of this name; none if it cannot play it at all.
+    fn levels(&self, game: &str) -> Option<RangeInclusive<u8>>;
+    /// What the seat wants to do: it is to act, or an offer waits for its answer. None if it has nothing to say. This may
+    /// take its time on a thread of its own, and ends soon after `stop` is set.
+    fn answer(&self, question: &Question) -> Option<Deed>;
 }
 
 /// What an engine is asked.
 pub struct Question {
+    /// The table's id: an engine may remember what it thought there before.
+    pub id: String,
     /// The game as it stands, with its history, clocks and offers.
     pub table: Box<dyn Table>,
     /// The seat to answer for.
     pub seat: Seat,
     /// How strong to play.
     pub level: u8,
-    /// What the seat has left on its clock, if it has one.
-    pub left: Option<Millis>,
     /// Set when nobody waits for the answer any more.
     pub stop: Arc<AtomicBool>,
 }

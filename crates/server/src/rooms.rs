@@ -164,9 +164,9 @@ impl Rooms {
             return None;
         }
         let opponent = Arc::clone(&self.0.house.opponent);
-        let answer = tokio::task::spawn_blocking(move || opponent.answer(question)).await;
+        let answer = tokio::task::spawn_blocking(move || opponent.answer(&question)).await;
         drop(permit);
-        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok()
+        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
     }
 
     /// Tells every room that the server is about to stop, and waits until all have stored what they have.

@@ -3,6 +3,7 @@
 use crate::{Clocks, Entry, Match, Millis, Offer, OfferKind, Refusal};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
+use std::any::Any;
 use tetrarch_rules::{
     Eye, Gesture, Mark, MarkKind, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot,
     divide, perft,
@@ -130,8 +131,10 @@ pub trait Table: Send {
     /// How many things were played and not taken back.
     fn line_length(&self) -> usize;
 
-    /// A copy of all of it, to look ahead on.
+    /// A copy of all of it, to be looked at elsewhere.
     fn snapshot(&self) -> Box<dyn Table>;
+    /// The match itself, for those who know its game.
+    fn as_any(&self) -> &dyn Any;
     /// The same game from its start, with nothing played, to walk through its line again.
     fn rewound(&self) -> Box<dyn Table>;
     /// How many sequences of `depth` actions there are.
@@ -295,6 +298,10 @@ impl<P: Position> Table for Match<P> {
 
     fn snapshot(&self) -> Box<dyn Table> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn rewound(&self) -> Box<dyn Table> {

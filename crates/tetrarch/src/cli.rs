@@ -1,7 +1,8 @@
 //! The command line.
 
+use crate::commands::tune::TuneArgs;
 use crate::commands::{perft, record, serve, show, trace, verify};
-use crate::games::GAMES;
+use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
@@ -47,6 +48,8 @@ enum Command {
     Record(RecordArgs),
     /// Check a finished game: every action by the rules, and that chance showed what was dealt before play
     Verify(VerifyArgs),
+    /// Learn the weights of an engine's evaluation from games against itself
+    Tune(TuneArgs),
 }
 
 #[derive(Args, Debug, Default)]
@@ -138,6 +141,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             show::run(&*table, seat.as_deref())
         }
         Command::Record(args) => record::run(GAMES, &args),
+        Command::Tune(args) => games::learn(&args),
         Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }
 }

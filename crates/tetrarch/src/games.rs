@@ -1,6 +1,10 @@
 //! The list of games: the one place where all of them are named.
 
+use crate::commands::tune::{self, TuneArgs};
+use anyhow::Context as _;
 use serde_json::Value;
+use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
 use tetrarch_table::{Games, Of, Table};
@@ -20,6 +24,36 @@ pub const GAMES: Games = Games::new(&[
         &Json,
     ]),
 ]);
+
+/// The engines, each with the name of its game.
+const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_chess::engine)];
+
+/// An engine for the game of this name; none if no engine plays it.
+///
+/// # Errors
+/// What is wrong with the settings.
+pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>, String>> {
+    ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| make(settings))
+}
+
+/// Whether an engine plays the game of this name.
+pub(crate) fn has_engine(game: &str) -> bool {
+    ENGINES.iter().any(|(name, _)| *name == game)
+}
+
+/// How an engine learns its weights.
+type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
+
+const TUNERS: [(&str, Tune); 1] = [(BanChess::GAME, |args| tune::run(&BanChessMind::default(), args))];
+
+/// Learns the weights of the game that the arguments name.
+pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
+    let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
+    let known = || TUNERS.map(|(name, _)| name).join(", ");
+    let (_, tune) =
+        tuner.with_context(|| format!("no engine learns {:?}: {} can be learnt", args.game, known()))?;
+    tune(args)
+}
 
 /// What chance decides in a game, and so what the fair dealer deals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

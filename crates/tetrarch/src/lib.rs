@@ -7,6 +7,7 @@ pub mod games;
 
 mod commands;
 mod drawing;
+mod opponent;
 mod options_object;
 
 pub use commands::serve::house;

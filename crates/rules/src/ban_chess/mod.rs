@@ -6,6 +6,7 @@
 mod action;
 mod ends;
 mod explain;
+mod foresight;
 mod key;
 mod play;
 mod read;

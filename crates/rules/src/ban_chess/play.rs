@@ -33,6 +33,10 @@ impl BanChess {
         let ban = self.ban.take();
         debug_assert!(ban.is_some_and(|ban| ban != m.pair()), "a move in the ban phase, or a banned one");
         self.key ^= ban.map_or(0, key::of_ban);
+        self.advance(m);
+    }
+
+    pub(super) fn advance(&mut self, m: ChessMove) {
         self.key ^= chess::key::leaving(&self.chess, m.0);
         self.chess.play_unchecked(m.0);
         self.key ^= chess::key::arriving(&self.chess);

@@ -13,7 +13,7 @@ impl BanChess {
         let turn = self.turn();
         View {
             board: board(eye),
-            men: self.men(),
+            men: self.men_shown(),
             marks: self.marks(),
             trays: Vec::new(),
             armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
@@ -23,7 +23,7 @@ impl BanChess {
         }
     }
 
-    fn men(&self) -> Vec<Man> {
+    fn men_shown(&self) -> Vec<Man> {
         let men = self.chess.board().iter().map(|(square, piece)| Man {
             cell: square.to_string(),
             army: Some(seat_of(piece.color).name(SEATS).to_string()),

@@ -2,9 +2,11 @@
 
 pub(crate) mod fen;
 pub(crate) mod key;
+mod men;
 mod pair;
 mod words;
 
+pub use men::{ChessKind, Men, SquareBits};
 pub use pair::{ChessMove, Pair};
 pub(crate) use words::{SideNames, role_name, why_not_chess};
 

@@ -1,8 +1,8 @@
 //! The engine's seats: asked when they are to act or to answer, on threads that never keep play waiting.
 
+use super::Room;
 use super::deeds::Giver;
 use super::message::Message;
-use super::{Room, timer};
 use crate::head::Sitting;
 use crate::house::Question;
 use std::sync::Arc;
@@ -72,12 +72,11 @@ impl Room {
         let Some(door) = self.door.upgrade() else { return };
         let stop = Arc::new(AtomicBool::new(false));
         let asked = self.engines.serial;
-        let running = timer::left(&self.table).filter(|(running, _)| *running == seat);
         let question = Question {
+            id: self.table.id.to_string(),
             table: self.table.table.snapshot(),
             seat,
             level,
-            left: running.map(|(_, left)| left - self.timer.used(Instant::now())),
             stop: Arc::clone(&stop),
         };
         self.engines.thinking.push(Thinking { seat, asked, stop });

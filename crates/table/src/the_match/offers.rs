@@ -101,6 +101,14 @@ impl<P: Position> Match<P> {
         Ok((treaty.action, treaty.signers))
     }
 
+    /// The position that a treaty of this text, proposed by `seat`, would lead to.
+    pub fn after_treaty(&self, seat: Seat, text: &str) -> Option<P> {
+        let (action, _) = self.treaty(seat, text).ok()?;
+        let mut after = self.position.clone();
+        after.play(action);
+        Some(after)
+    }
+
     /// Does what all have agreed to.
     fn conclude(&mut self, kind: &OfferKind) -> Result<(), Refusal> {
         let Some(agreed) =

@@ -6,4 +6,5 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod source;
 pub mod trace;
+pub(crate) mod tune;
 pub(crate) mod verify;

@@ -1,0 +1,202 @@
+//! What the engine sees in a position of Ban-Chess.
+
+use crate::linear::{BEGINNING, Features};
+use tetrarch_rules::{BanChess, ChessKind, Men, SquareBits};
+
+/// The features of Ban-Chess. Where a man stands says also what it is worth.
+pub struct BanChessFeatures;
+
+const PLACES: usize = 0;
+const MOBILITY: usize = PLACES + 6 * 64;
+const ESCAPES: usize = MOBILITY + 4;
+const RING: usize = ESCAPES + 9;
+const CHECKS: usize = RING + 5;
+const THREATS: usize = CHECKS + 4;
+const PASSED: usize = THREATS + 10;
+const ISOLATED: usize = PASSED + 8;
+const DOUBLED: usize = ISOLATED + 1;
+const PAIR: usize = DOUBLED + 1;
+const OPEN_FILE: usize = PAIR + 1;
+const TEMPO: usize = OPEN_FILE + 2;
+const COUNT: usize = TEMPO + 1;
+
+const FILE_A: SquareBits = 0x0101_0101_0101_0101;
+
+impl Features for BanChessFeatures {
+    type Game = BanChess;
+
+    const COUNT: usize = COUNT;
+
+    fn name(index: usize) -> String {
+        let groups = [
+            (TEMPO, "tempo"),
+            (OPEN_FILE, "open-file"),
+            (PAIR, "bishop-pair"),
+            (DOUBLED, "doubled"),
+            (ISOLATED, "isolated"),
+            (PASSED, "passed"),
+            (THREATS, "threat"),
+            (CHECKS, "check-by"),
+            (RING, "ring-attacked-by"),
+            (ESCAPES, "escapes"),
+            (MOBILITY, "mobility"),
+        ];
+        if let Some((first, name)) = groups.into_iter().find(|(first, _)| index >= *first) {
+            return format!("{name}-{}", index - first);
+        }
+        let kind = ["pawn", "knight", "bishop", "rook", "queen", "king"][index / 64];
+        let (file, rank) = ((b'a' + (index % 8) as u8) as char, index % 64 / 8 + 1);
+        format!("{kind}-{file}{rank}")
+    }
+
+    fn phase(game: &BanChess) -> i32 {
+        let men = game.men();
+        let count = |kind| ((men.set(0, kind) | men.set(1, kind)).count_ones()) as i32;
+        let minor = count(ChessKind::Knight) + count(ChessKind::Bishop);
+        (minor + 2 * count(ChessKind::Rook) + 4 * count(ChessKind::Queen)).min(BEGINNING)
+    }
+
+    fn visit(game: &BanChess, tell: &mut impl FnMut(usize, i32)) {
+        let men = game.men();
+        let reach = [Reach::of(&men, 0), Reach::of(&men, 1)];
+        for side in [0, 1] {
+            let sign = if side == men.to_move { 1 } else { -1 };
+            places(&men, side, sign, tell);
+            mobility(&men, &reach, side, sign, tell);
+            king(&men, &reach, side, sign, tell);
+            threats(&men, &reach, side, sign, tell);
+            pawns(&men, side, sign, tell);
+        }
+        tell(TEMPO, 1);
+    }
+}
+
+/// What a side attacks.
+struct Reach {
+    by: [SquareBits; 6],
+    all: SquareBits,
+    /// Attacked at least twice.
+    twice: SquareBits,
+}
+
+impl Reach {
+    fn of(men: &Men, side: usize) -> Reach {
+        let mut reach = Reach { by: [0; 6], all: 0, twice: 0 };
+        for kind in ChessKind::ALL {
+            for square in squares(men.set(side, kind)) {
+                let attacks = men.attacks(side, kind, square);
+                reach.twice |= reach.all & attacks;
+                reach.all |= attacks;
+                reach.by[kind as usize] |= attacks;
+            }
+        }
+        reach
+    }
+}
+
+fn squares(mut set: SquareBits) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// A square as the side that owns it counts, its own first rank first.
+const fn own(side: usize, square: u32) -> usize {
+    (if side == 0 { square } else { square ^ 56 }) as usize
+}
+
+fn count(set: SquareBits) -> i32 {
+    set.count_ones() as i32
+}
+
+fn places(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    for kind in ChessKind::ALL {
+        for square in squares(men.set(side, kind)) {
+            tell(PLACES + kind as usize * 64 + own(side, square), sign);
+        }
+    }
+}
+
+fn mobility(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    let safe = !men.side(side) & !reach[1 - side].by[ChessKind::Pawn as usize];
+    let pieces = [ChessKind::Knight, ChessKind::Bishop, ChessKind::Rook, ChessKind::Queen];
+    for (number, kind) in pieces.into_iter().enumerate() {
+        for square in squares(men.set(side, kind)) {
+            tell(MOBILITY + number, sign * count(men.attacks(side, kind, square) & safe));
+        }
+    }
+}
+
+/// A king with one flight square is mated by a check, for the flight is banned.
+fn king(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    let place = men.set(side, ChessKind::King);
+    if place == 0 {
+        return;
+    }
+    let (square, enemy) = (place.trailing_zeros(), &reach[1 - side]);
+    let ring = men.attacks(side, ChessKind::King, square);
+    let escapes = count(ring & !men.side(side) & !enemy.all) as usize;
+    tell(ESCAPES + escapes, sign);
+    for kind in 0..5 {
+        tell(RING + kind, -sign * count(ring & enemy.by[kind]));
+    }
+    let lines = [
+        (ChessKind::Knight, ChessKind::Knight),
+        (ChessKind::Bishop, ChessKind::Bishop),
+        (ChessKind::Rook, ChessKind::Rook),
+        (ChessKind::Queen, ChessKind::Queen),
+    ];
+    for (number, (line, kind)) in lines.into_iter().enumerate() {
+        let from = men.attacks(side, line, square) & !men.side(1 - side) & enemy.by[kind as usize];
+        tell(CHECKS + number, -sign * count(from & !reach[side].all));
+    }
+}
+
+/// One attacker can be banned, two cannot.
+fn threats(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    let (own, enemy) = (&reach[side], &reach[1 - side]);
+    for kind in 0..5 {
+        let targets = men.set(side, ChessKind::ALL[kind]);
+        tell(THREATS + kind, -sign * count(targets & enemy.all & !own.all));
+        tell(THREATS + 5 + kind, -sign * count(targets & enemy.twice));
+    }
+}
+
+fn pawns(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    let (ours, theirs) = (men.set(side, ChessKind::Pawn), men.set(1 - side, ChessKind::Pawn));
+    for square in squares(ours) {
+        let file = FILE_A << (square % 8);
+        let beside = neighbours(square % 8);
+        let ahead = if side == 0 { (!0u64 << square) & !(1 << square) } else { (1u64 << square) - 1 };
+        let ahead = ahead & !(0xff << (square / 8 * 8));
+        if theirs & (file | beside) & ahead == 0 {
+            tell(PASSED + own(side, square) / 8, sign);
+        }
+        if ours & beside == 0 {
+            tell(ISOLATED, sign);
+        }
+        if ours & file & ahead != 0 {
+            tell(DOUBLED, sign);
+        }
+    }
+    if count(men.set(side, ChessKind::Bishop)) >= 2 {
+        tell(PAIR, sign);
+    }
+    for square in squares(men.set(side, ChessKind::Rook)) {
+        let file = FILE_A << (square % 8);
+        if ours & file == 0 {
+            tell(OPEN_FILE + usize::from(theirs & file == 0), sign);
+        }
+    }
+}
+
+/// The files beside a file.
+const fn neighbours(file: u32) -> SquareBits {
+    let left = if file > 0 { FILE_A << (file - 1) } else { 0 };
+    let right = if file < 7 { FILE_A << (file + 1) } else { 0 };
+    left | right
+}

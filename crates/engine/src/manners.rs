@@ -1,0 +1,141 @@
+//! What a player says besides acting: proposals, answers, claims, resignation.
+
+use crate::brain::Brain;
+use crate::engine::{Answer, Think};
+use crate::level::Level;
+use crate::{Limits, Score, Task, Thinker};
+use std::time::Duration;
+use tetrarch_rules::{Outcome, Points, Position, Seat, Turn};
+use tetrarch_table::{Match, OfferKind};
+
+/// A draw is welcome to who stands worse than this.
+const GLAD_OF_A_DRAW: Score = Score::centipawns(-40);
+/// A draw is fair in a long game as level as this.
+const LEVEL_GAME: i32 = 10;
+/// A game is long from so many entries on.
+const LONG_GAME: usize = 160;
+/// An agreement must promise this much, so that nobody changes the game for nothing.
+const WORTH_AGREEING: i32 = 30;
+/// Proposals are not repeated sooner than this many entries later.
+const PATIENCE: usize = 20;
+/// Weaker levels play on to the end, for to win is fun.
+const RESIGNS_FROM: u8 = 5;
+/// How far an agreement is thought about at most.
+const CONSIDERED: Limits = Limits {
+    depth: Some(8),
+    nodes: Some(20_000),
+    time: Some(crate::Budget { wanted: Duration::from_millis(300), most: Duration::from_millis(300) }),
+};
+
+impl<P: Position, T: Thinker<P>> Brain<P, T> {
+    /// The answer to a proposal that waits for this seat.
+    pub(crate) fn answer_to_offer(&mut self, game: &Match<P>, seat: Seat, think: &Think) -> Option<Answer> {
+        let offer = game.offers().iter().find(|offer| offer.waiting.contains(seat))?;
+        let kind = offer.kind.clone();
+        let agrees = match &kind {
+            OfferKind::Takeback => true,
+            OfferKind::Draw => self.likes_a_draw(game, seat, think),
+            OfferKind::Treaty(text) => self.likes_treaty(game, seat, think, (offer.by, text), 0),
+        };
+        Some(if agrees { Answer::Accept(kind) } else { Answer::Decline(kind) })
+    }
+
+    /// What it says instead of playing, having thought.
+    pub(crate) fn manners(
+        &mut self,
+        game: &Match<P>,
+        seat: Seat,
+        think: &Think,
+        score: Score,
+    ) -> Option<Answer> {
+        if game.claim().is_ok() && score <= Score::DRAW {
+            return Some(Answer::Claim);
+        }
+        if self.gives_up(game, think, score) {
+            return Some(Answer::Resign);
+        }
+        let kind = self.proposal(game, seat, think, score)?;
+        self.proposed = Some((kind.clone(), game.log().len()));
+        Some(Answer::Offer(kind))
+    }
+
+    /// Lost on the board for two turns of its own, and strong enough to know.
+    fn gives_up(&mut self, game: &Match<P>, think: &Think, score: Score) -> bool {
+        self.lost_turns = if score.is_loss() { self.lost_turns + 1 } else { 0 };
+        let two_sides = game.position().seats().len() == 2;
+        two_sides && think.level.number() >= RESIGNS_FROM && self.lost_turns >= 3
+    }
+
+    /// What it would like to propose now.
+    fn proposal(&mut self, game: &Match<P>, seat: Seat, think: &Think, score: Score) -> Option<OfferKind> {
+        let log = game.log().len();
+        if self.proposed.as_ref().is_some_and(|(_, when)| log < when + PATIENCE) {
+            return None;
+        }
+        let treaties = game.proposable(seat);
+        if let Some(text) = treaties
+            .into_iter()
+            .find(|text| self.likes_treaty(game, seat, think, (seat, text), WORTH_AGREEING))
+        {
+            return Some(OfferKind::Treaty(text));
+        }
+        let level = score.value().abs() <= LEVEL_GAME && log >= LONG_GAME;
+        (level && think.level > Level::FIRST && game.position().playing().len() == 2)
+            .then_some(OfferKind::Draw)
+    }
+
+    fn likes_a_draw(&mut self, game: &Match<P>, seat: Seat, think: &Think) -> bool {
+        let score = self.worth(game, game.position(), seat, think);
+        score <= GLAD_OF_A_DRAW || (score.value().abs() <= LEVEL_GAME && game.log().len() >= LONG_GAME)
+    }
+
+    /// Whether what is agreed is better for the seat than what is, by some hundredths of a pawn.
+    fn likes_treaty(
+        &mut self,
+        game: &Match<P>,
+        seat: Seat,
+        think: &Think,
+        (proposer, text): (Seat, &str),
+        by: i32,
+    ) -> bool {
+        let Some(agreed) = game.after_treaty(proposer, text) else { return false };
+        let now = self.worth(game, game.position(), seat, think);
+        self.worth(game, &agreed, seat, think) >= now.plus(by)
+    }
+
+    /// What a position is worth to a seat.
+    fn worth(&mut self, game: &Match<P>, position: &P, seat: Seat, think: &Think) -> Score {
+        match position.turn() {
+            Turn::Over => position.outcome().map_or(Score::DRAW, |outcome| worth_of_end(&outcome, seat)),
+            Turn::Seat(actor) => {
+                let history: Vec<u64> = game.positions().map(Position::key).collect();
+                let (limits, stop) = (CONSIDERED, &think.stop);
+                let task = Task { game: position, history: &history, limits, lines: 1, for_play: true, stop };
+                let score = self.thinker.think(&task, &mut |_| {}).lines[0].score;
+                if position.allies(seat).contains(actor) { score } else { -score }
+            }
+            Turn::Chance => self.worth_of_chance(game, position, seat, think),
+        }
+    }
+
+    fn worth_of_chance(&mut self, game: &Match<P>, position: &P, seat: Seat, think: &Think) -> Score {
+        let mut chances = Vec::new();
+        position.chances(&mut chances);
+        let (mut sum, mut weights) = (0i64, 0i64);
+        for (outcome, weight) in chances {
+            let mut after = position.clone();
+            after.play(outcome);
+            sum += i64::from(weight) * i64::from(self.worth(game, &after, seat, think).value());
+            weights += i64::from(weight);
+        }
+        Score::DRAW.plus((sum / weights.max(1)) as i32)
+    }
+}
+
+fn worth_of_end(outcome: &Outcome, seat: Seat) -> Score {
+    match outcome.points(seat) {
+        Points::WIN => Score::won_in(0),
+        Points::NONE => Score::lost_in(0),
+        _ => Score::DRAW,
+    }
+}

@@ -1,0 +1,215 @@
+//! How good a position is for the side that decides in it.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// A score in hundredths of a pawn, or a win or loss that is a known number of plies away.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Score = Score(0);
+    /// Worse than any score.
+    pub const WORST: Score = Score(-32_000);
+    /// Better than any score.
+    pub const BEST: Score = Score(32_000);
+    /// A win on the board.
+    const WON: i32 = 30_000;
+    /// Scores beyond this are known wins and losses.
+    const KNOWN: i32 = 29_000;
+    /// Judgement goes no further than this.
+    pub const LIMIT: i32 = 20_000;
+
+    /// So many hundredths of a pawn, held within [`Score::LIMIT`].
+    pub const fn centipawns(value: i32) -> Score {
+        if value > Score::LIMIT {
+            Score(Score::LIMIT)
+        } else if value < -Score::LIMIT {
+            Score(-Score::LIMIT)
+        } else {
+            Score(value)
+        }
+    }
+
+    /// The side that decides has won, so many plies from the root.
+    pub const fn won_in(plies: usize) -> Score {
+        Score(Score::WON - plies as i32)
+    }
+
+    /// The side that decides has lost, so many plies from the root.
+    pub const fn lost_in(plies: usize) -> Score {
+        Score(plies as i32 - Score::WON)
+    }
+
+    /// The number behind it.
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// How many plies away a known win (positive) or loss (negative) is.
+    pub const fn known_end(self) -> Option<i32> {
+        if self.0 > Score::KNOWN {
+            Some(Score::WON - self.0)
+        } else if self.0 < -Score::KNOWN {
+            Some(-(Score::WON + self.0))
+        } else {
+            None
+        }
+    }
+
+    /// A known win.
+    pub const fn is_win(self) -> bool {
+        self.0 > Score::KNOWN
+    }
+
+    /// A known loss.
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Score::KNOWN
+    }
+
+    /// The next better score.
+    #[must_use]
+    pub const fn above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// Better by so many hundredths of a pawn.
+    #[must_use]
+    pub const fn plus(self, centipawns: i32) -> Score {
+        let value = self.0 + centipawns;
+        if value > Score::BEST.0 {
+            Score::BEST
+        } else if value < Score::WORST.0 {
+            Score::WORST
+        } else {
+            Score(value)
+        }
+    }
+
+    /// The chance to win that goes with it, a draw counting half. `spread` is how many hundredths of a pawn make
+    /// it 73 in a hundred.
+    pub fn win_chance(self, spread: f64) -> f64 {
+        match self.known_end() {
+            Some(plies) if plies > 0 || self.is_win() => 1.0,
+            Some(_) => 0.0,
+            None => 1.0 / (1.0 + (-f64::from(self.0) / spread).exp()),
+        }
+    }
+
+    /// As seen from `ply` plies below the root instead of from the root: known ends move nearer.
+    #[must_use]
+    pub(crate) const fn seen_here(self, ply: usize) -> Score {
+        self.shifted(ply as i32)
+    }
+
+    /// The opposite of [`Score::seen_here`].
+    #[must_use]
+    pub(crate) const fn seen_from_root(self, ply: usize) -> Score {
+        self.shifted(-(ply as i32))
+    }
+
+    const fn shifted(self, plies: i32) -> Score {
+        if self.is_win() {
+            Score(self.0 + plies)
+        } else if self.is_loss() {
+            Score(self.0 - plies)
+        } else {
+            self
+        }
+    }
+
+    /// From two bytes of memory.
+    pub(crate) const fn from_bits(bits: u16) -> Score {
+        Score(bits as i16 as i32)
+    }
+
+    /// In two bytes of memory.
+    pub(crate) const fn bits(self) -> u16 {
+        self.0 as i16 as u16
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add for Score {
+    type Output = Score;
+    fn add(self, other: Score) -> Score {
+        self.plus(other.0)
+    }
+}
+
+impl Sub for Score {
+    type Output = Score;
+    fn sub(self, other: Score) -> Score {
+        self.plus(-other.0)
+    }
+}
+
+/// As UCI writes it: `cp 34`, `mate 3` in moves of one's own.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.known_end() {
+            None => write!(f, "cp {}", self.0),
+            Some(plies) if self.is_win() => write!(f, "mate {}", (plies + 1) / 2),
+            Some(plies) => write!(f, "mate {}", plies / 2),
+        }
+    }
+}
+
+/// `{"cp":34}`, or `{"end":5}` for a win in five plies.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.known_end() {
+            None => serializer.collect_map([("cp", self.0)]),
+            Some(plies) => serializer.collect_map([("end", plies)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nearer_win_is_better_and_a_later_loss_is() {
+        assert!(Score::won_in(1) > Score::won_in(3) && Score::lost_in(4) > Score::lost_in(2));
+        assert!(Score::won_in(500) > Score::centipawns(i32::MAX) && Score::won_in(500).is_win());
+        assert_eq!(-Score::won_in(3), Score::lost_in(3));
+    }
+
+    #[test]
+    fn ends_are_counted_from_where_one_stands() {
+        let score = Score::won_in(7);
+        assert_eq!(score.seen_here(4).known_end(), Some(3));
+        assert_eq!(score.seen_here(4).seen_from_root(4), score);
+        assert_eq!(Score::centipawns(12).seen_here(9), Score::centipawns(12));
+    }
+
+    #[test]
+    fn scores_fit_into_memory() {
+        for score in [Score::WORST, Score::BEST, Score::DRAW, Score::won_in(3), Score::centipawns(-321)] {
+            assert_eq!(Score::from_bits(score.bits()), score);
+        }
+    }
+
+    #[test]
+    fn scores_are_written_as_uci_does() {
+        assert_eq!(Score::centipawns(-34).to_string(), "cp -34");
+        assert_eq!(Score::won_in(5).to_string(), "mate 3");
+        assert_eq!(Score::lost_in(4).to_string(), "mate -2");
+    }
+
+    #[test]
+    fn the_chance_to_win_grows_with_the_score() {
+        assert!((Score::DRAW.win_chance(300.0) - 0.5).abs() < 1e-9);
+        assert!(Score::centipawns(300).win_chance(300.0) > 0.7);
+        assert!(Score::won_in(9).win_chance(300.0) > 0.999 && Score::lost_in(9).win_chance(300.0) < 0.001);
+    }
+}

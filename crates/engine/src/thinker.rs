@@ -1,0 +1,59 @@
+//! Something that finds what to play.
+
+use crate::limits::Watch;
+use crate::{Limits, Stop, Thought};
+use tetrarch_rules::{BySeat, Position};
+
+/// What is to be thought about, and how long.
+#[derive(Debug)]
+pub struct Task<'a, P> {
+    /// The position.
+    pub game: &'a P,
+    /// The keys of the positions before it, the earliest first.
+    pub history: &'a [u64],
+    /// How far to go.
+    pub limits: Limits,
+    /// How many different lines are wanted, the best first.
+    pub lines: usize,
+    /// Whether it is for play: a decision that cannot be helped takes no time then.
+    pub for_play: bool,
+    /// To stop it from outside.
+    pub stop: &'a Stop,
+}
+
+impl<P> Task<'_, P> {
+    pub(crate) fn watch(&self) -> Watch {
+        Watch::new(self.limits, self.stop)
+    }
+}
+
+/// A way to find what to play in a game.
+pub trait Thinker<P: Position>: Send {
+    /// The best lines that it finds for the seat to act, best first. Each deeper look is reported.
+    ///
+    /// The position must have something to decide. There is always at least one line.
+    fn think(
+        &mut self,
+        task: &Task<'_, P>,
+        report: &mut dyn FnMut(&Thought<P::Action>),
+    ) -> Thought<P::Action>;
+
+    /// Forgets what it has learnt: another game begins.
+    fn forget(&mut self);
+
+    /// Takes a memory of about so many mebibytes.
+    fn set_memory(&mut self, mebibytes: usize);
+
+    /// Uses so many threads.
+    fn set_threads(&mut self, threads: usize);
+}
+
+/// Shares between two sides: the seat to act and its allies, and the others.
+pub(crate) fn two_sided_shares<P: Position>(game: &P, win_chance: f64) -> BySeat<f64> {
+    let friends = game.turn().seat().map(|seat| game.allies(seat)).unwrap_or_default();
+    BySeat::from_fn(|seat| match seat.index() {
+        index if index >= game.seats().len() => 0.0,
+        _ if friends.contains(seat) => win_chance,
+        _ => 1.0 - win_chance,
+    })
+}

@@ -1,0 +1,52 @@
+//! Learning the weights of an evaluation from games that the engine plays against itself.
+//!
+//! The recipe: play games from random openings with few nodes, keep the quiet positions with the result of their
+//! game, and fit the weights so that the chance to win that they promise is the share of points that came of it.
+
+mod fit;
+mod self_play;
+
+pub use fit::{Fit, fit};
+pub use self_play::{Sample, self_play};
+
+use crate::linear::{Features, Weights};
+use crate::mind::{ActionOf, Mind};
+use tetrarch_rules::{Position as _, Seat};
+
+/// A mind whose weights can be learnt.
+pub trait Tunable: Mind {
+    /// What its weights are for.
+    type Seen: Features<Game = Self::Game>;
+
+    /// Its weights.
+    fn weights(&self) -> &Weights;
+
+    /// The same mind with other weights.
+    #[must_use]
+    fn with_weights(&self, weights: Weights) -> Self;
+
+    /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.
+    fn owner(&self, game: &Self::Game) -> Option<Seat> {
+        game.turn().seat()
+    }
+
+    /// Whether a line begins quietly, so that the position can be judged as it stands.
+    fn is_quiet(&self, game: &Self::Game, line: &[ActionOf<Self>]) -> bool {
+        !self.is_tense(game) && line.first().is_none_or(|action| self.gain(game, *action).is_none())
+    }
+}
+
+/// How the games to learn from are played.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Recipe {
+    /// How many games.
+    pub games: usize,
+    /// How many positions are looked at for each decision.
+    pub nodes: u64,
+    /// How many actions at random a game begins with, at most.
+    pub opening: u64,
+    /// What fixes the openings and all other luck.
+    pub seed: u64,
+    /// How many games at once.
+    pub threads: usize,
+}

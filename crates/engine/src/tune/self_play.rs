@@ -1,0 +1,143 @@
+//! Games of an engine against itself, and the positions kept from them.
+
+use super::{Recipe, Tunable};
+use crate::linear::{BEGINNING, Features};
+use crate::mind::ActionOf;
+use crate::{Limits, Luck, Search, Stop, Task, Thinker as _};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use tetrarch_rules::{Outcome, Position, Seat, Turn};
+use tetrarch_table::{Control, Match};
+
+/// A position to learn from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// What it shows: the number of a weight, and how often it counts.
+    pub features: Vec<(u16, i16)>,
+    /// How much of the game was still to come, from 0 to 1.
+    pub early: f32,
+    /// The share of the points that the side to decide got in the end.
+    pub result: f32,
+}
+
+/// A game of more entries than this is left out.
+const LONGEST: usize = 600;
+
+/// Plays games and keeps their quiet positions. `tell` hears how many games are done.
+pub fn self_play<M: Tunable>(mind: &M, recipe: &Recipe, tell: &(dyn Fn(usize) + Sync)) -> Vec<Sample> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let samples = Mutex::new(vec![Vec::new(); recipe.games]);
+    thread::scope(|scope| {
+        for _ in 0..recipe.threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= recipe.games {
+                        return;
+                    }
+                    let kept = play_one(mind, recipe, recipe.seed.wrapping_add(number as u64));
+                    samples.lock().unwrap_or_else(PoisonError::into_inner)[number] = kept;
+                    tell(done.fetch_add(1, Relaxed) + 1);
+                }
+            });
+        }
+    });
+    samples.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+}
+
+/// A position that was kept, and whose score it tells.
+struct Kept {
+    sample: Sample,
+    owner: Seat,
+}
+
+fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
+    let mut luck = Luck::new(seed);
+    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    open(&mut game, recipe.opening, &mut luck);
+    let mut search = Search::new(mind.clone(), 4, 1);
+    let mut kept = Vec::new();
+    while game.position().turn() != Turn::Over && game.log().len() < LONGEST {
+        let word = match game.position().turn() {
+            Turn::Over => break,
+            Turn::Chance => chance(game.position(), &mut luck),
+            Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
+            Turn::Seat(_) => decide(mind, &mut search, &game, recipe, &mut kept),
+        };
+        let Some(word) = word else { return Vec::new() };
+        if game.enter(&word).is_err() {
+            debug_assert!(false, "{word} was refused");
+            return Vec::new();
+        }
+    }
+    game.outcome().map(|outcome| judged(kept, &outcome, game.position())).unwrap_or_default()
+}
+
+/// Begins with a few actions at random.
+fn open<P: Position>(game: &mut Match<P>, most: u64, luck: &mut Luck) {
+    for _ in 0..luck.below(most + 1) {
+        let mut actions = Vec::new();
+        game.position().legal(&mut actions);
+        let word = luck.pick(&actions).map(ToString::to_string).or_else(|| chance(game.position(), luck));
+        let Some(word) = word else { return };
+        if game.enter(&word).is_err() {
+            return;
+        }
+    }
+}
+
+/// What chance decides, by its weights.
+fn chance<P: Position>(position: &P, luck: &mut Luck) -> Option<String> {
+    let mut chances = Vec::new();
+    position.chances(&mut chances);
+    let mut drawn = luck.below(chances.iter().map(|(_, weight)| u64::from(*weight)).sum());
+    let outcome = chances.into_iter().find(|(_, weight)| {
+        let found = drawn < u64::from(*weight);
+        drawn = drawn.saturating_sub(u64::from(*weight));
+        found
+    });
+    outcome.map(|(outcome, _)| outcome.to_string())
+}
+
+fn decide<M: Tunable>(
+    mind: &M,
+    search: &mut Search<M>,
+    game: &Match<M::Game>,
+    recipe: &Recipe,
+    kept: &mut Vec<Kept>,
+) -> Option<String> {
+    let history: Vec<u64> = game.positions().map(Position::key).collect();
+    let (limits, stop) = (Limits::nodes(recipe.nodes), Stop::new());
+    let position = game.position();
+    let task = Task { game: position, history: &history, limits, lines: 1, for_play: true, stop: &stop };
+    let thought = search.think(&task, &mut |_| {});
+    let line = &thought.lines[0];
+    if line.score.known_end().is_none() {
+        kept.extend(keep(mind, position, &line.moves));
+    }
+    Some(line.moves[0].to_string())
+}
+
+fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &[ActionOf<M>]) -> Option<Kept> {
+    let owner = mind.owner(position).filter(|_| mind.is_quiet(position, line))?;
+    let mut features: Vec<(u16, i16)> = Vec::new();
+    M::Seen::visit(position, &mut |index, times| {
+        let index = index as u16;
+        match features.iter_mut().find(|(known, _)| *known == index) {
+            Some((_, count)) => *count += times as i16,
+            None => features.push((index, times as i16)),
+        }
+    });
+    features.retain(|(_, count)| *count != 0);
+    let early = M::Seen::phase(position).clamp(0, BEGINNING) as f32 / BEGINNING as f32;
+    Some(Kept { sample: Sample { features, early, result: 0.0 }, owner })
+}
+
+fn judged<P: Position>(kept: Vec<Kept>, outcome: &Outcome, last: &P) -> Vec<Sample> {
+    let share = |owner: Seat| {
+        let points: f64 = last.allies(owner).iter().map(|seat| outcome.points(seat).value()).sum();
+        points as f32 / last.allies(owner).len() as f32
+    };
+    kept.into_iter().map(|kept| Sample { result: share(kept.owner), ..kept.sample }).collect()
+}

@@ -1,0 +1,79 @@
+//! `tetrarch tune`: learns the weights of an engine's evaluation from games against itself.
+
+use anyhow::Context as _;
+use clap::Args;
+use std::io::{IsTerminal as _, stderr};
+use std::path::PathBuf;
+use tetrarch_engine::Weights;
+use tetrarch_engine::tune::{Fit, Recipe, Tunable, fit, self_play};
+
+/// How to learn.
+#[derive(Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// The game: an engine must play it
+    pub(crate) game: String,
+    /// How many games are played to learn from
+    #[arg(long, default_value_t = 4000)]
+    games: usize,
+    /// How many positions are looked at for each decision
+    #[arg(long, default_value_t = 3000)]
+    nodes: u64,
+    /// With how many actions at random a game begins, at most
+    #[arg(long, default_value_t = 12)]
+    opening: u64,
+    /// What fixes all luck
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games at once
+    #[arg(long, default_value_t = 2)]
+    concurrency: usize,
+    /// How many times the positions are gone through
+    #[arg(long, default_value_t = 60)]
+    rounds: usize,
+    /// How strongly weights are held to where they began, in positions
+    #[arg(long, default_value_t = 0.02)]
+    hold: f64,
+    /// The file to begin from; without it, the weights in the program
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// The file to write
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+/// Learns and writes the weights of one mind.
+pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
+    let mind = match &args.from {
+        Some(file) => {
+            let text =
+                std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+            let weights = Weights::parse::<M::Seen>(&text).map_err(anyhow::Error::msg);
+            mind.with_weights(weights.with_context(|| format!("the weights in {}", file.display()))?)
+        }
+        None => mind.clone(),
+    };
+    let recipe = Recipe {
+        games: args.games,
+        nodes: args.nodes,
+        opening: args.opening,
+        seed: args.seed,
+        threads: args.concurrency,
+    };
+    let shown = stderr().is_terminal();
+    let samples = self_play(&mind, &recipe, &|done| {
+        if shown && (done % 10 == 0 || done == recipe.games) {
+            eprint!("\r{done} of {} games", recipe.games);
+        }
+    });
+    eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
+    let how = Fit { rounds: args.rounds, spread: M::SPREAD, hold: args.hold };
+    let weights = fit(mind.weights(), &samples, how, &mut |before, after| {
+        eprintln!("mean square error on positions not learnt from: {before:.5} before, {after:.5} after");
+    });
+    let about = format!(
+        "Learnt by tetrarch tune {} --games {} --nodes {} --opening {} --seed {}",
+        args.game, args.games, args.nodes, args.opening, args.seed
+    );
+    std::fs::write(&args.out, weights.write::<M::Seen>(&about))
+        .with_context(|| format!("writing {}", args.out.display()))
+}
