@@ -8,15 +8,16 @@ FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
 run:
 	cargo run --release
 
+# The tests on PostgreSQL are marked as ignored: here they are never left out.
 test: lint
-	cargo test --workspace
+	scripts/postgres cargo test --workspace -- --include-ignored --skip prove_
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
 bench:
-	cargo bench --workspace
+	scripts/postgres cargo bench --workspace
 
 # The long versions; their results are kept in docs/PROOF.md.
 prove:

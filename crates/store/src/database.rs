@@ -106,7 +106,21 @@ impl Database {
             Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
         });
         let migrator = Migrator { migrations: Cow::Owned(migrations.to_vec()), ..Migrator::DEFAULT };
-        migrator.run(connection).await.map_err(StoreError::from_migrating)
+        // With plain `run` the compiler cannot see that the future may go from thread to thread.
+        let migrated = match self.kind {
+            Kind::Postgres => migrator.run_direct(None, connection, false).await,
+            // Here sqlx does not keep two processes apart: a transaction does.
+            Kind::Sqlite => {
+                let mut transaction = connection.begin_with(self.kind.begin()).await?;
+                let migrated = migrator.run_direct(None, &mut *transaction, false).await;
+                match migrated {
+                    Ok(()) => transaction.commit().await?,
+                    Err(_) => transaction.rollback().await?,
+                }
+                migrated
+            }
+        };
+        migrated.map_err(StoreError::from_migrating)
     }
 }
 
@@ -118,7 +132,7 @@ fn sqlite_url(file: &str) -> Result<String, StoreError> {
         // Each of these is a database of its own, and all connections of one store share it.
         ":memory:" => {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            Ok(format!("sqlite:tetrarch-memory-{number}?mode=memory&cache=shared"))
+            Ok(format!("sqlite:file:tetrarch-memory-{number}?mode=memory&cache=shared"))
         }
         path => Ok(format!("sqlite:{}?mode=rwc", path.bytes().map(escape).collect::<String>())),
     }

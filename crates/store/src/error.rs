@@ -35,6 +35,12 @@ pub enum StoreError {
         /// The game in question.
         game: GameId,
     },
+    /// A game was to be finished without a last event.
+    #[error("game {game}: an end needs a last event")]
+    NoLastEvent {
+        /// The game in question.
+        game: GameId,
+    },
     /// A text with a NUL character, which PostgreSQL cannot hold.
     #[error("texts cannot hold the character NUL")]
     Nul,

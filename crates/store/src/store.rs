@@ -69,8 +69,8 @@ impl Store {
         self.change(Change::Append { game: game.clone(), from, events, finish: None }).await
     }
 
-    /// Adds the last events (there may be none) and says that the game is over, in one step. Nothing can be added to it
-    /// afterwards.
+    /// Adds the last events and says that the game is over, in one step. Nothing can be added to it afterwards. There
+    /// must be at least one event: its number is what keeps other writers out.
     pub async fn finish(
         &self,
         game: &GameId,
@@ -78,6 +78,9 @@ impl Store {
         events: Vec<String>,
         end: Finish,
     ) -> Result<(), StoreError> {
+        if events.is_empty() {
+            return Err(StoreError::NoLastEvent { game: game.clone() });
+        }
         self.change(Change::Append { game: game.clone(), from, events, finish: Some(end) }).await
     }
 

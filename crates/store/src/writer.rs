@@ -105,8 +105,9 @@ impl Writer {
             return done;
         }
         part.iter().filter_map(|waiting| waiting.change.game()).for_each(|game| self.live.forget(game));
-        // A connection that cannot even roll back is left; the next change makes a new one.
-        if in_time(sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await.is_ok() {
+        // SQLite may have rolled back by itself and then says that there is nothing to roll back: that is well.
+        let rolled_back = in_time(sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
+        if !lost(&done) && !lost(&rolled_back) {
             self.connection = Some(connection);
         }
         done
@@ -125,6 +126,11 @@ impl Writer {
             Err(stop) => Err(stop),
         }
     }
+}
+
+/// Whether the connection is of no use any more. The next change makes a new one.
+fn lost<T>(done: &Result<T, Stop>) -> bool {
+    matches!(done, Err(Stop::Fault(StoreError::Away(_) | StoreError::Unsure(_))))
 }
 
 /// A database that does not answer for so long is as good as away.
@@ -151,5 +157,58 @@ fn answer_all(part: Vec<Waiting>, stop: &Stop) {
             (Stop::Conflict, None) => StoreError::Busy("another writer was quicker".into()),
         };
         let _ = answer.send(Err(error));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::change::Change;
+    use tokio::sync::oneshot;
+
+    /// A writer whose own connection can be disturbed, which no other program can do.
+    async fn writer() -> Writer {
+        let database = Database::at("sqlite::memory:").unwrap();
+        let mut connection = database.connect().await.unwrap();
+        database.migrate(&mut connection).await.unwrap();
+        let counts = Arc::default();
+        Writer {
+            database,
+            connection: Some(connection),
+            inbox: mpsc::channel(1).1,
+            counts,
+            live: Live::default(),
+        }
+    }
+
+    async fn tell(writer: &mut Writer, words: &'static str) {
+        let connection = writer.connection.as_mut().unwrap();
+        sqlx::raw_sql(words).execute(connection).await.unwrap();
+    }
+
+    async fn put(writer: &mut Writer, note: String) -> Verdict {
+        let (answer, answered) = oneshot::channel();
+        writer.store(vec![Waiting { change: Change::Note { name: "note".into(), note }, answer }]).await;
+        answered.await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_writing_goes_on_when_there_is_room() {
+        let mut writer = writer().await;
+        tell(&mut writer, "PRAGMA max_page_count = 20").await;
+        let full = put(&mut writer, "x".repeat(1 << 20)).await;
+        assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
+        tell(&mut writer, "PRAGMA max_page_count = 100000").await;
+        put(&mut writer, "x".repeat(1 << 20)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_database_that_may_only_be_read_is_told() {
+        let mut writer = writer().await;
+        tell(&mut writer, "PRAGMA query_only = ON").await;
+        let refused = put(&mut writer, "x".into()).await;
+        assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
+        tell(&mut writer, "PRAGMA query_only = OFF").await;
+        put(&mut writer, "x".into()).await.unwrap();
     }
 }
