@@ -11,7 +11,7 @@ mod spsa;
 
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
-pub use spsa::climb;
+pub use spsa::{Tell, climb};
 
 use crate::linear::{Features, Weights};
 use crate::mind::{ActionOf, Mind};

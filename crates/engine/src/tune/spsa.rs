@@ -10,17 +10,16 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// By which factor the two minds differ in each group: e to the power of this, up and down.
-const TRIED: f64 = 0.25;
+const TRIED: f64 = 0.35;
 /// How far a pair of games that one side wins both moves each factor, at first.
-const STEP: f64 = 0.06;
+const STEP: f64 = 0.015;
+
+/// Hears how many pairs are done, and the factor of each group.
+pub type Tell = dyn Fn(usize, &[(String, f64)]) + Sync;
 
 /// Learns a factor for each group of weights, that is, for all whose names are the same up to the last dash.
 /// `recipe.games` are played in pairs with the seats exchanged. `tell` hears how many pairs are done, and the factors.
-pub fn climb<M: Tunable>(
-    mind: &M,
-    recipe: &Recipe,
-    tell: &(dyn Fn(usize, &[(String, f64)]) + Sync),
-) -> Weights {
+pub fn climb<M: Tunable>(mind: &M, recipe: &Recipe, tell: &Tell) -> Weights {
     let groups = Groups::of::<M::Seen>();
     let factors = Mutex::new(vec![0.0f64; groups.names.len()]);
     let pairs = recipe.games / 2;
