@@ -21,22 +21,31 @@ impl Dealing for FairDealing {
     }
 
     fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String> {
-        let log = table.log();
-        let number = 1 + log.iter().filter(|entry| entry.word.starts_with('=')).count() as u64;
         if table.start_text().is_some() {
             // A deal is for the usual start: what is left of another is drawn from instead.
-            return drawn(dealer, number, &table.chances());
+            return drawn(dealer, next_throw(table), &table.chances());
         }
-        match chance_in(table.game()) {
-            Chance::Nothing => None,
-            Chance::Pieces => {
-                let square = log.last()?.word.strip_prefix('?')?;
-                dealer.deal(&Layout::BANQI).on(square).map(|letter| format!("={letter}"))
-            }
-            Chance::Dice => Some(format!("={}", dealer.die_with(DIE, number))),
-            Chance::Sides => Some(format!("={}", colours(dealer.die_with(SIDES, number)))),
-        }
+        dealt(dealer, table)
     }
+}
+
+/// What the dealer has fixed for the chance turn at a table, from the usual start.
+pub fn dealt(dealer: &Dealer, table: &dyn Table) -> Option<String> {
+    let number = next_throw(table);
+    match chance_in(table.game()) {
+        Chance::Nothing => None,
+        Chance::Pieces => {
+            let square = table.log().last()?.word.strip_prefix('?')?;
+            dealer.deal(&Layout::BANQI).on(square).map(|letter| format!("={letter}"))
+        }
+        Chance::Dice => Some(format!("={}", dealer.die_with(DIE, number))),
+        Chance::Sides => Some(format!("={}", colours(dealer.die_with(SIDES, number)))),
+    }
+}
+
+/// The number of the next throw, from 1.
+fn next_throw(table: &dyn Table) -> u64 {
+    1 + table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64
 }
 
 /// One of the outcomes by their weights, as a die with as many sides as all weights together shows.
