@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use tempfile::TempDir;
 use tetrarch_protocol::{Joined, TableMade, TableState};
 use tetrarch_server::Server;
@@ -15,15 +16,23 @@ use tokio::task::JoinHandle;
 
 /// A server on a database of its own.
 pub(crate) struct Served {
-    folder: TempDir,
+    folder: Arc<TempDir>,
     pub(crate) address: SocketAddr,
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
 impl Served {
     pub(crate) async fn start() -> Served {
-        let folder = TempDir::new().expect("a folder");
+        let folder = Arc::new(TempDir::new().expect("a folder"));
         let mut served = Served { folder, address: ([127, 0, 0, 1], 0).into(), running: None };
+        served.run().await;
+        served
+    }
+
+    /// A second server on the same database.
+    pub(crate) async fn beside(&self) -> Served {
+        let folder = Arc::clone(&self.folder);
+        let mut served = Served { folder, address: self.address, running: None };
         served.run().await;
         served
     }

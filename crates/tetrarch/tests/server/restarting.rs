@@ -4,7 +4,7 @@ use crate::client::{Client, all_at, must_be_up_to_date, to_act};
 use crate::flows::play;
 use crate::kit::Served;
 use serde_json::json;
-use tetrarch_protocol::{Closing, Deed, Phase};
+use tetrarch_protocol::{Closing, Deed, Phase, RefusedFor};
 use tetrarch_rules::laws::Luck;
 use tetrarch_table::OfferKind;
 
@@ -109,4 +109,21 @@ async fn a_command_repeated_after_a_restart_is_done_once() {
     clients[1].reconnect(&served).await;
     let again = clients[1].order_as("only-once", 0, Deed::Act("b:d2d4".to_string())).await;
     assert_eq!((again, clients[1].state.version), (Ok(1), 1));
+}
+
+/// The log decides: who comes second is refused, sees what really stands, and goes on from there.
+#[tokio::test]
+async fn two_servers_on_one_database_never_both_write() {
+    let served = Served::start().await;
+    let (table, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
+    let other = served.beside().await;
+    let mut there = Client::connect(&other, &table, clients[1].token.clone()).await;
+    clients[1].act("b:d2d4").await.unwrap();
+    let refused = there.act("b:e2e4").await.unwrap_err();
+    assert_eq!(refused.reason, RefusedFor::NotStored);
+    there.until_version(1).await;
+    assert_eq!(there.state.line[0].word, "b:d2d4");
+    must_be_up_to_date(&mut there).await;
+    let mut white = Client::connect(&other, &table, clients[0].token.clone()).await;
+    white.act("e4").await.unwrap();
 }
