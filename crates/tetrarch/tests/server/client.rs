@@ -31,11 +31,23 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) async fn connect(served: &Served, table: &str, token: Option<String>) -> Client {
         let mut socket = open(served.address, table).await;
-        socket.send(Message::text(json!({"kind": "hello", "token": token}).to_string())).await.expect("hello");
+        socket
+            .send(Message::text(json!({"kind": "hello", "token": token}).to_string()))
+            .await
+            .expect("hello");
         let first = next(&mut socket).await.expect("a first message");
         let ServerMessage::State(state) = read(&first) else { panic!("no state: {first}") };
         let (table, texts) = (table.to_string(), vec![first]);
-        Client { socket, address: served.address, table, token, state: *state, texts, closing: None, commands: 0 }
+        Client {
+            socket,
+            address: served.address,
+            table,
+            token,
+            state: *state,
+            texts,
+            closing: None,
+            commands: 0,
+        }
     }
 
     /// Closes the socket without a word and connects again with what it knows.
@@ -48,7 +60,9 @@ impl Client {
         self.closing = None;
         let before = self.texts.len();
         self.until("something about the board", |client| {
-            client.texts[before..].iter().any(|text| text.contains(r#""kind":"event""#) || text.contains(r#""kind":"state""#))
+            client.texts[before..]
+                .iter()
+                .any(|text| text.contains(r#""kind":"event""#) || text.contains(r#""kind":"state""#))
         })
         .await;
     }
@@ -90,8 +104,13 @@ impl Client {
     pub(crate) async fn until(&mut self, what: &str, so: impl Fn(&Client) -> bool) {
         while !so(self) {
             let taken = timeout(PATIENCE, self.take()).await;
-            let taken = taken.unwrap_or_else(|_| panic!("{what} did not come; the last was {:?}", self.texts.last()));
-            assert!(taken.is_some(), "the socket was closed before {what}; the last was {:?}", self.texts.last());
+            let taken =
+                taken.unwrap_or_else(|_| panic!("{what} did not come; the last was {:?}", self.texts.last()));
+            assert!(
+                taken.is_some(),
+                "the socket was closed before {what}; the last was {:?}",
+                self.texts.last()
+            );
         }
     }
 
@@ -138,7 +157,8 @@ impl Client {
     /// The answer to a command.
     pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u64, Refused> {
         loop {
-            let message = timeout(PATIENCE, self.take()).await.expect("an answer in time").expect("an open socket");
+            let message =
+                timeout(PATIENCE, self.take()).await.expect("an answer in time").expect("an open socket");
             match message {
                 ServerMessage::Done { id, version } if id.as_str() == wanted => return Ok(version),
                 ServerMessage::Refused { id: Some(id), why } if id.as_str() == wanted => return Err(why),
@@ -188,7 +208,9 @@ pub(crate) async fn must_be_up_to_date(client: &mut Client) {
     let before = client.texts.len();
     client.send(json!({"kind": "look"})).await;
     client
-        .until("the state", |client| client.texts[before..].iter().any(|text| text.starts_with(r#"{"kind":"state""#)))
+        .until("the state", |client| {
+            client.texts[before..].iter().any(|text| text.starts_with(r#"{"kind":"state""#))
+        })
         .await;
     let mut told = client.state.clone();
     for state in [&mut held, &mut told] {

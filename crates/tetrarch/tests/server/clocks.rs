@@ -23,7 +23,11 @@ async fn flag_falls(control: Value, millis: u64) {
     clients[0].until_over().await;
     let passed = shown.elapsed();
     let outcome = clients[0].state.now.outcome.clone().unwrap();
-    assert_eq!((outcome.reason, outcome.points.get("white").copied()), (Reason::Flag, Some(1.0)), "{control}");
+    assert_eq!(
+        (outcome.reason, outcome.points.get("white").copied()),
+        (Reason::Flag, Some(1.0)),
+        "{control}"
+    );
     assert!(passed + Duration::from_millis(400) >= Duration::from_millis(millis), "{control}: {passed:?}");
     assert_eq!(left(&clients[0], "black"), 0, "{control}");
 }
@@ -63,7 +67,10 @@ async fn a_flag_of_correspondence_falls_after_days() {
     let store = Store::open(&served.database()).await.unwrap();
     let id = table.parse().unwrap();
     let rows = store.load(&id).await.unwrap().unwrap().events;
-    assert!(rows.last().unwrap().contains("thought"), "what the turn has used is stored when the server stops: {rows:?}");
+    assert!(
+        rows.last().unwrap().contains("thought"),
+        "what the turn has used is stored when the server stops: {rows:?}"
+    );
     let thought = format!(r#"{{"what":{{"thought":{{"spent":{}}}}}}}"#, 2 * 86_400_000 - 500);
     store.append(&id, rows.len() as u64, vec![thought]).await.unwrap();
     store.close().await;
@@ -128,7 +135,10 @@ async fn a_restart_costs_nobody_time() {
         client.reconnect(&served).await;
     }
     let black = left(&clients[0], "black");
-    assert!((1000..=2750).contains(&black), "{black}: what was used before counts, the time between does not");
+    assert!(
+        (1000..=2750).contains(&black),
+        "{black}: what was used before counts, the time between does not"
+    );
     assert_eq!(left(&clients[1], "white"), before);
     let version = clients[1].act("e6").await.unwrap();
     all_at(&mut clients, version).await;

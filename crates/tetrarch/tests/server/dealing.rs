@@ -50,7 +50,9 @@ async fn is_fair(game: &str, options: Value, formats: &[&str]) {
         }
     }
     let fair = clients[0].state.now.fairness.clone().unwrap();
-    assert!(fair.commitment == commitment && fair.secret.is_some() && fair.entropies.iter().all(Option::is_some));
+    assert!(
+        fair.commitment == commitment && fair.secret.is_some() && fair.entropies.iter().all(Option::is_some)
+    );
     for format in formats {
         let (status, record) = served.get(&format!("/api/tables/{}/record/{format}", made.table)).await;
         assert_eq!(status, 200);

@@ -16,7 +16,9 @@ async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
         white.until("white's turn", |client| !client.choices().is_empty()).await;
         let action = white.choices()[0].clone();
         white.act(&action).await.unwrap();
-        white.until("the ban", |client| !client.choices().is_empty() && client.state.view.turn.phase == "ban").await;
+        white
+            .until("the ban", |client| !client.choices().is_empty() && client.state.view.turn.phase == "ban")
+            .await;
         let ban = white.choices()[0].clone();
         white.act(&ban).await.unwrap();
     }
@@ -43,7 +45,9 @@ async fn two_engines_play_without_anybody_watching_and_go_on_after_a_restart() {
     served.restart().await;
     watcher.reconnect(&served).await;
     let version = watcher.state.version;
-    watcher.until("more", |client| client.state.version > version + 5 || client.state.now.phase == Phase::Over).await;
+    watcher
+        .until("more", |client| client.state.version > version + 5 || client.state.now.phase == Phase::Over)
+        .await;
 }
 
 #[tokio::test]

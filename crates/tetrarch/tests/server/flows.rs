@@ -100,7 +100,10 @@ async fn a_flip_shows_everybody_the_same_piece_at_once() {
     assert!(shown[0][1].word.starts_with('=') && shown[0][1].by.is_none());
     let men = |client: &Client| client.state.view.men.iter().find(|man| man.cell == "b4").cloned();
     assert_ne!(men(&watcher).unwrap().kind, "hidden");
-    assert!(clients[0].choices().is_empty() && !clients[1].choices().is_empty(), "only who may act gets the list");
+    assert!(
+        clients[0].choices().is_empty() && !clients[1].choices().is_empty(),
+        "only who may act gets the list"
+    );
     for client in &mut clients {
         must_be_up_to_date(client).await;
     }
@@ -140,7 +143,11 @@ async fn a_takeback_needs_agreement_and_shortens_the_line() {
     let version = clients[1].accept(OfferKind::Takeback).await.unwrap();
     all_at(&mut clients, version).await;
     let words: Vec<&str> = clients[0].state.line.iter().map(|step| step.word.as_str()).collect();
-    assert_eq!(words, ["b:d2d4"], "white's last turn was the move and the ban after it, and black's answer goes too");
+    assert_eq!(
+        words,
+        ["b:d2d4"],
+        "white's last turn was the move and the ban after it, and black's answer goes too"
+    );
     assert!(version == 6 && clients[0].state.now.offers.is_empty(), "versions never come back");
     for client in &mut clients {
         must_be_up_to_date(client).await;
@@ -200,7 +207,9 @@ async fn a_game_can_be_aborted_until_everybody_has_acted() {
 async fn one_person_can_sit_on_all_seats() {
     let served = Served::start().await;
     let mine = json!({"kind": "mine"});
-    let made = served.make(json!({"game": "ban-chess", "name": " Ada\n ", "seats": {"white": mine, "black": mine}})).await;
+    let made = served
+        .make(json!({"game": "ban-chess", "name": " Ada\n ", "seats": {"white": mine, "black": mine}}))
+        .await;
     let mut both = Client::connect(&served, &made.table, Some(made.token)).await;
     assert_eq!(both.state.you, ["white", "black"]);
     assert_eq!(both.state.seats[0].sitter, Sitter::Person { name: "Ada".to_string() });

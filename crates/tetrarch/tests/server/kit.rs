@@ -29,7 +29,8 @@ impl Served {
     }
 
     async fn run(&mut self) {
-        let server = Server::open(tetrarch::house(), &self.database(), "127.0.0.1:0").await.expect("a server");
+        let server =
+            Server::open(tetrarch::house(), &self.database(), "127.0.0.1:0").await.expect("a server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {
@@ -78,7 +79,8 @@ impl Served {
     /// A table at which somebody sits on every seat, all connected, in seat order.
     pub(crate) async fn full_table(&self, table: Value) -> (String, Vec<Client>) {
         let made = self.make(table).await;
-        let seats: Vec<String> = self.state(&made.table).await.seats.into_iter().map(|seat| seat.seat).collect();
+        let seats: Vec<String> =
+            self.state(&made.table).await.seats.into_iter().map(|seat| seat.seat).collect();
         let mut tokens = Vec::new();
         for seat in &seats {
             tokens.push(self.join(&made.table, seat).await.token);

@@ -95,7 +95,8 @@ async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
     for rows in [seated, seated + (stored.events.len() - seated) / 2, stored.events.len()] {
         let mut pair = Vec::new();
         for which in ["a", "b"] {
-            let (head, rows, tokens) = twin(&stored.head, &stored.events[..rows], seed * 2 + u64::from(which == "b"));
+            let (head, rows, tokens) =
+                twin(&stored.head, &stored.events[..rows], seed * 2 + u64::from(which == "b"));
             let id = format!("twin-{}-{which}", rows.len());
             let game = NewGame { id: id.parse().unwrap(), game: game.to_string(), head, created: Moment(0) };
             store.create(game).await.unwrap();

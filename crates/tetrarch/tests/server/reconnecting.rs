@@ -43,7 +43,9 @@ async fn before_and_after_a_ban() {
 #[tokio::test]
 async fn after_flips_dice_and_captures_that_were_missed() {
     let served = Served::start().await;
-    for (game, options) in [("banqi", json!({})), ("enochian", json!({"divination": true})), ("bishops", json!({}))] {
+    for (game, options) in
+        [("banqi", json!({})), ("enochian", json!({"divination": true})), ("bishops", json!({}))]
+    {
         let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
         let mut away = Client::connect(&served, &table, None).await;
         let mut luck = Luck::new(3);

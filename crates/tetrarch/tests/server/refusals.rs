@@ -21,7 +21,8 @@ async fn only_who_sits_there_acts_and_only_in_their_turn() {
         assert_eq!(reason(watcher.order(deed).await), RefusedFor::NotYourSeat);
     }
     assert_eq!(reason(clients[0].act("e4").await), RefusedFor::NotYourTurn);
-    let forged = json!({"kind": "command", "id": "f", "version": 0, "seat": "black", "do": {"act": "b:d2d4"}});
+    let forged =
+        json!({"kind": "command", "id": "f", "version": 0, "seat": "black", "do": {"act": "b:d2d4"}});
     clients[0].send(forged).await;
     assert_eq!(reason(clients[0].answer("f").await), RefusedFor::NotYourSeat);
     assert_eq!(reason(clients[1].act("b:e2e5").await), RefusedFor::Rules);
@@ -41,7 +42,11 @@ async fn a_command_made_against_an_older_state_is_refused_and_a_repeated_one_is_
     assert_eq!(clients[1].order_as("a", 0, first.clone()).await, Ok(1), "the same answer again");
     let stale = clients[0].order_as("b", 0, Deed::Act("e4".to_string())).await.unwrap_err();
     assert_eq!(stale.reason, RefusedFor::Stale);
-    assert_eq!(clients[0].order_as("b", 1, Deed::Act("e4".to_string())).await, Ok(2), "what was refused can be mended");
+    assert_eq!(
+        clients[0].order_as("b", 1, Deed::Act("e4".to_string())).await,
+        Ok(2),
+        "what was refused can be mended"
+    );
     let other = clients[0].order_as("a", 2, Deed::Act("b:e7e5".to_string())).await;
     assert_eq!(other, Ok(3), "ids are each person's own");
 }

@@ -21,7 +21,10 @@ async fn survives(served: &mut Served, clients: &mut [Client]) {
         client.reconnect(served).await;
         assert_eq!((client.state.version, &client.state.line), (before.version, &before.line));
         assert_eq!(client.state.now.offers, before.now.offers);
-        assert_eq!((client.state.now.phase, &client.state.now.fairness), (before.now.phase, &before.now.fairness));
+        assert_eq!(
+            (client.state.now.phase, &client.state.now.fairness),
+            (before.now.phase, &before.now.fairness)
+        );
         must_be_up_to_date(client).await;
     }
 }
