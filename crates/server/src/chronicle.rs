@@ -141,7 +141,9 @@ impl Chronicle {
             (What::Claimed { .. }, Some(seat)) => table.claim_draw(seat)?,
             (What::Resigned { .. }, Some(seat)) => table.resign(seat)?,
             (What::Flagged { spent }, _) => {
-                table.time_is_up(*spent);
+                if !table.time_is_up(*spent) {
+                    return Err(Refusal::NotNow("Nobody's time is up.".to_string()));
+                }
             }
             (What::Aborted { .. }, _) => table.abort()?,
             (What::Thought { spent }, _) => self.thought = *spent,

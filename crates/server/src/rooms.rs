@@ -10,6 +10,7 @@ use std::time::Duration;
 use tetrarch_protocol::Deed;
 use tetrarch_store::{GameId, Store, StoreError};
 use tokio::sync::{OnceCell, Semaphore};
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// How long the server waits for its rooms and sockets when it stops.
@@ -38,6 +39,7 @@ struct Inner {
     viewers: AtomicU64,
     engines: Semaphore,
     tasks: TaskTracker,
+    stopping: CancellationToken,
 }
 
 /// A place for a room, so that two who ask at once do not open it twice.
@@ -54,6 +56,7 @@ impl Rooms {
             viewers: AtomicU64::new(0),
             engines: Semaphore::new(cores.saturating_sub(1).max(1)),
             tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
         }))
     }
 
@@ -78,8 +81,15 @@ impl Rooms {
         self.lock().is_none()
     }
 
+    /// Waits until the server is about to stop.
+    pub(crate) async fn stopping(&self) {
+        self.0.stopping.cancelled().await;
+    }
+
     /// The way into the room of a table, which is opened if it is not; none if there is no such table.
     pub(crate) async fn enter(&self, id: &GameId) -> Result<Option<Arc<Door>>, LoadError> {
+        // A room that has failed leaves its door behind.
+        self.forget(id);
         let slot = {
             let mut open = self.lock();
             let open = open.as_mut().ok_or(LoadError::Stopping)?;
@@ -171,6 +181,7 @@ impl Rooms {
 
     /// Tells every room that the server is about to stop, and waits until all have stored what they have.
     pub(crate) async fn shut_down(&self) {
+        self.0.stopping.cancel();
         let open = self.lock().take().unwrap_or_default();
         for door in open.values().filter_map(|slot| slot.get()) {
             let _ = door.tell(Message::Shutdown).await;

@@ -44,13 +44,17 @@ pub(crate) struct Session {
     /// When the ping was sent that was not answered yet.
     pinged: Option<Instant>,
     unanswered: u32,
-    stopping: bool,
 }
 
 /// Serves a socket until either side closes it.
 pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) {
-    let Some(hello) = hello(&mut socket).await else {
-        return close(socket, Closing::NoHello).await;
+    let hello = tokio::select! {
+        hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
+        () = rooms.stopping() => Err(Closing::Shutdown),
+    };
+    let hello = match hello {
+        Ok(hello) => hello,
+        Err(why) => return close(socket, why).await,
     };
     let (out, waiting) = mpsc::channel(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
@@ -58,7 +62,7 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) 
     if door.tell(Message::Hello(Box::new(newcomer))).await.is_err() {
         return close(socket, Closing::Shutdown).await;
     }
-    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, stopping: false };
+    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0 };
     session.run().await;
 }
 
@@ -167,10 +171,8 @@ impl Session {
             Ok(ClientMessage::Hello(_)) => return self.not_understood("You have said hello already.").await,
             Err(error) => return self.not_understood(&error.to_string()).await,
         };
-        if self.door.tell(message).await.is_err() && !self.stopping {
-            // The room is gone, because the server stops or the store has failed; what waits for us says more.
-            self.stopping = true;
-        }
+        // If the room is gone, what waits for us says why.
+        let _ = self.door.tell(message).await;
         ControlFlow::Continue(())
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign, Sub, SubAssign};
-use tetrarch_rules::{Army, BySeat, Seat};
+use tetrarch_rules::{Army, BySeat, Seat, SeatSet};
 
 /// A span of time in milliseconds. Subtraction stops at zero.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
@@ -156,12 +156,15 @@ pub struct Clocks {
     turn: Option<(Seat, Option<Army>)>,
     /// What the turn has used so far.
     used: Millis,
+    /// Those whose flag has fallen.
+    fallen: SeatSet,
 }
 
 impl Clocks {
     /// Fresh clocks; none is running.
     pub fn new(control: Control) -> Clocks {
-        Clocks { control, left: BySeat::from_fn(|_| control.initial()), turn: None, used: Millis::ZERO }
+        let left = BySeat::from_fn(|_| control.initial());
+        Clocks { control, left, turn: None, used: Millis::ZERO, fallen: SeatSet::EMPTY }
     }
 
     /// The kind of clock.
@@ -181,6 +184,7 @@ impl Clocks {
         let Left { main, periods } = self.left[seat];
         match self.control {
             Control::None => None,
+            _ if self.fallen.contains(seat) => Some(Millis::ZERO),
             Control::Delay { delay, .. } => Some(main + delay - used),
             Control::Byoyomi { period, .. } => {
                 Some(main + Millis(period.0.saturating_mul(periods.into())) - used)
@@ -197,6 +201,9 @@ impl Clocks {
     /// The same once the seat, if its clock runs, has spent this much more.
     pub fn periods_after(&self, seat: Seat, spent: Millis) -> Option<u32> {
         let Control::Byoyomi { period, .. } = self.control else { return None };
+        if self.fallen.contains(seat) {
+            return Some(0);
+        }
         let used = if self.running() == Some(seat) { self.used + spent } else { Millis::ZERO };
         let over = used - self.left[seat].main;
         Some(self.left[seat].periods.saturating_sub(lost_periods(over, period)))
@@ -244,6 +251,11 @@ impl Clocks {
         if !matches!(self.control, Control::PerMove { .. } | Control::Correspondence { .. }) {
             self.left[seat].main -= spent;
         }
+    }
+
+    /// The flag of a seat has fallen: it has nothing left, whatever a new turn would bring.
+    pub(crate) fn fall(&mut self, seat: Seat) {
+        self.fallen = self.fallen.with(seat);
     }
 
     /// Gives a seat more time.

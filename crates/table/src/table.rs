@@ -5,8 +5,8 @@ use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer}
 use serde_json::Value;
 use std::any::Any;
 use tetrarch_rules::{
-    Eye, Gesture, Mark, MarkKind, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot,
-    divide, perft,
+    Eye, Gesture, Mark, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide,
+    perft,
 };
 
 /// One thing that was played and not taken back.
@@ -193,11 +193,9 @@ impl<P: Position> Table for Match<P> {
 
     fn view(&self, eye: Eye) -> View {
         let mut view = self.position().view(eye);
-        let last: Vec<Mark> =
-            self.last_turn().filter_map(|(before, action)| last_mark(before, action)).collect();
         // A ban that is in force is marked as such already.
-        let shown = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
-        let last: Vec<Mark> = last.into_iter().filter(|mark| !shown(mark)).collect();
+        let shown = |mark: &&Mark| view.marks.iter().any(|own| own.cells == mark.cells);
+        let last: Vec<Mark> = self.last_marks().filter(|mark| !shown(mark)).cloned().collect();
         view.marks.extend(last);
         view
     }
@@ -318,19 +316,6 @@ impl<P: Position> Table for Match<P> {
             .map(|(action, count)| (action.to_string(), count))
             .collect()
     }
-}
-
-/// Where an action was made.
-fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
-    let seat = before.turn().seat()?;
-    let text = action.to_string();
-    let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
-    let cells = match choice.gesture {
-        Gesture::Move { from, to, .. } => vec![from, to],
-        Gesture::Tap { cell } => vec![cell],
-        Gesture::Button { .. } => return None,
-    };
-    Some(Mark { kind: MarkKind::Last, cells })
 }
 
 /// A result with the names of the seats, as it is written in JSON.

@@ -133,8 +133,13 @@ impl Room {
     async fn flag(&mut self) {
         let Some((_, left)) = timer::left(&self.table) else { return };
         let before = self.before();
-        if self.happen(vec![What::Flagged { spent: left }], None).await.is_ok() {
-            self.publish(&before);
+        match self.happen(vec![What::Flagged { spent: left }], None).await {
+            Ok(()) => self.publish(&before),
+            Err(refused) => {
+                // Not tried again at once, whatever it was.
+                tracing::error!(table = %self.table.id, %refused, "a flag did not fall");
+                self.timer = Timer::resume(&self.table);
+            }
         }
     }
 

@@ -70,8 +70,11 @@ impl Picture<'_> {
             played: steps(table, same),
             dealing: true,
         };
-        let old = view(&*then, you, self.table.begun);
-        Some(self.event(you, &course, &old, &self.view(you)))
+        let (old, new) = (view(&*then, you, self.table.begun), self.view(you));
+        let mut event = self.event(you, &course, &old, &new);
+        // The game may have begun since without a change of the position.
+        event.change.choices = Some(new.choices);
+        Some(event)
     }
 
     /// The board for who sits on `you`.

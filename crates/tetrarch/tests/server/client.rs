@@ -4,6 +4,7 @@ use crate::kit::{Served, read};
 use futures_util::SinkExt as _;
 use futures_util::stream::StreamExt as _;
 use serde_json::{Value, json};
+use std::mem::replace;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tetrarch_protocol::{Closing, Deed, Event, Phase, Refused, ServerMessage, TableState};
@@ -22,6 +23,8 @@ pub(crate) struct Client {
     table: String,
     pub(crate) token: Option<String>,
     pub(crate) state: TableState,
+    /// What it held when it was last shown everything.
+    held: Option<TableState>,
     /// Everything that was received, as it came.
     pub(crate) texts: Vec<String>,
     pub(crate) closing: Option<Closing>,
@@ -44,6 +47,7 @@ impl Client {
             table,
             token,
             state: *state,
+            held: None,
             texts,
             closing: None,
             commands: 0,
@@ -79,7 +83,7 @@ impl Client {
         let message: ServerMessage = read(&text);
         self.texts.push(text);
         match message.clone() {
-            ServerMessage::State(state) => self.state = *state,
+            ServerMessage::State(state) => self.held = Some(replace(&mut self.state, *state)),
             ServerMessage::Event(event) => self.apply(*event),
             ServerMessage::Seats { seats } => self.state.seats = seats,
             ServerMessage::Closing { why } => self.closing = Some(why),
@@ -204,15 +208,10 @@ pub(crate) fn to_act(clients: &[Client]) -> usize {
 /// What the applied events have made of the state must be what the server says it is; clocks go on meanwhile, and the
 /// order of the men means nothing.
 pub(crate) async fn must_be_up_to_date(client: &mut Client) {
-    let mut held = client.state.clone();
-    let before = client.texts.len();
+    client.held = None;
     client.send(json!({"kind": "look"})).await;
-    client
-        .until("the state", |client| {
-            client.texts[before..].iter().any(|text| text.starts_with(r#"{"kind":"state""#))
-        })
-        .await;
-    let mut told = client.state.clone();
+    client.until("the state", |client| client.held.is_some()).await;
+    let (mut held, mut told) = (client.held.take().expect("a state"), client.state.clone());
     for state in [&mut held, &mut told] {
         state.now.clocks = None;
         state.seats.clear();

@@ -15,12 +15,12 @@ async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
     for _ in 0..3 {
         white.until("white's turn", |client| !client.choices().is_empty()).await;
         let action = white.choices()[0].clone();
-        white.act(&action).await.unwrap();
-        white
-            .until("the ban", |client| !client.choices().is_empty() && client.state.view.turn.phase == "ban")
-            .await;
+        let version = white.act(&action).await.unwrap();
+        white.until_version(version).await;
+        assert_eq!(white.state.view.turn.phase, "ban");
         let ban = white.choices()[0].clone();
-        white.act(&ban).await.unwrap();
+        let version = white.act(&ban).await.unwrap();
+        white.until_version(version).await;
     }
     white.until("white's turn", |client| !client.choices().is_empty()).await;
     white.propose(OfferKind::Draw).await.unwrap();

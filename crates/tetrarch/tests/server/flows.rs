@@ -177,14 +177,21 @@ async fn draws_are_offered_declined_and_agreed() {
 #[tokio::test]
 async fn a_draw_that_can_be_claimed_is_announced_and_claimed() {
     let served = Served::start().await;
-    let start = "4k3/8/8/8/8/8/4R3/4K3 w - - 99 80 1";
-    let (_, mut clients) = served.full_table(json!({"game": "ban-chess", "start": start})).await;
-    assert!(clients[0].order(Deed::Claim).await.is_err(), "nothing can be claimed yet");
-    play(&mut clients, &["b:e2e7", "Kd1"]).await;
-    assert_eq!(clients[0].state.now.claimable, Some(Reason::FiftyMoves));
-    clients[0].order(Deed::Claim).await.unwrap();
-    clients[1].until_over().await;
-    assert_eq!(clients[1].state.now.outcome.as_ref().unwrap().reason, Reason::FiftyMoves);
+    let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
+    assert!(clients[1].order(Deed::Claim).await.is_err(), "nothing can be claimed yet");
+    let round = ["b:a2a3", "Nf3", "b:a7a6", "Nf6", "b:a2a3", "Ng1", "b:a7a6", "Ng8"];
+    for action in round.iter().cycle().take(20) {
+        if clients[0].state.now.claimable.is_some() {
+            break;
+        }
+        play(&mut clients, &[action]).await;
+    }
+    assert_eq!(clients[0].state.now.claimable, Some(Reason::Repetition), "the third time");
+    let claimant = to_act(&clients);
+    assert!(clients[1 - claimant].order(Deed::Claim).await.is_err(), "only who is to act claims");
+    clients[claimant].order(Deed::Claim).await.unwrap();
+    clients[1 - claimant].until_over().await;
+    assert_eq!(clients[1 - claimant].state.now.outcome.as_ref().unwrap().reason, Reason::Repetition);
 }
 
 #[tokio::test]

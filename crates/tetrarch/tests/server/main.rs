@@ -10,3 +10,4 @@ mod leaks;
 mod reconnecting;
 mod refusals;
 mod restarting;
+mod storms;
