@@ -88,14 +88,24 @@ fn replace<T>(old: &mut T, new: Option<T>) {
 
 /// The cells whose men are not the same, in the order in which they are found.
 fn changed_cells(old: &[Man], new: &[Man]) -> Vec<CellMen> {
+    let (gone, come) = without_same_ends(old, new);
     let mut cells: Vec<&str> = Vec::new();
-    let gone = old.iter().filter(|man| !new.contains(man));
-    let come = new.iter().filter(|man| !old.contains(man));
-    for man in gone.chain(come) {
+    let left = gone.iter().filter(|man| !come.contains(man));
+    let came = come.iter().filter(|man| !gone.contains(man));
+    for man in left.chain(came) {
         if !cells.contains(&man.cell.as_str()) {
             cells.push(&man.cell);
         }
     }
     let on = |cell: &str| new.iter().filter(|man| man.cell == cell).cloned().collect();
     cells.into_iter().map(|cell| CellMen { cell: cell.to_string(), men: on(cell) }).collect()
+}
+
+/// What is left without the men that are the same at the beginning and at the end: men are listed in the order of the
+/// board, and an action changes few of them.
+fn without_same_ends<'a>(old: &'a [Man], new: &'a [Man]) -> (&'a [Man], &'a [Man]) {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[start..], &new[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    (&old[..old.len() - end], &new[..new.len() - end])
 }

@@ -19,5 +19,5 @@ mod token;
 mod when;
 
 pub use house::{Dealing, House, Opponent, Question};
-pub use serve::{ServeError, Server};
+pub use serve::{ServeError, Server, prompt};
 pub use socket::small;

@@ -3,7 +3,7 @@
 use crate::api;
 use crate::house::House;
 use crate::rooms::Rooms;
-use axum::serve::ListenerExt as _;
+use axum::serve::{Listener, ListenerExt as _};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -67,11 +67,7 @@ impl Server {
         let stopped = stopping.clone().cancelled_owned();
         let serving = tokio::spawn({
             let router = api::router(rooms.clone());
-            // Small messages must not wait for each other.
-            let listener = listener.tap_io(|stream| {
-                let _ = stream.set_nodelay(true);
-            });
-            async move { axum::serve(listener, router).with_graceful_shutdown(stopped).await }
+            async move { axum::serve(prompt(listener), router).with_graceful_shutdown(stopped).await }
         });
         stop.await;
         tracing::info!("stopping");
@@ -81,4 +77,14 @@ impl Server {
         // Requests that hang do not keep the server from ending.
         serving.abort();
     }
+}
+
+/// Sends every message at once. Otherwise the system keeps a second small message back until the client has confirmed the
+/// first, which takes 40 ms.
+pub fn prompt(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
+    listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::warn!(%error, "a socket will be slow");
+        }
+    })
 }

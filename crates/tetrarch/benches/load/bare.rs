@@ -29,7 +29,7 @@ pub(crate) async fn serve() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("bare listens on http://{}", listener.local_addr().expect("an address"));
     std::io::stdout().flush().expect("somebody reads");
-    axum::serve(listener, router).await.expect("it serves");
+    axum::serve(tetrarch_server::prompt(listener), router).await.expect("it serves");
 }
 
 async fn make(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {

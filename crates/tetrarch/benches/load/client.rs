@@ -69,12 +69,17 @@ impl Player {
     /// Plays until the game or the time is over, and says whether it was the game. Every acknowledged action is told to
     /// the pace.
     pub(crate) async fn play(mut self, state: String, pace: Arc<Pace>) -> bool {
+        let finished = tokio::time::timeout_at(pace.ends().into(), self.play_on(state, &pace)).await;
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.close(None)).await;
+        finished.unwrap_or(false)
+    }
+
+    async fn play_on(&mut self, state: String, pace: &Pace) -> bool {
         let mut text = state;
-        let mut finished = false;
         loop {
             match self.read(&text) {
                 News::Nothing => {}
-                News::Over => finished = true,
+                News::Over => return true,
                 News::Refused => pace.fail(&text),
                 News::Acknowledged => {
                     let due = self.due.take().expect("something was done");
@@ -82,23 +87,20 @@ impl Player {
                     if matches!(self.kind, Kind::Bare { .. }) {
                         // There one message is both the answer and the news.
                         if let Some((version, action)) = self.after(version(&text) + 1) {
-                            self.act(version, &action, &pace).await;
+                            self.act(version, &action, pace).await;
                         }
                     }
                 }
-                News::Turn { version, action } => self.act(version, &action, &pace).await,
+                News::Turn { version, action } => self.act(version, &action, pace).await,
             }
-            finished |= self.is_done(&text);
-            if finished || pace.is_over() {
-                break;
+            if self.is_done(&text) {
+                return true;
             }
             match self.receive().await {
                 Some(next) => text = next,
-                None => break,
+                None => return false,
             }
         }
-        let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.close(None)).await;
-        finished
     }
 
     /// Stays connected and does nothing but answer pings, until the end of the program.

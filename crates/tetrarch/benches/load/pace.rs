@@ -73,8 +73,8 @@ impl Pace {
         }
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.window.is_over()
+    pub(crate) fn ends(&self) -> Instant {
+        self.window.to
     }
 
     /// The table is left: its latencies are added to all. Answers with the number of actions.
