@@ -12,7 +12,7 @@ mod opponent;
 mod options_object;
 
 pub use commands::serve::house;
-pub use commands::trace;
+pub use commands::{trace, uci};
 
 /// The README's examples, compiled and run as tests.
 #[cfg(doctest)]
