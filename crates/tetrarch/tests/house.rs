@@ -123,6 +123,8 @@ fn the_server_knows_no_game_by_name() {
     for part in ["server/src", "protocol/src", "store/src"] {
         for (path, text) in sources(part) {
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            let code = code.join("\n");
             for name in ["BanChess", "Banqi", "Enochian", "Bishops", "\"ban-chess\"", "\"banqi\""] {
                 assert!(!code.contains(name), "{} names {name}", path.display());
             }
