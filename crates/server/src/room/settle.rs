@@ -52,7 +52,7 @@ impl Room {
         }
         if let Err(error) = self.store(from, &rows).await {
             tracing::error!(table = %self.table.id, %error, "could not store");
-            return self.recover(id).await;
+            return self.recover(&rows, id).await;
         }
         if self.table.turns != turns {
             self.timer = Timer::resume(&self.table);
@@ -69,9 +69,10 @@ impl Room {
     }
 
     /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
-    async fn recover(&mut self, id: Option<&CommandId>) -> Result<(), Refused> {
+    async fn recover(&mut self, rows: &[Row], id: Option<&CommandId>) -> Result<(), Refused> {
         self.reload().await;
-        let seats = tetrarch_rules::SeatSet::first(self.table.seats.len());
+        // Ids are each person's own: only what these seats have done counts.
+        let seats = rows.iter().filter_map(|row| self.table.seat(row.what.seat()?).ok()).collect();
         if id.is_some_and(|id| self.table.done_before(seats, id).is_some()) {
             return Ok(());
         }

@@ -119,11 +119,15 @@ async fn two_servers_on_one_database_never_both_write() {
     let other = served.beside().await;
     let mut there = Client::connect(&other, &table, clients[1].token.clone()).await;
     clients[1].act("b:d2d4").await.unwrap();
-    let refused = there.act("b:e2e4").await.unwrap_err();
+    let ban = Deed::Act("b:e2e4".to_string());
+    let refused = there.order_as("another", 0, ban).await.unwrap_err();
     assert_eq!(refused.reason, RefusedFor::NotStored);
     there.until_version(1).await;
     assert_eq!(there.state.line[0].word, "b:d2d4");
     must_be_up_to_date(&mut there).await;
     let mut white = Client::connect(&other, &table, clients[0].token.clone()).await;
     white.act("e4").await.unwrap();
+    // The other's command had the same id: ids are each person's own.
+    let refused = clients[0].order_as("c1", 1, Deed::Act("d3".to_string())).await;
+    assert_eq!(refused, Ok(2), "white's own id: it is done already");
 }
