@@ -42,11 +42,6 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
-/// Whether an engine plays the game of this name.
-pub(crate) fn has_engine(game: &str) -> bool {
-    ENGINES.iter().any(|(name, _)| *name == game)
-}
-
 /// What full strength promises to score against players who take the best they can get with one action.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GreedyPromise {

@@ -59,7 +59,7 @@ impl EngineSeats {
 
 impl Opponent for EngineSeats {
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>> {
-        games::has_engine(game).then(|| Level::FIRST.number()..=Level::FULL.number())
+        games::make_engine(game).map(|_| Level::FIRST.number()..=Level::FULL.number())
     }
 
     fn answer(&self, question: &Question) -> Option<Deed> {
