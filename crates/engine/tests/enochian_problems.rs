@@ -12,7 +12,7 @@ mod common;
 
 use common::{after, choices, rank_text};
 use tetrarch_engine::enochian::{EnochianMind, engine};
-use tetrarch_engine::{Answer, Engine as _, Limits, Luck, Search, Settings, Stop, Task, Think, Thinker as _};
+use tetrarch_engine::{Answer, Limits, Luck, Search, Settings, Stop, Task, Think, Thinker as _};
 use tetrarch_rules::enochian::{Action, Army, Figure, Kind, Options, Team};
 use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
 use tetrarch_table::{Control, Match, OfferKind};
