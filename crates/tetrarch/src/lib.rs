@@ -1,6 +1,7 @@
 //! The `tetrarch` program as a library: its commands, for `main` and for tests.
 
 pub mod cli;
+pub mod dealing;
 pub mod fuzz;
 pub mod games;
 
