@@ -186,9 +186,9 @@ fn write_problems() {
     let mut wanted = [
         ("capture", 1, 1),
         ("capture", 3, 3),
+        ("seizure", 1, 1),
         ("seizure", 3, 2),
         ("revival", 3, 4),
-        ("promotion", 1, 1),
         ("promotion", 3, 4),
         ("rescue", 2, 3),
         ("rescue", 4, 2),
@@ -218,7 +218,8 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
     let fallen_foe = actor.foes()[luck.below(2) as usize];
     let exchange = ["propose", "decline", "accept"].contains(&theme);
     let ally_fallen = exchange || theme == "revival" || (theme != "seizure" && luck.below(2) == 0);
-    let is_fallen = |army: Army| army == fallen_foe || (ally_fallen && army == actor.ally());
+    let foe_fallen = theme != "capture" || luck.below(4) == 0;
+    let is_fallen = |army: Army| (foe_fallen && army == fallen_foe) || (ally_fallen && army == actor.ally());
     let mut board = vec![String::new(); 64];
     for army in Army::ALL {
         let mut men: Vec<String> = Vec::new();
@@ -233,7 +234,9 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
             men.push(format!("{}{kind}", army.letter()));
         }
         for man in men {
-            let square = luck.below(64) as usize;
+            let beside = near(actor.ally().throne_bit().trailing_zeros(), luck);
+            let seizes = theme == "seizure" && army == actor && man.ends_with('K');
+            let square = if seizes { beside } else { luck.below(64) as usize };
             let at_end = man[1..].starts_with('P') && army.as_blue(square as u32) % 8 == 0;
             if board[square].is_empty() && !at_end {
                 board[square] = man;
@@ -250,6 +253,15 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
     };
     let captors: Vec<String> =
         fallen.iter().map(|army| format!("{}:{}", army.letter(), captor(army).letter())).collect();
+    let or_none = |list: String| if list.is_empty() { "-".to_string() } else { list };
+    let (letters, captors) = (or_none(letters), or_none(captors.join(",")));
     let ranks: Vec<String> = board.chunks(8).rev().map(rank_text).collect();
-    format!("{} {} brky {letters} {} 0 1 -", ranks.join("/"), actor.letter(), captors.join(","))
+    format!("{} {} brky {letters} {captors} 0 1 -", ranks.join("/"), actor.letter())
+}
+
+/// A square at a corner of the board or beside it.
+fn near(corner: u32, luck: &mut Luck) -> usize {
+    let (file, rank) = (corner % 8, corner / 8);
+    let inwards = |at: u32, by: u32| if at == 0 { by } else { 7 - by };
+    (inwards(rank, luck.below(2) as u32) * 8 + inwards(file, luck.below(2) as u32)) as usize
 }

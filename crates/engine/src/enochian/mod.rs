@@ -9,9 +9,9 @@ pub use features::EnochianFeatures;
 use crate::linear::Weights;
 use crate::mind::{End, Mind, Moves, Side, Spot};
 use crate::tune::Tunable;
-use crate::{Brain, Engine, Score, Search, Settings, Skills};
+use crate::{Brain, Engine, Luck, Score, Search, Settings, Skills};
 use std::sync::{Arc, OnceLock};
-use tetrarch_rules::enochian::{Action, Army, Figure, Kind, Team};
+use tetrarch_rules::enochian::{Action, Army, Element, Figure, Kind, Options, Team};
 use tetrarch_rules::{Enochian, Position as _, Seat, Turn};
 
 /// What the engine knows of Enochian chess.
@@ -157,6 +157,12 @@ impl Tunable for EnochianMind {
 
     fn with_weights(&self, weights: Weights) -> EnochianMind {
         EnochianMind { weights: Arc::new(weights) }
+    }
+
+    /// Any of the sixteen settings.
+    fn setting(&self, luck: &mut Luck) -> Options {
+        let mut element = || Element::ALL[luck.below(4) as usize];
+        Options { array: element(), board: element(), ..Options::default() }
     }
 }
 
