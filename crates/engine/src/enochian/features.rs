@@ -73,6 +73,11 @@ impl Features for EnochianFeatures {
         format!("{}-{file}{rank}", Kind::ALL[index / 64].name())
     }
 
+    /// Places are learnt by blocks of four squares.
+    fn tie(index: usize) -> usize {
+        if index < MOBILITY { index & !0b00_1001 } else { index }
+    }
+
     /// How many figures can still fight.
     fn phase(game: &Enochian) -> i32 {
         let fighting = Army::ALL.into_iter().filter(|army| !game.is_frozen(*army));

@@ -9,7 +9,7 @@ pub use features::EnochianFeatures;
 use crate::linear::Weights;
 use crate::mind::{End, Mind, Moves, Side, Spot};
 use crate::tune::Tunable;
-use crate::{Brain, Engine, Luck, Score, Search, Settings, Skills};
+use crate::{Brain, Engine, Luck, Score, Search, Settings, Skill, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::enochian::{Action, Army, Element, Figure, Kind, Options, Team};
 use tetrarch_rules::{Enochian, Position as _, Seat, Turn};
@@ -36,7 +36,7 @@ pub fn engine(settings: &Settings) -> Result<Box<dyn Engine>, String> {
         None => EnochianMind::default(),
     };
     let search = Search::new(mind, settings.memory, settings.threads);
-    Ok(Box::new(Brain::new(search, Skills::USUAL)))
+    Ok(Box::new(Brain::new(search, SKILLS)))
 }
 
 /// The weights that self-play has found.
@@ -45,6 +45,18 @@ fn learnt() -> Arc<Weights> {
     let read = || Weights::parse::<EnochianFeatures>(include_str!("../../weights/enochian.txt"));
     Arc::clone(LEARNT.get_or_init(|| Arc::new(read().expect("the weights in the program are well-formed"))))
 }
+
+/// Six times the positions are worth some hundred Elo here, so the upper levels lie further apart than usual.
+const SKILLS: Skills = Skills([
+    Skills::USUAL.0[0],
+    Skills::USUAL.0[1],
+    Skills::USUAL.0[2],
+    Skills::USUAL.0[3],
+    Skill { nodes: Some(2_500), ..Skill::FULL },
+    Skill { nodes: Some(6_000), ..Skill::FULL },
+    Skill { nodes: Some(25_000), ..Skill::FULL },
+    Skill::FULL,
+]);
 
 /// What a man is worth when he is taken, for the order of captures. The queen reaches sixteen squares only.
 const fn worth(kind: Kind) -> i32 {
