@@ -1,8 +1,9 @@
 //! The command line.
 
 use crate::commands::contest::{self, MatchArgs};
+use crate::commands::ladder::{self, LadderArgs};
 use crate::commands::tune::TuneArgs;
-use crate::commands::{perft, record, show, trace, verify};
+use crate::commands::{perft, record, show, trace, uci, verify};
 use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
@@ -48,7 +49,13 @@ enum Command {
     /// Learn the weights of an engine's evaluation from games against itself
     Tune(TuneArgs),
     /// Play many games between two players, and tell how much stronger one is
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
+    /// Measure the levels of an engine against each other and against greed, and write it down
+    Ladder(LadderArgs),
+    /// Speak the Universal Chess Interface, for programs that drive engines
+    ///
+    /// docs/uci.md says what is added to the protocol for bans, seats, chance and options.
+    Uci,
 }
 
 #[derive(Args, Debug)]
@@ -132,7 +139,9 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             show::run(&*table, seat.as_deref())
         }
         Command::Record(args) => record::run(GAMES, &args),
-        Command::Match(args) => contest::run(args),
+        Command::Ladder(args) => ladder::run(&args),
+        Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
+        Command::Match(args) => contest::run(*args),
         Command::Tune(args) => games::learn(&args),
         Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }

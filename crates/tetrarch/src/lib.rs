@@ -10,7 +10,7 @@ mod commands;
 mod drawing;
 mod options_object;
 
-pub use commands::trace;
+pub use commands::{trace, uci};
 
 /// The README's examples, compiled and run as tests.
 #[cfg(doctest)]
