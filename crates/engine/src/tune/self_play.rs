@@ -61,7 +61,7 @@ struct Kept {
 
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let mut game = Match::<M::Game>::new(mind.setting(&mut luck), Control::None);
     open(&mut game, recipe.opening, &mut luck);
     let mut search = Search::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();
