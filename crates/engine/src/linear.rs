@@ -49,6 +49,11 @@ impl Weights {
         self.0.iter().copied()
     }
 
+    /// One weight.
+    pub fn of(&self, index: usize) -> Weight {
+        self.0[index]
+    }
+
     /// The sum over all features of a position.
     pub fn judge<F: Features>(&self, game: &F::Game) -> i32 {
         let (mut early, mut late) = (0, 0);

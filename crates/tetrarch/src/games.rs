@@ -26,7 +26,8 @@ pub const GAMES: Games = Games::new(&[
 ]);
 
 /// The engines, each with the name of its game.
-const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_chess::engine)];
+const ENGINES: [(&str, MakeEngine); 2] =
+    [(BanChess::GAME, tetrarch_engine::ban_chess::engine), (Bishops::GAME, tetrarch_engine::bishops::engine)];
 
 /// An engine for the game of this name; none if no engine plays it.
 ///

@@ -206,7 +206,9 @@ impl<M: Mind> Worker<'_, M> {
         let below = self.mind.pass(game)?;
         let rest = Spot { ply: spot.ply + 1, depth: spot.depth - 3 - spot.depth / 4 };
         let narrow = Window { alpha: window.beta.plus(-1), beta: window.beta };
-        let score = -self.search(&below, rest, narrow.turned(true), false);
+        let turn = self.mind.side(game) != self.mind.side(&below);
+        let score = self.search(&below, rest, narrow.turned(turn), false);
+        let score = if turn { -score } else { score };
         let enough = score >= window.beta && !self.stopped;
         enough.then(|| if score.is_win() { window.beta } else { score })
     }

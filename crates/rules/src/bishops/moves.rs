@@ -27,7 +27,8 @@ impl Survival {
     /// Appends what a colour may take of the men of `others`, and the moves that make a queen.
     pub(super) fn captures(&self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
         let Some(king) = self.board.king(seat) else { return };
-        let targets = others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.of(other));
+        let targets =
+            others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.of(other));
         let wanted = |action: &Action| match action {
             Action::Step(step) => targets.contains(step.to) || is_promotion(seat, *step),
             _ => false,
