@@ -10,7 +10,7 @@ use crate::linear::Weights;
 use crate::search::many::{Crowd, Shares};
 use features::COUNT;
 use field::Field;
-use outlook::{Prize, outlook};
+use outlook::{FIRST_MOVE, Prize, outlook};
 use std::sync::Arc;
 use tetrarch_rules::bishops::{Action, DuelStart, Role, Step, SurvivalLook};
 use tetrarch_rules::{Bishops, BySeat, Position as _, Seat, SeatSet, Turn};
@@ -23,9 +23,6 @@ pub struct Survivors {
 
 /// What the men are worth when they are taken, for the order of captures; a king ends its colour.
 const WORTH: [i32; 6] = [100, 300, 400, 500, 900, 3000];
-
-/// What White can expect of a duel.
-const FIRST_MOVE: f64 = 0.53;
 
 impl Survivors {
     /// With these weights.
@@ -100,7 +97,13 @@ impl Crowd for Survivors {
             options if options.duel == DuelStart::Immediate => Prize::Duel,
             _ => Prize::LastStanding,
         };
-        outlook(look.living(), &standing, prize)
+        let drawn = drawn_likely(look);
+        let equal = 1.0 / look.living().len().max(1) as f64;
+        let mut shares = outlook(look.living(), &standing, prize);
+        for seat in look.living().iter() {
+            shares[seat] += drawn * (equal - shares[seat]);
+        }
+        shares
     }
 
     fn expand(&self, game: &Bishops, out: &mut Vec<Action>) {
@@ -144,6 +147,14 @@ impl Crowd for Survivors {
     fn mover(&self, game: &Bishops, action: Action) -> Option<Seat> {
         let (Action::Step(step), Some(look)) = (action, game.survival()) else { return game.turn().seat() };
         look.man_on(step.from()).map(|(seat, _)| seat)
+    }
+}
+
+/// How likely the limit of quiet plies is to end the game: whoever stands well must make progress.
+fn drawn_likely(look: SurvivalLook<'_>) -> f64 {
+    match look.options().quiet_limit {
+        0 => 0.0,
+        limit => (f64::from(look.quiet_plies()) / f64::from(limit)).min(1.0).powi(2),
     }
 }
 

@@ -4,6 +4,7 @@
 //! Weights are learnt from games with the same picture, by who really went first.
 
 use crate::search::many::Shares;
+use tetrarch_rules::bishops::DuelLook;
 use tetrarch_rules::{BySeat, SeatSet};
 
 /// What those who are left get.
@@ -19,6 +20,9 @@ pub(super) enum Prize {
 
 /// How many hundredths of a pawn make it e times less likely to go first.
 pub(crate) const NERVE: f64 = 500.0;
+
+/// What White can expect of a duel.
+pub(super) const FIRST_MOVE: f64 = 0.52;
 
 /// What each of the living can expect.
 pub(super) fn outlook(living: SeatSet, standing: &BySeat<i32>, prize: Prize) -> Shares {
@@ -40,6 +44,12 @@ fn share_out(living: SeatSet, risk: &BySeat<f64>, prize: Prize, likely: f64, sha
         Prize::FirstToGoLoses => 3,
     };
     let left = living.len();
+    if left == 2 && prize == Prize::Duel {
+        let [white, black] = DuelLook::players_among(living);
+        shares[white] += likely * FIRST_MOVE;
+        shares[black] += likely * (1.0 - FIRST_MOVE);
+        return;
+    }
     if left <= enough {
         living.iter().for_each(|seat| shares[seat] += likely / left as f64);
         return;
@@ -74,7 +84,7 @@ mod tests {
     #[test]
     fn before_a_duel_nobody_expects_more_than_half_of_it() {
         let shares = outlook(SeatSet::first(3), &standing([5000, 0, 0, 0]), Prize::Duel);
-        assert!(shares[Seat::new(0)] > 0.499 && shares[Seat::new(0)] <= 0.5);
+        assert!(shares[Seat::new(0)] > FIRST_MOVE - 0.001 && shares[Seat::new(0)] <= FIRST_MOVE);
         assert!(shares[Seat::new(3)] == 0.0);
     }
 

@@ -9,13 +9,16 @@ use crate::thinker::{Task, Thinker};
 use crate::{Line, Score, Thought};
 use tetrarch_rules::{BySeat, Position as _, Seat};
 
-/// Captures are followed this far.
-const LOUD_PLIES: u32 = 4;
+/// Captures are followed this far, and so many of them.
+const LOUD_PLIES: u32 = 3;
+const LOUD_MOVES: usize = 3;
 /// How many positions are seen between two looks at the clock.
 const LOOK: u64 = 64;
 /// What the sum of shares may miss by the way numbers are written.
 const NOISE: f64 = 1e-9;
 const LOUD: i32 = 1 << 24;
+/// What somebody has who cannot afford to do nothing.
+const NOTHING: Shares = BySeat::all(-1.0);
 
 /// A search in which each seat plays for itself alone.
 pub struct MaxN<C> {
@@ -165,20 +168,15 @@ impl<'a, C: Crowd> Walk<'a, C> {
             return quiet;
         }
         let mut actions = Vec::new();
-        let tense = self.crowd.is_tense(game);
-        if tense {
+        if self.crowd.is_tense(game) {
             self.crowd.expand(game, &mut actions);
-        } else {
-            self.crowd.expand_loud(game, self.crowd.living(game), &mut actions);
+            return self.best_of(game, ply, 0, &actions, Some((NOTHING, depth)), None);
         }
-        self.best_of(
-            game,
-            ply,
-            0,
-            &actions,
-            (!tense).then_some((quiet, depth)).or(Some((BySeat::from_fn(|_| -1.0), depth))),
-            None,
-        )
+        self.crowd.expand_loud(game, self.crowd.living(game), &mut actions);
+        let gain = |action: &ActionIn<C>| self.crowd.gain(game, *action).map_or(0, |(gain, _)| gain);
+        actions.sort_by_key(|action| std::cmp::Reverse(gain(action)));
+        actions.truncate(LOUD_MOVES);
+        self.best_of(game, ply, 0, &actions, Some((quiet, depth)), None)
     }
 
     /// The best of some moves for the seat that decides. `instead` is what it has without them, in the search of

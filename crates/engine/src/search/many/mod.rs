@@ -68,10 +68,10 @@ pub trait Crowd: Clone + Send + Sync + 'static {
 pub type ActionIn<C> = <<C as Crowd>::Game as Position>::Action;
 
 /// How many hundredths of a pawn make odds of a share e times as good.
-pub(crate) const SHARE_SCALE: f64 = 640.0;
+const SHARE_SCALE: f64 = 640.0;
 
 /// A share as a score: its odds, so that what is added counts alike everywhere. An even chance is zero.
-pub(crate) fn score_of(share: f64) -> Score {
+pub fn score_of(share: f64) -> Score {
     let share = share.clamp(1e-4, 1.0 - 1e-4);
     Score::centipawns((SHARE_SCALE * (share / (1.0 - share)).ln()) as i32)
 }

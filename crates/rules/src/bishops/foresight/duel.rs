@@ -1,9 +1,9 @@
 //! What a duel shows.
 
 use super::super::action::Action;
-use super::super::duel::Duel;
-use crate::Seat;
+use super::super::duel::{Duel, Finalists};
 use crate::chess::{ChessMove, Men};
+use crate::{Seat, SeatSet};
 use shakmaty::{Position as _, Role};
 
 /// A look at a duel.
@@ -49,6 +49,12 @@ impl DuelLook<'_> {
     /// Who moves.
     pub fn to_move(self) -> Seat {
         self.0.to_move()
+    }
+
+    /// Who would play the white men and who the black ones if these two were left.
+    pub fn players_among(two: SeatSet) -> [Seat; 2] {
+        let Finalists { white, black } = Finalists::among(two);
+        [white, black]
     }
 
     /// Who plays the white men, and who the black ones.
