@@ -6,7 +6,7 @@ mod thinker;
 mod weights;
 
 pub use duel::{DuelFeatures, DuelMind};
-pub use survival::{SurvivalFeatures, Survivors};
+pub use survival::{SurvivalFeatures, SurvivalFit, Survivors, learn as learn_survival};
 pub use thinker::BishopsThinker;
 
 use crate::{Brain, Engine, Settings, Skills};

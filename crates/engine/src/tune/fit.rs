@@ -85,15 +85,15 @@ fn miss(weights: &[f64], sample: &Sample, spread: f64) -> f64 {
 }
 
 /// Gradient descent with a step of its own for each weight (Adam).
-struct Learner {
-    weights: Vec<f64>,
+pub(crate) struct Learner {
+    pub(crate) weights: Vec<f64>,
     slope: Vec<f64>,
     square: Vec<f64>,
     steps: i32,
 }
 
 impl Learner {
-    fn new(weights: Vec<f64>) -> Learner {
+    pub(crate) fn new(weights: Vec<f64>) -> Learner {
         let zeros = vec![0.0; weights.len()];
         Learner { slope: zeros.clone(), square: zeros, weights, steps: 0 }
     }
@@ -114,7 +114,7 @@ impl Learner {
         self.step(&gradient, rate);
     }
 
-    fn step(&mut self, gradient: &[f64], rate: f64) {
+    pub(crate) fn step(&mut self, gradient: &[f64], rate: f64) {
         const SLOPE: f64 = 0.9;
         const SQUARE: f64 = 0.999;
         self.steps += 1;

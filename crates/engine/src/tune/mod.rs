@@ -6,6 +6,7 @@
 mod fit;
 mod self_play;
 
+pub(crate) use fit::Learner;
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
 
@@ -24,6 +25,11 @@ pub trait Tunable: Mind {
     /// The same mind with other weights.
     #[must_use]
     fn with_weights(&self, weights: Weights) -> Self;
+
+    /// Where games to learn from begin, if not where all games do.
+    fn start(&self) -> Option<String> {
+        None
+    }
 
     /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.
     fn owner(&self, game: &Self::Game) -> Option<Seat> {

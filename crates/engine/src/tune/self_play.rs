@@ -57,7 +57,9 @@ struct Kept {
 
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let from = |text: String| Match::<M::Game>::from_text(&text, Default::default(), Control::None);
+    let game = mind.start().and_then(|text| from(text).ok());
+    let mut game = game.unwrap_or_else(|| Match::new(Default::default(), Control::None));
     open(&mut game, recipe.opening, &mut luck);
     let mut search = Search::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();

@@ -51,7 +51,8 @@ fn paranoid(crowd: &Survivors, game: &Bishops, me: Seat, depth: u32, ply: usize)
         return score;
     }
     let below = legal(game);
-    let scores = below.into_iter().map(|action| paranoid(crowd, &after(game, action), me, depth - 1, ply + 1));
+    let scores =
+        below.into_iter().map(|action| paranoid(crowd, &after(game, action), me, depth - 1, ply + 1));
     if to_act(game) == me { scores.max() } else { scores.min() }.expect("something can be done")
 }
 
@@ -76,8 +77,13 @@ fn best_reply(crowd: &Survivors, game: &Bishops, me: Seat, depth: u32, ply: usiz
             actions.map(|action| after(&game, action)).collect::<Vec<_>>()
         })
     });
-    let back = |game: Bishops| if game.turn() == Turn::Seat(me) { game } else { game.as_if_turn_of(me).unwrap_or(game) };
-    replies.map(|game| best_reply(crowd, &back(game), me, depth - 1, ply + 1)).min().expect("somebody replies")
+    let back = |game: Bishops| {
+        if game.turn() == Turn::Seat(me) { game } else { game.as_if_turn_of(me).unwrap_or(game) }
+    };
+    replies
+        .map(|game| best_reply(crowd, &back(game), me, depth - 1, ply + 1))
+        .min()
+        .expect("somebody replies")
 }
 
 /// Each takes the first of what is best for itself.
@@ -109,7 +115,12 @@ fn positions(count: u64, seed: u64) -> impl Iterator<Item = Bishops> {
     })
 }
 
-fn check_against(others: Others, brute: fn(&Survivors, &Bishops, Seat, u32, usize) -> Score, count: u64, deep: u64) {
+fn check_against(
+    others: Others,
+    brute: fn(&Survivors, &Bishops, Seat, u32, usize) -> Score,
+    count: u64,
+    deep: u64,
+) {
     let crowd = Survivors::default();
     for (number, game) in positions(count, 500).enumerate() {
         let depth = if (number as u64) < deep { 3 } else { 2 };

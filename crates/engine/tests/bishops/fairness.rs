@@ -24,7 +24,12 @@ fn a_seat_decides_the_same_whoever_plays_the_others() {
         let one_for_all = ask(everybody.as_mut(), &table, &within(NODES));
         let own = ask(each[seat.index()].as_mut(), &table, &within(NODES));
         let stranger = ask(new_engine(1).as_mut(), &table, &within(NODES));
-        assert_eq!(one_for_all, own, "an engine that plays all seats decides otherwise at {}", table.position());
+        assert_eq!(
+            one_for_all,
+            own,
+            "an engine that plays all seats decides otherwise at {}",
+            table.position()
+        );
         assert_eq!(own, stranger, "what was played before matters at {}", table.position());
         play(&mut table, &own);
     }

@@ -4,7 +4,7 @@ use crate::options;
 use crate::table::{new_engine, new_table};
 use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Stop, Think};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
-use tetrarch_table::{Match, Table, Millis};
+use tetrarch_table::{Match, Millis, Table};
 
 const LONGEST: usize = 500;
 

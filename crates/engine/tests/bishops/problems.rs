@@ -79,7 +79,9 @@ fn solutions(kind: &str, game: &Bishops) -> Vec<Action> {
     let solves = |action: &Action| {
         let next = after(game, *action);
         match kind.split_once(' ') {
-            Some(("mate" | "king", name)) => !living(&next).contains(colour(name)) && living(&next).contains(me),
+            Some(("mate" | "king", name)) => {
+                !living(&next).contains(colour(name)) && living(&next).contains(me)
+            }
             _ => is_safe(&next, me, BEFORE_NEXT_TURN),
         }
     };
@@ -97,7 +99,8 @@ fn fits(kind: &str, game: &Bishops, solution: Action) -> bool {
         Some("eviction") => {
             let moves = legal(game);
             look.in_corner(me) && moves.len() > 1 && {
-                let out = |action: &Action| after(game, *action).survival().is_none_or(|look| !look.in_corner(me));
+                let out =
+                    |action: &Action| after(game, *action).survival().is_none_or(|look| !look.in_corner(me));
                 moves.iter().all(out)
             }
         }

@@ -22,6 +22,9 @@ pub struct DuelMind {
     weights: Arc<Weights>,
 }
 
+/// The beginning of a duel, whoever is in it.
+const START: &str = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// What the men are worth in an exchange, the pawn first.
 pub(super) const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 10_000];
 
@@ -127,6 +130,10 @@ impl Tunable for DuelMind {
 
     fn with_weights(&self, weights: Weights) -> DuelMind {
         DuelMind::new(Arc::new(weights))
+    }
+
+    fn start(&self) -> Option<String> {
+        Some(START.to_string())
     }
 
     fn owner(&self, game: &Bishops) -> Option<Seat> {

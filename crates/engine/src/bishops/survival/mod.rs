@@ -2,9 +2,11 @@
 
 mod features;
 mod field;
+mod learn;
 mod outlook;
 
 pub use features::SurvivalFeatures;
+pub use learn::{SurvivalFit, learn};
 
 use crate::linear::Weights;
 use crate::search::many::{Crowd, Shares};
