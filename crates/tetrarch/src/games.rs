@@ -4,6 +4,7 @@ use crate::commands::tune::{self, TuneArgs};
 use anyhow::Context as _;
 use serde_json::Value;
 use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::bishops::DuelMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
@@ -45,7 +46,11 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
 /// How an engine learns its weights.
 type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
-const TUNERS: [(&str, Tune); 1] = [(BanChess::GAME, |args| tune::run(&BanChessMind::default(), args))];
+const TUNERS: [(&str, Tune); 3] = [
+    (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
+    ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
+    ("bishops-survival", tune::run_survival),
+];
 
 /// Learns the weights of the game that the arguments name.
 pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {

@@ -1,10 +1,10 @@
 //! Plain searches find what trying everything finds.
 
 use crate::{options, walk};
-use tetrarch_engine::bishops::Survivors;
+use tetrarch_engine::bishops::{DuelMind, Survivors};
 use tetrarch_engine::many::{Against, Crowd, MaxN, Others, Shares, score_of};
-use tetrarch_engine::{Limits, Luck, Machinery, Score, Search, Stop, Task, Thinker, Thought};
-use tetrarch_rules::bishops::Action;
+use tetrarch_engine::{Limits, Luck, Machinery, Mind as _, Score, Search, Stop, Task, Thinker, Thought};
+use tetrarch_rules::bishops::{Action, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
 
 fn think(thinker: &mut impl Thinker<Bishops>, game: &Bishops, depth: u32) -> Thought<Action> {
@@ -150,6 +150,45 @@ fn max_n_finds_what_trying_everything_finds() {
         let mut search = MaxN::new(crowd.clone()).with_machinery(Machinery::PLAIN);
         let found = think(&mut search, &game, depth).lines[0].shares;
         assert_eq!(found, max_n(&crowd, &game, depth), "depth {depth} of {game}");
+    }
+}
+
+/// Both sides of a duel try everything.
+fn minimax(mind: &DuelMind, game: &Bishops, depth: u32, ply: usize) -> Score {
+    let (moves, duel) = (legal(game), game.duel().expect("a duel"));
+    if moves.is_empty() && duel.is_check() {
+        return Score::lost_in(ply);
+    }
+    if moves.is_empty() || duel.is_drawn_by_count() {
+        return Score::DRAW;
+    }
+    if depth == 0 {
+        return mind.evaluate(game);
+    }
+    let below = moves.into_iter().map(|action| after(game, action));
+    below.map(|game| -minimax(mind, &game, depth - 1, ply + 1)).max().expect("a move")
+}
+
+#[test]
+fn the_duel_search_finds_what_trying_everything_finds() {
+    const START: &str = "duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mind = DuelMind::default();
+    for seed in 0..200 {
+        let mut luck = Luck::new(seed);
+        let mut game = Bishops::parse(START, &Options::default()).expect("a duel");
+        for _ in 0..luck.below(160) {
+            let next = luck.pick(&legal(&game)).map(|action| after(&game, *action));
+            let Some(next) = next.filter(|next| next.turn() != Turn::Over && next.claimable().is_none())
+            else {
+                break;
+            };
+            game = next;
+        }
+        let depth = if seed < 12 { 3 } else { 2 };
+        let mut search = Search::new(mind.clone(), 1, 1).with_machinery(Machinery::PLAIN);
+        let found = think(&mut search, &game, depth).lines[0].score;
+        // A position that stood before counts as drawn in the search; so near to the root it cannot come again.
+        assert_eq!(found, minimax(&mind, &game, depth, 0), "depth {depth} of {game}");
     }
 }
 

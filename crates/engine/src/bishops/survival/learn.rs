@@ -23,7 +23,7 @@ const LONGEST: usize = 600;
 const SLIPS: u64 = 12;
 const BATCH: usize = 1024;
 const RATE: f64 = 2.0;
-/// One position in this many is not learnt from but tested on.
+/// One game in this many is not learnt from but tested on.
 const TESTED: usize = 10;
 
 /// What a colour showed: the number of a weight, and how often it counted.
@@ -34,6 +34,8 @@ struct Sample {
     /// Of each living colour; the one that went first stands first.
     shown: Vec<Shown>,
     late: bool,
+    /// The number of its game: positions of one game are much alike.
+    game: usize,
 }
 
 /// How the weights are fitted.
@@ -45,8 +47,8 @@ pub struct SurvivalFit {
     pub hold: f64,
 }
 
-/// Plays games and fits the weights to them. `tell` hears the surprise at positions that were not learnt from,
-/// before and after.
+/// Plays games and fits the weights to them. `tell` hears how many positions there were, and the surprise at
+/// games that were not learnt from, before and after.
 pub fn learn(
     begin: &Survivors,
     recipe: &Recipe,
@@ -58,7 +60,7 @@ pub fn learn(
         begin.weights.iter().flat_map(|weight| [f64::from(weight.early), f64::from(weight.late)]).collect();
     let mut learner = Learner::new(anchor.clone());
     let (tested, mut learnt): (Vec<usize>, Vec<usize>) =
-        (0..samples.len()).partition(|number| number / 50 % TESTED == 0);
+        (0..samples.len()).partition(|number| samples[*number].game % TESTED == 0);
     let surprise = |weights: &[f64]| {
         let sum: f64 = tested.iter().map(|number| -likely(weights, &samples[*number])[0].ln()).sum();
         sum / tested.len().max(1) as f64
@@ -162,7 +164,7 @@ fn play_one(begin: &Survivors, recipe: &Recipe, seed: u64) -> Vec<Sample> {
         let Some(action) = action else { break };
         game.play(action);
         if let Some(gone) = living.minus(begin.living(&game)).iter().next() {
-            kept.extend(waiting.drain(..).filter_map(|position| judged(position, gone)));
+            kept.extend(waiting.drain(..).filter_map(|position| judged(position, gone, seed as usize)));
         }
     }
     kept
@@ -195,11 +197,11 @@ fn keep(game: &Bishops, to_act: Seat) -> Option<Waiting> {
 }
 
 /// The position with the one that went first in front.
-fn judged(mut position: Waiting, gone: Seat) -> Option<Sample> {
+fn judged(mut position: Waiting, gone: Seat, game: usize) -> Option<Sample> {
     let place = position.shown.iter().position(|(seat, _)| *seat == gone)?;
     position.shown.swap(0, place);
     let shown = position.shown.into_iter().map(|(_, shown)| shown).collect();
-    Some(Sample { shown, late: position.late })
+    Some(Sample { shown, late: position.late, game })
 }
 
 impl Survivors {

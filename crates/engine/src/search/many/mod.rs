@@ -76,8 +76,7 @@ pub fn score_of(share: f64) -> Score {
     Score::centipawns((SHARE_SCALE * (share / (1.0 - share)).ln()) as i32)
 }
 
-/// The seats that share in the lead with what each can expect, as a score: zero if it can expect as much as any
-/// other.
+/// A score of [`score_of`] as it is told: zero for who can expect as much as each of the others.
 pub(crate) fn fair_score(score: Score, living: usize) -> Score {
     if score.is_win() || score.is_loss() || living < 2 {
         return score;
