@@ -61,6 +61,7 @@ impl Mind for DuelMind {
 
     const SLOTS: usize = 2 * 6 * 64;
     const MARGIN: i32 = 80;
+    const REMEMBERS_LOUD: bool = true;
     const SPREAD: f64 = 220.0;
 
     fn side(&self, game: &Bishops) -> Side {
