@@ -2,7 +2,7 @@
 
 use crate::engine::{Answer, Engine, Question, Report, ReportLine, Think};
 use crate::level::{Skill, Skills};
-use crate::{Limits, Line, Luck, Score, Task, Thinker, Thought, timing};
+use crate::{Limits, Line, Luck, Outlook, Score, Task, Thinker, Thought, timing};
 use tetrarch_rules::{Position, Seat, Turn};
 use tetrarch_table::{Match, OfferKind, Table};
 
@@ -167,5 +167,9 @@ impl<P: Position, T: Thinker<P>> Engine for Brain<P, T> {
 
     fn set_threads(&mut self, threads: usize) {
         self.thinker.set_threads(threads);
+    }
+
+    fn suppose(&mut self, outlook: Outlook) -> bool {
+        self.thinker.suppose(outlook)
     }
 }

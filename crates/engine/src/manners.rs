@@ -5,11 +5,13 @@ use crate::engine::{Answer, Think};
 use crate::level::Level;
 use crate::{Budget, Limits, Score, Task, Thinker};
 use std::time::Duration;
-use tetrarch_rules::{Outcome, Points, Position, Seat, Turn};
+use tetrarch_rules::{Outcome, Points, Position, Reason, Seat, Turn};
 use tetrarch_table::{Match, OfferKind};
 
 /// A draw is welcome to who stands worse than this.
 const GLAD_OF_A_DRAW: Score = Score::centipawns(-40);
+/// A draw among many is welcome to who expects less than its share of it by this much.
+const GLAD_TO_SHARE: f64 = 0.03;
 /// A draw is fair in a long game as level as this.
 const LEVEL_GAME: i32 = 10;
 /// A game is long from so many entries on.
@@ -72,7 +74,7 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
     /// Lost on the board for two turns of its own, and strong enough to know.
     fn gives_up(&mut self, game: &Match<P>, think: &Think, score: Score) -> bool {
         self.lost_turns = if score.is_loss() { self.lost_turns + 1 } else { 0 };
-        let two_sides = game.position().seats().len() == 2;
+        let two_sides = game.position().playing().len() == 2;
         two_sides && think.level.number() >= RESIGNS_FROM && self.lost_turns >= 3
     }
 
@@ -108,8 +110,22 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
     }
 
     fn likes_a_draw(&mut self, game: &Match<P>, seat: Seat, think: &Think) -> bool {
+        let position = game.position();
+        if position.playing().len() > position.allies(seat).len() + 1 && position.allies(seat).len() == 1 {
+            return self.likes_to_share(game, seat, think);
+        }
         let score = self.worth(game, game.position(), seat, think);
         score <= GLAD_OF_A_DRAW || (score.value().abs() <= LEVEL_GAME && game.log().len() >= LONG_GAME)
+    }
+
+    /// Whether a draw among many gives a seat more than it can expect.
+    fn likes_to_share(&mut self, game: &Match<P>, seat: Seat, think: &Think) -> bool {
+        let drawn = game.position().drawn(Reason::Agreement).points(seat).value();
+        let history: Vec<u64> = game.positions().map(Position::key).collect();
+        let (position, limits, stop) = (game.position(), CONSIDERED, &think.stop);
+        let task = Task { game: position, history: &history, limits, lines: 1, for_play: true, stop };
+        position.turn().seat().is_some()
+            && self.thinker.think(&task, &mut |_| {}).lines[0].shares[seat] + GLAD_TO_SHARE < drawn
     }
 
     /// Whether what is agreed is better for the seat than what is, by some hundredths of a pawn.

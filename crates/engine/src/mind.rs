@@ -129,6 +129,10 @@ pub trait Mind: Clone + Send + Sync + 'static {
     /// The largest gain or loss of a single quiet move, for pruning near the leaves.
     const MARGIN: i32 = 100;
 
+    /// Whether the search of captures remembers what it finds: worth it where captures lead to the same positions in
+    /// many ways.
+    const REMEMBERS_LOUD: bool = false;
+
     /// How many hundredths of a pawn make a win likely, 73 in a hundred.
     const SPREAD: f64 = 200.0;
 

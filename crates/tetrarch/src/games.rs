@@ -5,6 +5,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 use tetrarch_arena::Sharing;
 use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::bishops::DuelMind;
 use tetrarch_engine::enochian::EnochianMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
@@ -31,6 +32,7 @@ pub const GAMES: Games = Games::new(&[
 const ENGINES: &[(&str, MakeEngine)] = &[
     (BanChess::GAME, tetrarch_engine::ban_chess::engine),
     (Enochian::GAME, tetrarch_engine::enochian::engine),
+    (Bishops::GAME, tetrarch_engine::bishops::engine),
 ];
 
 /// An engine for the game of this name; none if no engine plays it.
@@ -88,6 +90,8 @@ type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 const TUNERS: &[(&str, Tune)] = &[
     (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
     (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
+    ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
+    ("bishops-survival", tune::run_survival),
 ];
 
 /// Learns the weights of the game that the arguments name.

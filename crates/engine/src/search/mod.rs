@@ -5,6 +5,7 @@
 mod best;
 mod chance;
 mod loud;
+pub mod many;
 mod node;
 mod order;
 mod root;
@@ -60,6 +61,11 @@ impl<M: Mind> Search<M> {
     #[must_use]
     pub fn with_machinery(self, machinery: Machinery) -> Search<M> {
         Search { machinery, ..self }
+    }
+
+    /// What it knows of the game, to be changed before it thinks again.
+    pub fn mind_mut(&mut self) -> &mut M {
+        &mut self.mind
     }
 
     /// What it knows of the game.

@@ -101,10 +101,11 @@ impl<M: Mind> Worker<'_, M> {
             place += 1;
             let alpha = window.alpha.max(best.score());
             let quiet = ranked.gain.is_none();
+            let loses = ranked.gain.is_some_and(|gain| gain < -M::MARGIN);
             if let Some(judged) = judged
-                && quiet
                 && best.score() > Score::lost_in(DEEPEST)
-                && is_hopeless::<M>(judged, alpha, spot.depth, place)
+                && (quiet && is_hopeless::<M>(judged, alpha, spot.depth, place)
+                    || loses && is_wasted::<M>(ranked.gain, spot.depth))
             {
                 continue;
             }
@@ -112,7 +113,7 @@ impl<M: Mind> Worker<'_, M> {
             self.mind.play(&mut below, ranked.action);
             let inner = Window { alpha, beta: window.beta };
             let opinion = if quiet { self.habits.opinion(self.mind.slot(game, ranked.action)) } else { 0 };
-            let less = self.reduction(spot, place, quiet, tense, window.is_open(), opinion);
+            let less = self.reduction(spot, place, quiet || loses, tense, window.is_open(), opinion);
             let score = self.search_below(game, &below, spot, inner, place, less);
             if self.stopped {
                 break;
@@ -203,7 +204,9 @@ impl<M: Mind> Worker<'_, M> {
         let below = self.mind.pass(game)?;
         let rest = Spot { ply: spot.ply + 1, depth: spot.depth - 3 - spot.depth / 4 };
         let narrow = Window { alpha: window.beta.plus(-1), beta: window.beta };
-        let score = -self.search(&below, rest, narrow.turned(true), false);
+        let turn = self.mind.side(game) != self.mind.side(&below);
+        let score = self.search(&below, rest, narrow.turned(turn), false);
+        let score = if turn { -score } else { score };
         let enough = score >= window.beta && !self.stopped;
         enough.then(|| if score.is_win() { window.beta } else { score })
     }
@@ -246,7 +249,7 @@ impl<M: Mind> Worker<'_, M> {
 }
 
 /// What a remembered score settles.
-fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
+pub(super) fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
     if spot.ply == 0 || window.is_open() || i32::from(memo.depth) < spot.depth {
         return None;
     }
@@ -257,6 +260,11 @@ fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
         Bound::Upper => score <= window.alpha,
     };
     settles.then_some(score)
+}
+
+/// Whether a capture loses more than so little depth can bring back.
+fn is_wasted<M: Mind>(gain: Option<i32>, depth: i32) -> bool {
+    depth <= 5 && gain.is_some_and(|gain| gain < -M::MARGIN * depth)
 }
 
 /// Whether a quiet move cannot be expected to change a hopeless balance, or comes too late to matter.

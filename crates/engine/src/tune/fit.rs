@@ -67,7 +67,7 @@ fn held_fit(none: &[f64], mut learnt: Vec<&Tied<'_>>, fit: Fit, hold: f64) -> Ve
             learner.learn(batch, fit.spread, rate, hold);
         }
     }
-    learner.changes
+    learner.values
 }
 
 /// A sample with the score that the first weights give it, and its features by what is learnt together.
@@ -111,24 +111,24 @@ fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
 }
 
 /// Gradient descent with a step of its own for each weight (Adam).
-struct Learner {
-    changes: Vec<f64>,
+pub(crate) struct Learner {
+    pub(crate) values: Vec<f64>,
     slope: Vec<f64>,
     square: Vec<f64>,
     steps: i32,
 }
 
 impl Learner {
-    fn new(changes: Vec<f64>) -> Learner {
-        let zeros = vec![0.0; changes.len()];
-        Learner { slope: zeros.clone(), square: zeros, changes, steps: 0 }
+    pub(crate) fn new(values: Vec<f64>) -> Learner {
+        let zeros = vec![0.0; values.len()];
+        Learner { slope: zeros.clone(), square: zeros, values, steps: 0 }
     }
 
     fn learn(&mut self, batch: &[&Tied<'_>], spread: f64, rate: f64, hold: f64) {
-        let mut gradient: Vec<f64> = self.changes.iter().map(|change| hold * change / spread).collect();
+        let mut gradient: Vec<f64> = self.values.iter().map(|change| hold * change / spread).collect();
         let share = 1.0 / batch.len().max(1) as f64;
         for tied in batch {
-            let wrong = tied.miss(&self.changes, spread) * share;
+            let wrong = tied.miss(&self.values, spread) * share;
             let early = f64::from(tied.sample.early);
             for (at, times) in &tied.features {
                 gradient[2 * at] += wrong * times * early;
@@ -138,7 +138,7 @@ impl Learner {
         self.step(&gradient, rate);
     }
 
-    fn step(&mut self, gradient: &[f64], rate: f64) {
+    pub(crate) fn step(&mut self, gradient: &[f64], rate: f64) {
         const SLOPE: f64 = 0.9;
         const SQUARE: f64 = 0.999;
         self.steps += 1;
@@ -147,7 +147,7 @@ impl Learner {
             self.slope[at] = SLOPE * self.slope[at] + (1.0 - SLOPE) * gradient;
             self.square[at] = SQUARE * self.square[at] + (1.0 - SQUARE) * gradient * gradient;
             let (slope, square) = (self.slope[at] / young_slope, self.square[at] / young_square);
-            self.changes[at] -= rate * slope / (square.sqrt() + 1e-9);
+            self.values[at] -= rate * slope / (square.sqrt() + 1e-9);
         }
     }
 }

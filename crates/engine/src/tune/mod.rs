@@ -9,6 +9,7 @@ mod fit;
 mod self_play;
 mod spsa;
 
+pub(crate) use fit::Learner;
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
 pub use spsa::{Tell, climb};
@@ -33,6 +34,11 @@ pub trait Tunable: Mind {
     /// The options of a game to learn from: the usual ones, unless a game has many starts.
     fn setting(&self, _luck: &mut Luck) -> <Self::Game as Position>::Options {
         Default::default()
+    }
+
+    /// Where games to learn from begin, if not where all games do.
+    fn start(&self) -> Option<String> {
+        None
     }
 
     /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.

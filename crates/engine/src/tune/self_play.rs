@@ -59,9 +59,16 @@ struct Kept {
     owner: Seat,
 }
 
+/// A game to learn from, with nothing played yet.
+fn begin<M: Tunable>(mind: &M, luck: &mut Luck) -> Match<M::Game> {
+    let options = mind.setting(luck);
+    let own = mind.start().and_then(|text| Match::from_text(&text, options.clone(), Control::None).ok());
+    own.unwrap_or_else(|| Match::new(options, Control::None))
+}
+
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(mind.setting(&mut luck), Control::None);
+    let mut game = begin(mind, &mut luck);
     open(&mut game, recipe.opening, &mut luck);
     let mut search = Search::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();
@@ -85,7 +92,7 @@ fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
 /// scored, from 0 to 1. A game without end counts a half.
 pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, seed: u64) -> f64 {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let mut game = begin(first, &mut luck);
     let seat = (0..Seat::MOST).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
     let friends = game.position().allies(seat.unwrap_or(Seat::new(0)));
     open(&mut game, recipe.opening, &mut luck);
