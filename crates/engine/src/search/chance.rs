@@ -3,7 +3,7 @@
 use super::node::Window;
 use super::worker::Worker;
 use crate::{Mind, Score, Spot};
-use tetrarch_rules::Position as _;
+use tetrarch_rules::{Position as _, Turn};
 
 impl<M: Mind> Worker<'_, M> {
     pub(super) fn search_chance(&mut self, game: &M::Game, spot: Spot, window: Window) -> Score {
@@ -15,7 +15,9 @@ impl<M: Mind> Worker<'_, M> {
             self.mind.play(&mut below, outcome);
             let turn = self.mind.side(game) != self.mind.side(&below);
             let inner = if self.machinery.star { average.window(window, weight) } else { Window::FULL };
-            let below_spot = Spot { ply: spot.ply + 1, ..spot };
+            // An outcome that leads to the next turn of chance has taken a turn from somebody: that is a ply.
+            let lost_turn = i32::from(below.turn() == Turn::Chance);
+            let below_spot = Spot { ply: spot.ply + 1, depth: spot.depth - lost_turn };
             let score = self.search(&below, below_spot, inner.turned(turn), true);
             let score = if turn { -score } else { score };
             if self.stopped {

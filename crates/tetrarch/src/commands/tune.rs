@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, stderr};
 use std::path::PathBuf;
 use tetrarch_engine::Weights;
 use tetrarch_engine::bishops::{SurvivalFeatures, SurvivalFit, Survivors, learn_survival};
-use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, fit, self_play};
+use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, climb, fit, self_play};
 
 /// How strongly the weights of the first phase of Bishops are held to where they began.
 const SURVIVAL_HOLD: f64 = 0.0005;
@@ -34,6 +34,9 @@ pub(crate) struct TuneArgs {
     /// How many times the positions are gone through
     #[arg(long, default_value_t = 40)]
     rounds: usize,
+    /// Learn by playing minds that differ against each other, instead of from the results of positions
+    #[arg(long)]
+    climb: bool,
     /// The file to begin from; without it, the weights in the program
     #[arg(long)]
     from: Option<PathBuf>,
@@ -55,8 +58,9 @@ impl TuneArgs {
 
     fn about(&self) -> String {
         let TuneArgs { game, games, nodes, opening, seed, .. } = self;
+        let how = if self.climb { " --climb" } else { "" };
         format!(
-            "Learnt by tetrarch tune {game} --games {games} --nodes {nodes} --opening {opening} --seed {seed}"
+            "Learnt by tetrarch tune {game}{how} --games {games} --nodes {nodes} --opening {opening} --seed {seed}"
         )
     }
 }
@@ -86,16 +90,33 @@ pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
         None => mind.clone(),
     };
     let recipe = args.recipe();
+    let weights = if args.climb { climb_up(&mind, &recipe) } else { regress(&mind, &recipe, args.rounds) };
+    std::fs::write(&args.out, weights.write::<M::Seen>(&args.about()))
+        .with_context(|| format!("writing {}", args.out.display()))
+}
+
+/// Follows the better of minds that play each other.
+fn climb_up<M: Tunable>(mind: &M, recipe: &Recipe) -> Weights {
+    climb(mind, recipe, &|pairs, factors| {
+        if pairs % 100 == 0 {
+            let told: Vec<String> =
+                factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
+            eprintln!("{pairs} pairs: {}", told.join(", "));
+        }
+    })
+}
+
+/// Fits the weights to the results of positions.
+fn regress<M: Tunable>(mind: &M, recipe: &Recipe, rounds: usize) -> Weights {
     let shown = stderr().is_terminal();
-    let samples = self_play(&mind, &recipe, &|done| {
+    let samples = self_play(mind, recipe, &|done| {
         if shown && (done % 10 == 0 || done == recipe.games) {
             eprint!("\r{done} of {} games", recipe.games);
         }
     });
     eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
-    let how = Fit { rounds: args.rounds, spread: M::SPREAD };
-    let Fitted { weights, before, after } = fit(mind.weights(), &samples, how);
+    let how = Fit { rounds, spread: M::SPREAD };
+    let Fitted { weights, before, after } = fit::<M::Seen>(mind.weights(), &samples, how);
     eprintln!("mean square error on games not learnt from: {before:.5} before, {after:.5} after");
-    std::fs::write(&args.out, weights.write::<M::Seen>(&args.about()))
-        .with_context(|| format!("writing {}", args.out.display()))
+    weights
 }

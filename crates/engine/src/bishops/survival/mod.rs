@@ -41,7 +41,7 @@ impl Survivors {
             if look.living().contains(seat) {
                 features::visit(&field, seat, &mut |index, times| {
                     debug_assert!(index < COUNT, "a weight that is not there");
-                    let weight = self.weights.of(index);
+                    let weight = self.weights.at(index);
                     sum += times * if late { weight.late } else { weight.early };
                 });
             }
