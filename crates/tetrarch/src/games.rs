@@ -31,6 +31,7 @@ pub const GAMES: Games = Games::new(&[
 /// The engines, each with the name of its game.
 const ENGINES: &[(&str, MakeEngine)] = &[
     (BanChess::GAME, tetrarch_engine::ban_chess::engine),
+    (Bishops::GAME, tetrarch_engine::bishops::engine),
     (Enochian::GAME, tetrarch_engine::enochian::engine),
     (Bishops::GAME, tetrarch_engine::bishops::engine),
 ];
@@ -89,9 +90,9 @@ type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
 const TUNERS: &[(&str, Tune)] = &[
     (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
-    (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
     ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
     ("bishops-survival", tune::run_survival),
+    (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
 ];
 
 /// Learns the weights of the game that the arguments name.

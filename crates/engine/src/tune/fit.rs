@@ -112,16 +112,16 @@ fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
 
 /// Gradient descent with a step of its own for each weight (Adam).
 pub(crate) struct Learner {
-    pub(crate) values: Vec<f64>,
+    pub(crate) changes: Vec<f64>,
     slope: Vec<f64>,
     square: Vec<f64>,
     steps: i32,
 }
 
 impl Learner {
-    pub(crate) fn new(values: Vec<f64>) -> Learner {
-        let zeros = vec![0.0; values.len()];
-        Learner { slope: zeros.clone(), square: zeros, values, steps: 0 }
+    pub(crate) fn new(changes: Vec<f64>) -> Learner {
+        let zeros = vec![0.0; changes.len()];
+        Learner { slope: zeros.clone(), square: zeros, changes, steps: 0 }
     }
 
     fn learn(&mut self, batch: &[&Tied<'_>], spread: f64, rate: f64, hold: f64) {

@@ -31,14 +31,14 @@ pub trait Tunable: Mind {
     #[must_use]
     fn with_weights(&self, weights: Weights) -> Self;
 
-    /// The options of a game to learn from: the usual ones, unless a game has many starts.
-    fn setting(&self, _luck: &mut Luck) -> <Self::Game as Position>::Options {
-        Default::default()
-    }
-
     /// Where games to learn from begin, if not where all games do.
     fn start(&self) -> Option<String> {
         None
+    }
+
+    /// The options of a game to learn from: the usual ones, unless a game has many starts.
+    fn setting(&self, _luck: &mut Luck) -> <Self::Game as Position>::Options {
+        Default::default()
     }
 
     /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.

@@ -117,6 +117,13 @@ pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, s
     points / friends.len() as f64
 }
 
+/// A game where those of a mind begin.
+fn begin<M: Tunable>(mind: &M, luck: &mut Luck) -> Match<M::Game> {
+    let options = mind.setting(luck);
+    let from = |text: String| Match::from_text(&text, options.clone(), Control::None).ok();
+    mind.start().and_then(from).unwrap_or_else(|| Match::new(options.clone(), Control::None))
+}
+
 /// Begins with a few actions at random.
 fn open<P: Position>(game: &mut Match<P>, most: u64, luck: &mut Luck) {
     for _ in 0..luck.below(most + 1) {

@@ -58,9 +58,9 @@ impl TuneArgs {
 
     fn about(&self) -> String {
         let TuneArgs { game, games, nodes, opening, seed, .. } = self;
-        let climb = if self.climb { " --climb" } else { "" };
+        let how = if self.climb { " --climb" } else { "" };
         format!(
-            "Learnt by tetrarch tune {game}{climb} --games {games} --nodes {nodes} --opening {opening} --seed {seed}"
+            "Learnt by tetrarch tune {game}{how} --games {games} --nodes {nodes} --opening {opening} --seed {seed}"
         )
     }
 }

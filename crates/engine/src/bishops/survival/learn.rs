@@ -58,14 +58,16 @@ pub fn learn(
     let samples = play(begin, recipe);
     let anchor: Vec<f64> =
         begin.weights.iter().flat_map(|weight| [f64::from(weight.early), f64::from(weight.late)]).collect();
-    let mut learner = Learner::new(anchor.clone());
+    let mut learner = Learner::new(vec![0.0; anchor.len()]);
+    let moved =
+        |changes: &[f64]| -> Vec<f64> { anchor.iter().zip(changes).map(|(begun, by)| begun + by).collect() };
     let (tested, mut learnt): (Vec<usize>, Vec<usize>) =
         (0..samples.len()).partition(|number| samples[*number].game % TESTED == 0);
     let surprise = |weights: &[f64]| {
         let sum: f64 = tested.iter().map(|number| -likely(weights, &samples[*number])[0].ln()).sum();
         sum / tested.len().max(1) as f64
     };
-    let before = surprise(&learner.values);
+    let before = surprise(&anchor);
     let mut luck = Luck::new(recipe.seed);
     for round in 0..fit.rounds {
         for last in (1..learnt.len()).rev() {
@@ -73,14 +75,15 @@ pub fn learn(
         }
         let rate = RATE * (1.0 - round as f64 / fit.rounds as f64).max(0.05);
         for batch in learnt.chunks(BATCH) {
-            let slope =
-                slope(&learner.values, batch.iter().map(|number| &samples[*number]), &anchor, fit.hold);
+            let now = moved(&learner.changes);
+            let slope = slope(&now, batch.iter().map(|number| &samples[*number]), &anchor, fit.hold);
             learner.step(&slope, rate);
         }
     }
-    tell(samples.len(), before, surprise(&learner.values));
+    let found = moved(&learner.changes);
+    tell(samples.len(), before, surprise(&found));
     let rounded = |pair: &[f64]| Weight { early: pair[0].round() as i32, late: pair[1].round() as i32 };
-    Weights::new(learner.values.chunks(2).map(rounded).collect())
+    Weights::new(found.chunks(2).map(rounded).collect())
 }
 
 /// How likely each colour is to go first.
