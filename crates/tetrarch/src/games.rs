@@ -33,7 +33,6 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     (BanChess::GAME, tetrarch_engine::ban_chess::engine),
     (Bishops::GAME, tetrarch_engine::bishops::engine),
     (Enochian::GAME, tetrarch_engine::enochian::engine),
-    (Bishops::GAME, tetrarch_engine::bishops::engine),
 ];
 
 /// An engine for the game of this name; none if no engine plays it.

@@ -67,7 +67,7 @@ fn held_fit(none: &[f64], mut learnt: Vec<&Tied<'_>>, fit: Fit, hold: f64) -> Ve
             learner.learn(batch, fit.spread, rate, hold);
         }
     }
-    learner.values
+    learner.changes
 }
 
 /// A sample with the score that the first weights give it, and its features by what is learnt together.
@@ -125,10 +125,10 @@ impl Learner {
     }
 
     fn learn(&mut self, batch: &[&Tied<'_>], spread: f64, rate: f64, hold: f64) {
-        let mut gradient: Vec<f64> = self.values.iter().map(|change| hold * change / spread).collect();
+        let mut gradient: Vec<f64> = self.changes.iter().map(|change| hold * change / spread).collect();
         let share = 1.0 / batch.len().max(1) as f64;
         for tied in batch {
-            let wrong = tied.miss(&self.values, spread) * share;
+            let wrong = tied.miss(&self.changes, spread) * share;
             let early = f64::from(tied.sample.early);
             for (at, times) in &tied.features {
                 gradient[2 * at] += wrong * times * early;
@@ -147,7 +147,7 @@ impl Learner {
             self.slope[at] = SLOPE * self.slope[at] + (1.0 - SLOPE) * gradient;
             self.square[at] = SQUARE * self.square[at] + (1.0 - SQUARE) * gradient * gradient;
             let (slope, square) = (self.slope[at] / young_slope, self.square[at] / young_square);
-            self.values[at] -= rate * slope / (square.sqrt() + 1e-9);
+            self.changes[at] -= rate * slope / (square.sqrt() + 1e-9);
         }
     }
 }

@@ -59,13 +59,6 @@ struct Kept {
     owner: Seat,
 }
 
-/// A game to learn from, with nothing played yet.
-fn begin<M: Tunable>(mind: &M, luck: &mut Luck) -> Match<M::Game> {
-    let options = mind.setting(luck);
-    let own = mind.start().and_then(|text| Match::from_text(&text, options.clone(), Control::None).ok());
-    own.unwrap_or_else(|| Match::new(options, Control::None))
-}
-
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
     let mut game = begin(mind, &mut luck);
