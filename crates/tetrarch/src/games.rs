@@ -4,6 +4,7 @@ use crate::commands::tune::{self, TuneArgs};
 use anyhow::Context as _;
 use serde_json::Value;
 use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::banqi::BanqiMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
@@ -26,7 +27,8 @@ pub const GAMES: Games = Games::new(&[
 ]);
 
 /// The engines, each with the name of its game.
-const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_chess::engine)];
+const ENGINES: [(&str, MakeEngine); 2] =
+    [(BanChess::GAME, tetrarch_engine::ban_chess::engine), (Banqi::GAME, tetrarch_engine::banqi::engine)];
 
 /// An engine for the game of this name; none if no engine plays it.
 ///
@@ -39,7 +41,10 @@ pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>,
 /// How an engine learns its weights.
 type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
-const TUNERS: [(&str, Tune); 1] = [(BanChess::GAME, |args| tune::run(&BanChessMind::default(), args))];
+const TUNERS: [(&str, Tune); 2] = [
+    (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
+    (Banqi::GAME, |args| tune::run(&BanqiMind::default(), args)),
+];
 
 /// Learns the weights of the game that the arguments name.
 pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {

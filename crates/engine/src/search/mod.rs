@@ -77,7 +77,8 @@ impl<M: Mind> Thinker<M::Game> for Search<M> {
         self.memory.grow_older();
         let nodes = AtomicU64::new(0);
         let watch = task.watch();
-        let worker = || Worker::new(&self.mind, &self.memory, &watch, &nodes, self.machinery, task.history);
+        let mind = self.mind.prepared(task.game, task.limits, task.stop);
+        let worker = || Worker::new(&mind, &self.memory, &watch, &nodes, self.machinery, task.history);
         let mut thought = thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|number| {
