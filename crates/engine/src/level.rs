@@ -93,11 +93,11 @@ impl Skills {
     pub const USUAL: Skills = Skills([
         Skill { depth: Some(1), nodes: None, misjudges: 250, overlooks: 25 },
         Skill { depth: Some(1), nodes: None, misjudges: 90, overlooks: 10 },
-        Skill { depth: Some(2), nodes: None, misjudges: 45, overlooks: 4 },
-        Skill { depth: Some(3), nodes: None, misjudges: 20, overlooks: 1 },
-        Skill { depth: None, nodes: Some(1_500), misjudges: 0, overlooks: 0 },
-        Skill { depth: None, nodes: Some(6_000), misjudges: 0, overlooks: 0 },
-        Skill { depth: None, nodes: Some(25_000), misjudges: 0, overlooks: 0 },
+        Skill { depth: Some(2), nodes: None, misjudges: 110, overlooks: 10 },
+        Skill { depth: Some(2), nodes: None, misjudges: 40, overlooks: 3 },
+        Skill { depth: None, nodes: Some(5_000), misjudges: 0, overlooks: 0 },
+        Skill { depth: None, nodes: Some(16_000), misjudges: 0, overlooks: 0 },
+        Skill { depth: None, nodes: Some(50_000), misjudges: 0, overlooks: 0 },
         Skill::FULL,
     ]);
 }

@@ -157,7 +157,7 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.known_end() {
             None => write!(f, "cp {}", self.0),
-            Some(plies) if self.is_win() => write!(f, "mate {}", (plies + 1) / 2),
+            Some(plies) if self.is_win() => write!(f, "mate {}", (plies + 1).max(2) / 2),
             Some(plies) => write!(f, "mate {}", plies / 2),
         }
     }

@@ -43,6 +43,8 @@ pub trait Table: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Who still has a say.
     fn playing(&self) -> SeatSet;
+    /// Who wins and loses together with a seat, itself included.
+    fn allies(&self, seat: Seat) -> SeatSet;
     /// The position as `eye` sees it, with the actions of the last turn marked.
     fn view(&self, eye: Eye) -> View;
     /// Why a gesture leads to nothing now.
@@ -181,6 +183,10 @@ impl<P: Position> Table for Match<P> {
 
     fn playing(&self) -> SeatSet {
         self.position().playing()
+    }
+
+    fn allies(&self, seat: Seat) -> SeatSet {
+        self.position().allies(seat)
     }
 
     fn view(&self, eye: Eye) -> View {

@@ -1,11 +1,13 @@
 //! The command line.
 
+use crate::commands::contest::{self, MatchArgs};
 use crate::commands::tune::TuneArgs;
 use crate::commands::{perft, record, show, trace, verify};
 use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use tetrarch_table::{Control, Table};
@@ -45,6 +47,8 @@ enum Command {
     Verify(VerifyArgs),
     /// Learn the weights of an engine's evaluation from games against itself
     Tune(TuneArgs),
+    /// Play many games between two players, and tell how much stronger one is
+    Match(MatchArgs),
 }
 
 #[derive(Args, Debug)]
@@ -87,7 +91,7 @@ struct ShowArgs {
 }
 
 #[derive(Args, Debug)]
-struct OptionsArg {
+pub(crate) struct OptionsArg {
     /// The game's options as JSON, such as '{"quiet_limit":0}'
     #[arg(long, value_name = "JSON", default_value = "{}")]
     options: String,
@@ -128,6 +132,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             show::run(&*table, seat.as_deref())
         }
         Command::Record(args) => record::run(GAMES, &args),
+        Command::Match(args) => contest::run(args),
         Command::Tune(args) => games::learn(&args),
         Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }
@@ -135,10 +140,15 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
 
 impl OptionsArg {
     fn open(&self, game: &str, start: Option<&str>) -> anyhow::Result<Box<dyn Table>> {
+        Ok(GAMES.named(game)?.open(&self.value()?, start, Control::None)?)
+    }
+
+    /// The options as JSON.
+    pub(crate) fn value(&self) -> anyhow::Result<Value> {
         let OptionsObject(options) = serde_json::from_str(&self.options).with_context(|| {
             format!("--options {:?} is not a JSON object: write it like '{{}}'", self.options)
         })?;
-        Ok(GAMES.named(game)?.open(&options, start, Control::None)?)
+        Ok(options)
     }
 }
 

@@ -35,7 +35,12 @@ const ENGINES: [(&str, MakeEngine); 2] =
 /// # Errors
 /// What is wrong with the settings.
 pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>, String>> {
-    ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| make(settings))
+    make_engine(game).map(|make| make(settings))
+}
+
+/// What makes an engine for the game of this name; none if no engine plays it.
+pub fn make_engine(game: &str) -> Option<MakeEngine> {
+    ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
 /// How an engine learns its weights.

@@ -1,8 +1,10 @@
 //! The `tetrarch` program as a library: its commands, for `main` and for tests.
 
 pub mod cli;
+pub mod dealing;
 pub mod fuzz;
 pub mod games;
+pub mod signature;
 
 mod commands;
 mod drawing;

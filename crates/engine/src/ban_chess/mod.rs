@@ -89,7 +89,7 @@ impl Mind for BanChessMind {
         }
         if let [only] = &lines[..] {
             // Nothing is left after the ban.
-            let score = if game.is_check() { Score::won_in(1) } else { Score::DRAW };
+            let score = if game.is_check() { Score::won_in(0) } else { Score::DRAW };
             let moves = only.moves.first().map(|m| Action::Ban(m.pair())).into_iter().collect();
             return vec![Line { score, moves, ..only.clone() }];
         }

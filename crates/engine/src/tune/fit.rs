@@ -11,41 +11,60 @@ pub struct Fit {
     pub rounds: usize,
     /// How many hundredths of a pawn make a win likely, 73 in a hundred.
     pub spread: f64,
-    /// How strongly a weight is held to where it began; many positions outweigh it.
-    pub hold: f64,
 }
 
-/// One position in this many is not learnt from but tested on.
-const TESTED: usize = 10;
+/// The positions of one game in this many are not learnt from but tested on.
+const TESTED: u32 = 8;
+/// How strongly weights are held to where they began, in positions: the one that tests best is taken.
+const HOLDS: [f64; 4] = [30.0, 200.0, 1_200.0, 7_000.0];
 const BATCH: usize = 2048;
 const RATE: f64 = 1.5;
 
-/// Fits weights to samples. `tell` hears the error on positions that were not learnt from, before and after.
-pub fn fit(start: &Weights, samples: &[Sample], fit: Fit, tell: &mut dyn FnMut(f64, f64)) -> Weights {
-    let anchor: Vec<f64> =
+/// What came of fitting.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// The weights.
+    pub weights: Weights,
+    /// The mean square error on games that were not learnt from, before.
+    pub before: f64,
+    /// The same, after.
+    pub after: f64,
+}
+
+/// Fits weights to samples.
+pub fn fit(start: &Weights, samples: &[Sample], fit: Fit) -> Fitted {
+    let begun: Vec<f64> =
         start.iter().flat_map(|Weight { early, late }| [f64::from(early), f64::from(late)]).collect();
-    let mut learner = Learner::new(anchor.clone());
-    let (tested, mut learnt): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|n| n % TESTED == 0);
+    let (tested, learnt): (Vec<&Sample>, Vec<&Sample>) =
+        samples.iter().partition(|sample| sample.game.is_multiple_of(TESTED));
     let error = |weights: &[f64]| {
-        let sum: f64 = tested.iter().map(|n| miss(weights, &samples[*n], fit.spread).powi(2)).sum();
+        let sum: f64 = tested.iter().map(|sample| miss(weights, sample, fit.spread).powi(2)).sum();
         sum / tested.len().max(1) as f64
     };
-    let before = error(&learner.weights);
+    let tries = HOLDS.map(|hold| held_fit(&begun, learnt.clone(), fit, hold));
+    let best =
+        tries.into_iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or_else(|| begun.clone());
+    let rounded = |pair: &[f64]| Weight { early: pair[0].round() as i32, late: pair[1].round() as i32 };
+    let weights = Weights::new(best.chunks(2).map(rounded).collect());
+    Fitted { weights, before: error(&begun), after: error(&best) }
+}
+
+/// Goes through the samples round by round.
+fn held_fit(begun: &[f64], mut learnt: Vec<&Sample>, fit: Fit, hold: f64) -> Vec<f64> {
+    let mut learner = Learner::new(begun.to_vec());
     let mut luck = Luck::new(1);
+    let hold = hold / learnt.len().max(1) as f64;
     for round in 0..fit.rounds {
         shuffle(&mut learnt, &mut luck);
         let rate = RATE * (1.0 - round as f64 / fit.rounds as f64).max(0.05);
         for batch in learnt.chunks(BATCH) {
-            let hold = fit.hold / learnt.len().max(1) as f64;
-            learner.learn(batch.iter().map(|n| &samples[*n]), fit.spread, rate, &anchor, hold);
+            learner.learn(batch, fit.spread, rate, begun, hold);
         }
     }
-    tell(before, error(&learner.weights));
-    let rounded = |pair: &[f64]| Weight { early: pair[0].round() as i32, late: pair[1].round() as i32 };
-    Weights::new(learner.weights.chunks(2).map(rounded).collect())
+    learner.weights
 }
 
-fn shuffle(order: &mut [usize], luck: &mut Luck) {
+fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
     for last in (1..order.len()).rev() {
         order.swap(last, luck.below(last as u64 + 1) as usize);
     }
@@ -79,19 +98,11 @@ impl Learner {
         Learner { slope: zeros.clone(), square: zeros, weights, steps: 0 }
     }
 
-    fn learn<'a>(
-        &mut self,
-        batch: impl Iterator<Item = &'a Sample>,
-        spread: f64,
-        rate: f64,
-        anchor: &[f64],
-        hold: f64,
-    ) {
+    fn learn(&mut self, batch: &[&Sample], spread: f64, rate: f64, begun: &[f64], hold: f64) {
         let mut gradient: Vec<f64> =
-            self.weights.iter().zip(anchor).map(|(now, begun)| hold * (now - begun) / spread).collect();
-        let samples: Vec<&Sample> = batch.collect();
-        let share = 1.0 / samples.len().max(1) as f64;
-        for sample in samples {
+            self.weights.iter().zip(begun).map(|(now, begun)| hold * (now - begun) / spread).collect();
+        let share = 1.0 / batch.len().max(1) as f64;
+        for sample in batch {
             let wrong = miss(&self.weights, sample, spread) * share;
             let early = f64::from(sample.early);
             for (index, times) in &sample.features {
@@ -126,21 +137,19 @@ mod tests {
         let truth = [120.0, -60.0, 30.0];
         let mut luck = Luck::new(5);
         let samples: Vec<Sample> = (0..20_000)
-            .map(|_| {
+            .map(|game| {
                 let features: Vec<(u16, i16)> = (0..3).map(|n| (n, luck.below(7) as i16 - 3)).collect();
                 let score: f64 =
                     features.iter().map(|(n, times)| truth[*n as usize] * f64::from(*times)).sum();
                 let chance = 1.0 / (1.0 + (-score / 200.0).exp());
                 let result = if (luck.below(1000) as f64) < chance * 1000.0 { 1.0 } else { 0.0 };
-                Sample { features, early: luck.below(2) as f32, result }
+                Sample { game, features, early: luck.below(2) as f32, result }
             })
             .collect();
         let start = Weights::new(vec![Weight::default(); 3]);
-        let mut errors = (0.0, 0.0);
-        let recipe = Fit { rounds: 60, spread: 200.0, hold: 0.0 };
-        let found = fit(&start, &samples, recipe, &mut |before, after| errors = (before, after));
-        assert!(errors.1 < errors.0, "{errors:?}");
-        for (weight, truth) in found.iter().zip(truth) {
+        let found = fit(&start, &samples, Fit { rounds: 40, spread: 200.0 });
+        assert!(found.after < found.before, "{found:?}");
+        for (weight, truth) in found.weights.iter().zip(truth) {
             for value in [weight.early, weight.late] {
                 assert!((f64::from(value) - truth).abs() < 12.0, "{found:?}");
             }

@@ -6,7 +6,7 @@
 mod fit;
 mod self_play;
 
-pub use fit::{Fit, fit};
+pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
 
 use crate::linear::{Features, Weights};

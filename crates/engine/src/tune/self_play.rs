@@ -13,6 +13,8 @@ use tetrarch_table::{Control, Match};
 /// A position to learn from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
+    /// The number of its game.
+    pub game: u32,
     /// What it shows: the number of a weight, and how often it counts.
     pub features: Vec<(u16, i16)>,
     /// How much of the game was still to come, from 0 to 1.
@@ -36,7 +38,8 @@ pub fn self_play<M: Tunable>(mind: &M, recipe: &Recipe, tell: &(dyn Fn(usize) + 
                     if number >= recipe.games {
                         return;
                     }
-                    let kept = play_one(mind, recipe, recipe.seed.wrapping_add(number as u64));
+                    let mut kept = play_one(mind, recipe, recipe.seed.wrapping_add(number as u64));
+                    kept.iter_mut().for_each(|sample| sample.game = number as u32);
                     samples.lock().unwrap_or_else(PoisonError::into_inner)[number] = kept;
                     tell(done.fetch_add(1, Relaxed) + 1);
                 }
@@ -131,7 +134,7 @@ fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &[ActionOf<M>]) -> Optio
     });
     features.retain(|(_, count)| *count != 0);
     let early = M::Seen::phase(position).clamp(0, BEGINNING) as f32 / BEGINNING as f32;
-    Some(Kept { sample: Sample { features, early, result: 0.0 }, owner })
+    Some(Kept { sample: Sample { game: 0, features, early, result: 0.0 }, owner })
 }
 
 fn judged<P: Position>(kept: Vec<Kept>, outcome: &Outcome, last: &P) -> Vec<Sample> {

@@ -1,5 +1,6 @@
 //! What the program can do, a file a command.
 
+pub(crate) mod contest;
 pub(crate) mod perft;
 pub(crate) mod record;
 pub(crate) mod show;

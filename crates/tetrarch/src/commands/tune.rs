@@ -5,7 +5,7 @@ use clap::Args;
 use std::io::{IsTerminal as _, stderr};
 use std::path::PathBuf;
 use tetrarch_engine::Weights;
-use tetrarch_engine::tune::{Fit, Recipe, Tunable, fit, self_play};
+use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, fit, self_play};
 
 /// How to learn.
 #[derive(Args, Debug)]
@@ -28,11 +28,8 @@ pub(crate) struct TuneArgs {
     #[arg(long, default_value_t = 2)]
     concurrency: usize,
     /// How many times the positions are gone through
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 40)]
     rounds: usize,
-    /// How strongly weights are held to where they began, in positions
-    #[arg(long, default_value_t = 0.02)]
-    hold: f64,
     /// The file to begin from; without it, the weights in the program
     #[arg(long)]
     from: Option<PathBuf>,
@@ -66,10 +63,9 @@ pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
         }
     });
     eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
-    let how = Fit { rounds: args.rounds, spread: M::SPREAD, hold: args.hold };
-    let weights = fit(mind.weights(), &samples, how, &mut |before, after| {
-        eprintln!("mean square error on positions not learnt from: {before:.5} before, {after:.5} after");
-    });
+    let how = Fit { rounds: args.rounds, spread: M::SPREAD };
+    let Fitted { weights, before, after } = fit(mind.weights(), &samples, how);
+    eprintln!("mean square error on games not learnt from: {before:.5} before, {after:.5} after");
     let about = format!(
         "Learnt by tetrarch tune {} --games {} --nodes {} --opening {} --seed {}",
         args.game, args.games, args.nodes, args.opening, args.seed

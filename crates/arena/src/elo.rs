@@ -1,0 +1,142 @@
+//! Elo, and how sure one can be of a score.
+
+use std::collections::BTreeMap;
+
+/// How many standard errors hold 95 of 100.
+const SURE: f64 = 1.959_963_984_540_054;
+
+/// The expected score of who is so much stronger.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// How much stronger somebody with this score is; infinite where they always win or lose.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// Scores between 0 and 1 of things that do not depend on each other, such as pairs of games.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Sample {
+    /// How often each score occurred, in millionths.
+    counts: BTreeMap<u32, u64>,
+}
+
+const FINE: f64 = 1_000_000.0;
+
+impl Sample {
+    pub(crate) fn add(&mut self, score: f64) {
+        *self.counts.entry((score * FINE).round() as u32).or_default() += 1;
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// Each score with how often it occurred.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.counts.iter().map(|(score, count)| (f64::from(*score) / FINE, *count as f64))
+    }
+
+    pub(crate) fn mean(&self) -> f64 {
+        self.iter().map(|(score, count)| score * count).sum::<f64>() / self.len() as f64
+    }
+
+    fn variance(&self) -> f64 {
+        let mean = self.mean();
+        self.iter().map(|(score, count)| (score - mean).powi(2) * count).sum::<f64>() / self.len() as f64
+    }
+}
+
+/// A score with its 95 % interval.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// The score.
+    pub score: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// What a sample says; none if it is empty.
+    pub(crate) fn of(sample: &Sample) -> Option<Estimate> {
+        let count = sample.len() as f64;
+        if count == 0.0 {
+            return None;
+        }
+        let (score, error) = (sample.mean(), SURE * (sample.variance() / count).sqrt());
+        // Where every result was the same the spread is unknown, not nothing: Wilson's interval.
+        let (low, high) = if error == 0.0 {
+            let doubt = SURE * SURE / (count + SURE * SURE);
+            (score * (1.0 - doubt), score + (1.0 - score) * doubt)
+        } else {
+            (score - error, score + error)
+        };
+        Some(Estimate { score, low: low.max(0.0), high: high.min(1.0) })
+    }
+
+    /// The same in Elo.
+    pub fn elo(&self) -> Estimate {
+        let [score, low, high] = [self.score, self.low, self.high].map(elo_of_score);
+        Estimate { score, low, high }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(wins: u64, losses: u64, draws: u64) -> Sample {
+        let mut sample = Sample::default();
+        for (score, count) in [(1.0, wins), (0.0, losses), (0.5, draws)] {
+            (0..count).for_each(|_| sample.add(score));
+        }
+        sample
+    }
+
+    #[test]
+    fn elo_and_score_are_the_logistic_curve() {
+        assert!((score_of_elo(0.0) - 0.5).abs() < 1e-12);
+        assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((elo_of_score(0.75) - 190.848).abs() < 1e-3);
+        assert!((elo_of_score(score_of_elo(-123.0)) + 123.0).abs() < 1e-9);
+        assert!(elo_of_score(0.0).is_infinite() && elo_of_score(1.0).is_infinite());
+    }
+
+    /// Wins, losses and draws with the Elo and its error that other match programs print for them.
+    #[test]
+    fn elo_with_its_error_is_what_other_programs_say() {
+        for (wins, losses, draws, elo, error) in
+            [(859, 772, 1329, 10.21, 9.28), (1164, 1267, 3049, -6.53, 6.12), (0, 36, 14, -315.34, 95.43)]
+        {
+            let said = Estimate::of(&games(wins, losses, draws)).unwrap().elo();
+            assert!((said.score - elo).abs() < 0.02, "{said:?}");
+            assert!(((said.high - said.low) / 2.0 / error - 1.0).abs() < 0.01, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_that_always_share_the_points_leave_little_doubt() {
+        let mut pairs = Sample::default();
+        (0..50).for_each(|_| pairs.add(0.5));
+        pairs.add(0.75);
+        let paired = Estimate::of(&pairs).unwrap();
+        let single = Estimate::of(&games(51, 50, 1)).unwrap();
+        assert!(paired.high - paired.low < (single.high - single.low) / 5.0);
+    }
+
+    #[test]
+    fn to_win_everything_is_not_to_be_sure_of_it() {
+        let all = Estimate::of(&games(20, 0, 0)).unwrap();
+        assert!(all.score == 1.0 && all.high == 1.0 && (0.8..0.9).contains(&all.low), "{all:?}");
+        assert_eq!(Estimate::of(&Sample::default()), None);
+    }
+}

@@ -1,0 +1,111 @@
+//! One game.
+
+use crate::{Chance, Player, PlayerFault};
+use std::time::Instant;
+use tetrarch_engine::Answer;
+use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::{Millis, OfferKind, Refusal, Table};
+
+/// Who plays which seat, in seat order.
+pub type Players<'a> = Vec<&'a mut dyn Player>;
+
+/// How a game went, besides what stands at its table.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct GamePlayed {
+    /// What players did wrong, with their seats.
+    pub faults: Vec<(Seat, String)>,
+    /// Whether it was stopped for its length.
+    pub stopped: bool,
+}
+
+/// How often a player may say something else before it acts.
+const MOST_WORDS: usize = 12;
+
+/// Plays a game to its end. After `longest` actions it is a draw. A player who does what is not allowed gives up its
+/// seat.
+pub fn play(
+    table: &mut dyn Table,
+    chance: &mut Chance,
+    players: &mut Players<'_>,
+    longest: usize,
+) -> GamePlayed {
+    let mut played = GamePlayed::default();
+    let mut actions = 0;
+    loop {
+        match table.turn() {
+            Turn::Over => return played,
+            Turn::Chance => {
+                let outcome = chance.outcome(table).expect("a chance turn has outcomes");
+                table.enter(&outcome).expect("an outcome of the chance turn");
+            }
+            Turn::Seat(_) if actions >= longest => {
+                played.stopped = true;
+                table.enter("draw").expect("a game that goes on can be drawn");
+            }
+            Turn::Seat(seat) => {
+                actions += 1;
+                if let Err(fault) = decide(table, players, seat) {
+                    played.faults.push((seat, fault.to_string()));
+                    if table.resign(seat).is_err() {
+                        table.abort().expect("a game that goes on can be aborted");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The seat to act says what it has to say, until it has acted or need not any more.
+fn decide(table: &mut dyn Table, players: &mut Players<'_>, seat: Seat) -> Result<(), PlayerFault> {
+    let mut spent = Millis::ZERO;
+    let happened = table.log().len();
+    for _ in 0..MOST_WORDS {
+        let begun = Instant::now();
+        let answer = players[seat.index()].answer(table, seat);
+        spent += Millis(begun.elapsed().as_millis() as u64);
+        if table.time_is_up(spent) {
+            return Ok(());
+        }
+        let answer = answer?;
+        say(table, seat, &answer, spent)?;
+        hear_the_others(table, players)?;
+        if table.log().len() != happened {
+            return Ok(());
+        }
+    }
+    Err(PlayerFault::Babble)
+}
+
+fn say(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> Result<(), PlayerFault> {
+    let said = match answer {
+        Answer::Act(text) => table.act(seat, text, spent),
+        Answer::Offer(kind) => table.propose(seat, kind),
+        Answer::Accept(kind) => table.accept(seat, kind),
+        Answer::Decline(kind) => table.decline(seat, kind),
+        Answer::Claim => table.claim_draw(seat),
+        Answer::Resign => table.resign(seat),
+    };
+    said.or_else(|refusal| match refusal {
+        Refusal::FlagFell { .. } => Ok(()),
+        refusal => Err(PlayerFault::Refused { said: format!("{answer:?}"), refusal }),
+    })
+}
+
+/// Everybody answers what was proposed to them. Whoever does not say yes has said no.
+fn hear_the_others(table: &mut dyn Table, players: &mut Players<'_>) -> Result<(), PlayerFault> {
+    while let Some((seat, kind)) = waits(table) {
+        match players[seat.index()].answer(table, seat) {
+            Ok(Answer::Accept(agreed)) if agreed == kind => {
+                say(table, seat, &Answer::Accept(kind), Millis::ZERO)?
+            }
+            _ => say(table, seat, &Answer::Decline(kind), Millis::ZERO)?,
+        }
+    }
+    Ok(())
+}
+
+/// The next who has to answer a proposal, and which.
+fn waits(table: &dyn Table) -> Option<(Seat, OfferKind)> {
+    let offers = table.offers().iter();
+    offers.filter_map(|offer| Some((offer.waiting.iter().next()?, offer.kind.clone()))).next()
+}

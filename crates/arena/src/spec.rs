@@ -1,0 +1,189 @@
+//! Players as they are written on a command line: `level=3`, `nodes=5000,hash=32`, `random`, `greedy`.
+
+use crate::Player;
+use crate::players::{EnginePlayer, Greedy, Random};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+use tetrarch_engine::{Budget, Level, Limits, MakeEngine, Settings};
+
+/// Who plays.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct PlayerSpec {
+    text: String,
+    kind: Kind,
+    /// How strong; all it can without it.
+    level: Option<Level>,
+    limits: Limits,
+    memory: Option<usize>,
+    threads: Option<usize>,
+    weights: Option<PathBuf>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug)]
+enum Kind {
+    Engine,
+    Random,
+    Greedy,
+}
+
+/// What is wrong with the description of a player.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecFault {
+    /// A part that means nothing.
+    #[error(
+        "{part:?} is nothing a player can be: write random, greedy, level=3, nodes=5000, depth=4, time=100ms, \
+         and hash=16, threads=2, weights=FILE beside them, joined by commas"
+    )]
+    Unknown {
+        /// The part.
+        part: String,
+    },
+    /// A value that cannot be.
+    #[error("{part:?}: {wrong}")]
+    Value {
+        /// The part.
+        part: String,
+        /// What is wrong with it.
+        wrong: String,
+    },
+    /// Parts that do not go together.
+    #[error("{0}")]
+    Together(&'static str),
+    /// The engine cannot be made.
+    #[error("the player {spec}: {wrong}")]
+    Make {
+        /// The player.
+        spec: String,
+        /// What is wrong with it.
+        wrong: String,
+    },
+}
+
+impl PlayerSpec {
+    /// How many threads it thinks with.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(1)
+    }
+
+    /// Somebody who plays so. `make` makes an engine of the game, if there is one.
+    ///
+    /// # Errors
+    /// If there is no engine, or its weights cannot be read.
+    pub fn make(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, SpecFault> {
+        match self.kind {
+            Kind::Random => Ok(Box::new(Random::new())),
+            Kind::Greedy => Ok(Box::new(Greedy::new())),
+            Kind::Engine => {
+                self.make_engine(make).map_err(|wrong| SpecFault::Make { spec: self.text.clone(), wrong })
+            }
+        }
+    }
+
+    fn make_engine(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, String> {
+        let make = make.ok_or("no engine plays this game yet")?;
+        let weights = self.weights.as_ref().map(|file| {
+            std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+        });
+        let usual = Settings::default();
+        let settings = Settings {
+            memory: self.memory.unwrap_or(usual.memory),
+            threads: self.threads(),
+            weights: weights.transpose()?,
+        };
+        Ok(Box::new(EnginePlayer {
+            engine: make(&settings)?,
+            level: self.level.unwrap_or(Level::FULL),
+            limits: (self.limits != Limits::NONE).then_some(self.limits),
+        }))
+    }
+
+    fn take(&mut self, part: &str) -> Result<(), SpecFault> {
+        let wrong = |wrong: String| SpecFault::Value { part: part.to_string(), wrong };
+        match part.split_once('=').unwrap_or((part, "")) {
+            ("random", "") => self.kind = Kind::Random,
+            ("greedy", "") => self.kind = Kind::Greedy,
+            ("level", level) => {
+                let number = number(level).map_err(wrong)?;
+                let level = Level::try_from(u8::try_from(number).unwrap_or(u8::MAX));
+                self.level = Some(level.map_err(|error| wrong(error.to_string()))?);
+            }
+            ("nodes", nodes) => self.limits.nodes = Some(number(nodes).map_err(wrong)?),
+            ("depth", depth) => {
+                self.limits.depth = Some(number(depth).map_err(wrong)?.min(u32::MAX.into()) as u32)
+            }
+            ("time", time) => {
+                let time = span(time).map_err(wrong)?;
+                self.limits.time = Some(Budget { wanted: time, most: time });
+            }
+            ("hash", mebibytes) => self.memory = Some(number(mebibytes).map_err(wrong)? as usize),
+            ("threads", threads) => self.threads = Some(number(threads).map_err(wrong)? as usize),
+            ("weights", file) => self.weights = Some(PathBuf::from(file)),
+            _ => return Err(SpecFault::Unknown { part: part.to_string() }),
+        }
+        Ok(())
+    }
+
+    fn is_coherent(&self) -> Result<(), SpecFault> {
+        let plain = self.level.is_none()
+            && self.limits == Limits::NONE
+            && self.memory.is_none()
+            && self.threads.is_none()
+            && self.weights.is_none();
+        match self.kind {
+            Kind::Random | Kind::Greedy if !plain => {
+                Err(SpecFault::Together("random and greedy players have no strength or memory to set"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A number with an optional `k` for thousands or `m` for millions, from 1.
+fn number(text: &str) -> Result<u64, String> {
+    let (digits, times) = match text.as_bytes().last() {
+        Some(b'k') => (&text[..text.len() - 1], 1_000),
+        Some(b'm') => (&text[..text.len() - 1], 1_000_000),
+        _ => (text, 1),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(times));
+    number.filter(|number| *number > 0).ok_or_else(|| format!("{text:?} should be a number from 1"))
+}
+
+/// `100ms`, `2s`, or milliseconds without a unit.
+fn span(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let count: u64 = digits.parse().map_err(|_| format!("{text:?} should be a time like 100ms or 2s"))?;
+    match unit {
+        "" | "ms" => Ok(Duration::from_millis(count)),
+        "s" => Ok(Duration::from_secs(count)),
+        _ => Err(format!("{unit:?} should be ms or s")),
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecFault;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
+        let mut spec = PlayerSpec {
+            text: text.to_string(),
+            kind: Kind::Engine,
+            level: None,
+            limits: Limits::NONE,
+            memory: None,
+            threads: None,
+            weights: None,
+        };
+        text.split(',').try_for_each(|part| spec.take(part.trim()))?;
+        spec.is_coherent()?;
+        Ok(spec)
+    }
+}
+
+/// As it was written.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

@@ -1,0 +1,200 @@
+//! `tetrarch match`: many games between two players.
+
+use crate::cli::OptionsArg;
+use crate::dealing::dealt;
+use crate::games::{GAMES, make_engine};
+use anyhow::Context as _;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Sprt, Tally, Terms, Verdict};
+use tetrarch_table::Control;
+
+/// Who plays what, and how often.
+#[derive(Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// The game: see `tetrarch show`
+    game: String,
+    /// The player whose score is told: random, greedy, level=3, nodes=5000, depth=4, time=100ms, joined by commas
+    /// with hash=16, threads=2, weights=FILE
+    #[arg(long, value_name = "PLAYER")]
+    a: PlayerSpec,
+    /// The other player
+    #[arg(long, value_name = "PLAYER")]
+    b: PlayerSpec,
+    /// How many games, in pairs with the seats exchanged
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    #[command(flatten)]
+    options: OptionsArg,
+    /// Begin from this position text
+    #[arg(long, value_name = "TEXT")]
+    start: Option<String>,
+    /// The clock as JSON, such as '{"kind":"fischer","initial":10000,"increment":100}', in milliseconds
+    #[arg(long, value_name = "JSON", default_value = r#"{"kind":"none"}"#)]
+    clock: String,
+    /// With how many actions at random each pair of games begins
+    #[arg(long, default_value_t = 4)]
+    opening: usize,
+    /// After so many actions a game is stopped and counted as a draw
+    #[arg(long, default_value_t = 2000)]
+    longest: usize,
+    /// One seat against all others, where each plays for itself
+    #[arg(long)]
+    alone: bool,
+    /// What fixes openings, deals and the luck of players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games at once; without it, as many as there are processors for
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Write the records of all games to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Stop as soon as it is clear that A is no better than the first or at least as good as the second, in Elo
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+}
+
+pub(crate) fn run(args: MatchArgs) -> anyhow::Result<()> {
+    let mut records = args.records.as_ref().map(create).transpose()?;
+    let (sprt, players) = (args.sprt, format!("{} against {}", args.a, args.b));
+    let contest = args.contest()?;
+    let mut failed = None;
+    let bar = bar(contest.pairs * 2);
+    let tally = contest.run(&AtomicBool::new(false), |pair, tally| {
+        bar.set_position(2 * (pair.number + 1));
+        bar.set_message(brief(tally));
+        for game in &pair.games {
+            let written = records.as_mut().map(|file| file.write_all(game.record.as_bytes()));
+            failed = failed.take().or(written.and_then(Result::err));
+        }
+    })?;
+    bar.finish_and_clear();
+    failed
+        .or(records.and_then(|mut file| file.flush().err()))
+        .map_or(Ok(()), Err)
+        .context("writing the records")?;
+    write!(io::stdout().lock(), "{players}\n{}", report(&tally, sprt))?;
+    Ok(())
+}
+
+fn create(file: &PathBuf) -> anyhow::Result<BufWriter<File>> {
+    Ok(BufWriter::new(File::create(file).with_context(|| format!("creating {}", file.display()))?))
+}
+
+/// Shown on a terminal only.
+pub(crate) fn bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+impl MatchArgs {
+    fn contest(self) -> anyhow::Result<Contest> {
+        let game = GAMES.named(&self.game)?;
+        let control: Control = serde_json::from_str(&self.clock).with_context(|| {
+            format!("--clock {:?} is no clock: write it like '{{\"kind\":\"none\"}}'", self.clock)
+        })?;
+        let terms = Terms {
+            game,
+            options: self.options.value()?,
+            start: self.start,
+            control,
+            deal: dealt,
+            opening: self.opening,
+            longest: self.longest,
+        };
+        let threads = self.a.threads().max(self.b.threads());
+        Ok(Contest {
+            terms,
+            engine: make_engine(game.name()),
+            a: self.a,
+            b: self.b,
+            pairs: self.games.div_ceil(2),
+            sharing: if self.alone { Sharing::Alone } else { Sharing::Halves },
+            seed: self.seed,
+            concurrency: self.concurrency.unwrap_or_else(|| at_once(threads)),
+            sprt: self.sprt,
+        })
+    }
+}
+
+/// How many games at once leave a processor to each thread.
+pub(crate) fn at_once(threads: usize) -> usize {
+    (available_parallelism().map_or(1, usize::from) / threads).max(1)
+}
+
+fn brief(tally: &Tally) -> String {
+    let score = tally.score().map_or(String::new(), |score| format!(" {:.1} %", 100.0 * score.score));
+    format!("+{} ={} -{}{score}", tally.wins, tally.draws, tally.losses)
+}
+
+/// What a match has shown, in lines.
+fn report(tally: &Tally, sprt: Option<Sprt>) -> String {
+    let mut lines = vec![format!(
+        "{} games: {} won, {} drawn, {} lost",
+        tally.games(),
+        tally.wins,
+        tally.draws,
+        tally.losses
+    )];
+    if let Some(score) = tally.score() {
+        lines.push(format!("score {}", percent(score)));
+        lines.push(format!("Elo {}", elo(score)));
+    }
+    for (holder, name) in [(Holder::A, "A"), (Holder::B, "B")] {
+        lines.extend(tally.alone(holder).map(|share| format!("{name} alone {}", percent(share))));
+    }
+    if let Some(sprt) = sprt {
+        lines.push(sprt_line(tally, &sprt));
+    }
+    for (count, words) in [
+        (tally.stopped, "stopped for their length and counted as draws"),
+        (tally.flags, "ended on the clock"),
+        (2 * tally.uncounted, "do not count, because one of the pair was aborted"),
+    ] {
+        if count > 0 {
+            lines.push(format!("{count} games {words}"));
+        }
+    }
+    lines.extend(tally.faults.iter().map(|fault| format!("fault: {fault}")));
+    lines.join("\n") + "\n"
+}
+
+fn sprt_line(tally: &Tally, sprt: &Sprt) -> String {
+    let (verdict, ratio) = tally.test(sprt);
+    let words = match verdict {
+        Verdict::Open => "undecided".to_string(),
+        Verdict::Lower => format!("no better than {} Elo", sprt.elo0),
+        Verdict::Higher => format!("at least {} Elo better", sprt.elo1),
+    };
+    format!(
+        "SPRT {} or {} Elo: {words} (log-likelihood ratio {ratio:.2}, decided at ±{:.2})",
+        sprt.elo0,
+        sprt.elo1,
+        Sprt::bound()
+    )
+}
+
+/// `62.5 % (57.1 to 67.9)`.
+pub(crate) fn percent(score: Estimate) -> String {
+    let Estimate { score, low, high } = score;
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * score, 100.0 * low, 100.0 * high)
+}
+
+/// `+88 (+50 to +130)`.
+pub(crate) fn elo(score: Estimate) -> String {
+    let number = |elo: f64| {
+        if elo.is_finite() {
+            format!("{elo:+.0}")
+        } else {
+            format!("{}∞", if elo > 0.0 { "+" } else { "-" })
+        }
+    };
+    let Estimate { score, low, high } = score.elo();
+    format!("{} ({} to {})", number(score), number(low), number(high))
+}
