@@ -133,7 +133,9 @@ pub trait Mind: Clone + Send + Sync + 'static {
     const SPREAD: f64 = 200.0;
 
     /// How many plies a turn of chance costs: it has so many branches that what comes after it is searched less deep.
-    const CHANCE_COST: i32 = 0;
+    fn chance_cost(&self) -> i32 {
+        0
+    }
 
     /// How far the first window around the last score reaches.
     const ASPIRATION: i32 = 25;

@@ -9,14 +9,17 @@ use tetrarch_rules::banqi::{Square, SquareSet};
 /// At this depth and below one flip stands for all: it is judged without turning the piece over.
 const ONE_FOR_ALL: i32 = 1;
 
+/// So few face-down pieces are all looked at, so that a win found there is one.
+const FEW: u32 = 3;
+
 /// The face-down pieces that are worth turning over here.
 pub(super) fn worth_trying(game: &Banqi, spot: Spot) -> SquareSet {
     let hidden = game.hidden();
-    if spot.ply == 0 || hidden.count_ones() <= 1 {
+    if spot.ply == 0 || hidden.count_ones() <= FEW {
         return hidden;
     }
     let Some(scene) = Scene::of(game) else { return hidden & hidden.wrapping_neg() };
-    let wanted = if spot.depth <= ONE_FOR_ALL { 1 } else { 2 + (spot.depth as usize) / 3 };
+    let wanted = if spot.depth <= ONE_FOR_ALL { 1 } else { 2 + spot.depth as usize / 3 };
     let mut rated: Vec<(i32, SquareSet)> = Square::of_set(hidden)
         .map(|square| (promise(game, &scene, square), 1 << square.index()))
         .collect();

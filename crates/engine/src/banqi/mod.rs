@@ -1,6 +1,7 @@
 //! Banqi: both players know the same, so it is searched exactly: what they do, and the average over what a flip
 //! can show.
 
+mod endings;
 mod features;
 mod flips;
 mod scale;
@@ -8,10 +9,14 @@ mod scene;
 
 pub use features::BanqiFeatures;
 
+#[cfg(test)]
+mod tests;
+
 use crate::linear::Weights;
 use crate::mind::{End, Mind, Moves, Side, Spot};
 use crate::tune::Tunable;
-use crate::{Brain, Engine, Line, Score, Search, Settings, Skills};
+use crate::{Brain, Engine, Limits, Line, Score, Search, Settings, Skills, Stop};
+use endings::{Endings, Fate};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::banqi::{Action, FIRST, Kind};
 use tetrarch_rules::{Banqi, Position as _, Seat};
@@ -20,18 +25,20 @@ use tetrarch_rules::{Banqi, Position as _, Seat};
 #[derive(Clone, Debug)]
 pub struct BanqiMind {
     weights: Arc<Weights>,
+    /// The endings that this search can look up.
+    endings: Option<Endings>,
 }
 
 impl Default for BanqiMind {
     fn default() -> BanqiMind {
-        BanqiMind { weights: learnt() }
+        BanqiMind { weights: learnt(), endings: None }
     }
 }
 
 impl BanqiMind {
     /// A mind with weights of its own.
     pub fn new(weights: Weights) -> BanqiMind {
-        BanqiMind { weights: Arc::new(weights) }
+        BanqiMind { weights: Arc::new(weights), endings: None }
     }
 }
 
@@ -66,7 +73,6 @@ impl Mind for BanqiMind {
     const SLOTS: usize = 2 * 32 * 32 + 32;
     const MARGIN: i32 = 50 * scale::STEEPNESS;
     const ASPIRATION: i32 = 25 * scale::STEEPNESS;
-    const CHANCE_COST: i32 = 2;
 
     fn answers(&self, _: &Banqi, mut lines: Vec<Line<Action>>) -> Vec<Line<Action>> {
         for line in &mut lines {
@@ -144,6 +150,17 @@ impl Mind for BanqiMind {
         (-scale::WON, scale::WON)
     }
 
+    /// By the clock tables are made while the search goes on; otherwise they are there when it begins, so that the
+    /// same search always finds the same.
+    fn prepared(&self, game: &Banqi, limits: Limits, stop: &Stop) -> BanqiMind {
+        let endings = endings::for_search(game, limits.time.is_some(), &|| stop.is_pulled());
+        BanqiMind { endings, ..self.clone() }
+    }
+
+    fn chance_cost(&self) -> i32 {
+        2
+    }
+
     fn swing(&self, _: &Banqi) -> Option<i32> {
         Some(scale::SWING)
     }
@@ -151,7 +168,7 @@ impl Mind for BanqiMind {
 
 impl BanqiMind {
     /// What can be said without listing moves.
-    fn settled(&self, game: &Banqi, _spot: Spot) -> Option<Moves> {
+    fn settled(&self, game: &Banqi, spot: Spot) -> Option<Moves> {
         if game.is_turning() {
             return Some(Moves::Chance);
         }
@@ -159,7 +176,17 @@ impl BanqiMind {
         if !game.is_alive(colour) {
             return Some(Moves::Over(End::Lost));
         }
-        None
+        // The root must have moves to choose from.
+        let endings = self.endings.as_ref().filter(|_| spot.ply > 0)?;
+        let (ply, left) = (spot.ply, game.quiet_plies_left().unwrap_or(u32::MAX));
+        let score = match endings.fate(game)? {
+            Fate::Drawn => Score::DRAW,
+            // A win that the limit of quiet plies may cut off is for the search to find.
+            Fate::Wins(plies) if plies <= left => Score::won_in(ply + plies as usize),
+            Fate::Loses(plies) if plies <= left => Score::lost_in(ply + plies as usize),
+            Fate::Wins(_) | Fate::Loses(_) => return None,
+        };
+        Some(Moves::Over(End::Worth(score)))
     }
 }
 
@@ -171,7 +198,7 @@ impl Tunable for BanqiMind {
     }
 
     fn with_weights(&self, weights: Weights) -> BanqiMind {
-        BanqiMind { weights: Arc::new(weights) }
+        BanqiMind::new(weights)
     }
 
     /// Before the first flip nobody owns anything.

@@ -27,11 +27,11 @@ struct Outcome<P> {
 
 impl<M: Mind> Worker<'_, M> {
     pub(super) fn search_chance(&mut self, game: &M::Game, key: u64, spot: Spot, window: Window) -> Score {
-        let cost = if self.machinery.guesses { M::CHANCE_COST } else { 0 };
+        let cost = if self.machinery.guesses { self.mind.chance_cost() } else { 0 };
         let below = Spot { ply: spot.ply + 1, depth: spot.depth - cost };
         let mut average = Average { outcomes: self.outcomes(game, window), reach: self.mind.reach() };
         self.under_chance += 1;
-        if self.machinery.star && below.depth >= PROBED_FROM {
+        if self.machinery.star && self.machinery.probes && below.depth >= PROBED_FROM {
             self.probe_outcomes(&mut average, below, window);
         }
         self.search_outcomes(&mut average, below, window);

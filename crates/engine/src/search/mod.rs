@@ -32,13 +32,15 @@ pub struct Machinery {
     pub captures: bool,
     /// Bounds at chance turns.
     pub star: bool,
+    /// One reply to each outcome of chance is looked at first.
+    pub probes: bool,
 }
 
 impl Machinery {
     /// Everything.
-    pub const FULL: Machinery = Machinery { guesses: true, memory: true, captures: true, star: true };
+    pub const FULL: Machinery = Machinery { guesses: true, memory: true, captures: true, star: true, probes: true };
     /// Alpha-beta alone: the same values as trying everything.
-    pub const PLAIN: Machinery = Machinery { guesses: false, memory: false, captures: false, star: false };
+    pub const PLAIN: Machinery = Machinery { guesses: false, memory: false, captures: false, star: false, probes: false };
 }
 
 /// A search with its knowledge of the game and its memory.
