@@ -1,6 +1,6 @@
 # The verbs of the house. `make test` is what must always pass.
 
-.PHONY: run test lint bench prove fuzz
+.PHONY: run test lint bench prove fuzz ladder
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -8,19 +8,25 @@ FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
 run:
 	cargo run --release
 
+# The tests on PostgreSQL are marked as ignored: here they are never left out.
 test: lint
-	cargo test --workspace
+	scripts/postgres cargo test --workspace -- --include-ignored --skip prove_
+	scripts/third-party-client
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
 bench:
-	cargo bench --workspace
+	scripts/postgres cargo bench --workspace
 
 # The long versions; their results are kept in docs/PROOF.md.
 prove:
 	scripts/prove
+
+# Each level against the one two below and full strength against greed; results in docs/ladders/.
+ladder:
+	cargo run --release -- ladder
 
 # Needs the nightly toolchain; what the fuzzer finds worth keeping goes into fuzz/corpus.
 fuzz:

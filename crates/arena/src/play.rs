@@ -96,7 +96,7 @@ fn hear_the_others(table: &mut dyn Table, players: &mut Players<'_>) -> Result<(
     while let Some((seat, kind)) = waits(table) {
         match players[seat.index()].answer(table, seat) {
             Ok(Answer::Accept(agreed)) if agreed == kind => {
-                say(table, seat, &Answer::Accept(kind), Millis::ZERO)?
+                say(table, seat, &Answer::Accept(kind), Millis::ZERO)?;
             }
             _ => say(table, seat, &Answer::Decline(kind), Millis::ZERO)?,
         }

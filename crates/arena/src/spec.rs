@@ -1,7 +1,7 @@
 //! Players as they are written on a command line: `level=3`, `nodes=5000,hash=32`, `random`, `greedy`.
 
 use crate::Player;
-use crate::players::{EnginePlayer, Greedy, Random};
+use crate::players::{EnginePlayer, Greedy, Random, UciPlayer};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -26,6 +26,11 @@ enum Kind {
     Engine,
     Random,
     Greedy,
+    /// Another program, by its command line, and what it is to be set to.
+    Program {
+        command: String,
+        options: Vec<(String, String)>,
+    },
 }
 
 /// What is wrong with the description of a player.
@@ -33,8 +38,8 @@ enum Kind {
 pub enum SpecFault {
     /// A part that means nothing.
     #[error(
-        "{part:?} is nothing a player can be: write random, greedy, level=3, nodes=5000, depth=4, time=100ms, \
-         and hash=16, threads=2, weights=FILE beside them, joined by commas"
+        "{part:?} is nothing a player can be: write random, greedy, uci=PROGRAM, level=3, nodes=5000, depth=4, \
+         time=100ms, and hash=16, threads=2, weights=FILE beside them, joined by commas"
     )]
     Unknown {
         /// The part.
@@ -72,13 +77,13 @@ impl PlayerSpec {
     /// # Errors
     /// If there is no engine, or its weights cannot be read.
     pub fn make(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, SpecFault> {
-        match self.kind {
-            Kind::Random => Ok(Box::new(Random::new())),
-            Kind::Greedy => Ok(Box::new(Greedy::new())),
-            Kind::Engine => {
-                self.make_engine(make).map_err(|wrong| SpecFault::Make { spec: self.text.clone(), wrong })
-            }
-        }
+        let made = match &self.kind {
+            Kind::Random => Ok(Box::new(Random::new()) as Box<dyn Player>),
+            Kind::Greedy => Ok(Box::new(Greedy::new()) as Box<dyn Player>),
+            Kind::Engine => self.make_engine(make),
+            Kind::Program { command, options } => self.start(command, options),
+        };
+        made.map_err(|wrong| SpecFault::Make { spec: self.text.clone(), wrong })
     }
 
     fn make_engine(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, String> {
@@ -99,6 +104,18 @@ impl PlayerSpec {
         }))
     }
 
+    fn start(&self, command: &str, options: &[(String, String)]) -> Result<Box<dyn Player>, String> {
+        let known = [
+            ("Hash", self.memory.map(|memory| memory.to_string())),
+            ("Threads", self.threads.map(|threads| threads.to_string())),
+            ("Level", self.level.map(|level| level.to_string())),
+        ];
+        let known = known.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
+        let options = known.chain(options.iter().cloned()).collect();
+        let player = UciPlayer::start(command, options, self.limits).map_err(|fault| fault.to_string())?;
+        Ok(Box::new(player))
+    }
+
     fn take(&mut self, part: &str) -> Result<(), SpecFault> {
         let wrong = |wrong: String| SpecFault::Value { part: part.to_string(), wrong };
         match part.split_once('=').unwrap_or((part, "")) {
@@ -111,7 +128,7 @@ impl PlayerSpec {
             }
             ("nodes", nodes) => self.limits.nodes = Some(number(nodes).map_err(wrong)?),
             ("depth", depth) => {
-                self.limits.depth = Some(number(depth).map_err(wrong)?.min(u32::MAX.into()) as u32)
+                self.limits.depth = Some(number(depth).map_err(wrong)?.min(u32::MAX.into()) as u32);
             }
             ("time", time) => {
                 let time = span(time).map_err(wrong)?;
@@ -120,6 +137,15 @@ impl PlayerSpec {
             ("hash", mebibytes) => self.memory = Some(number(mebibytes).map_err(wrong)? as usize),
             ("threads", threads) => self.threads = Some(number(threads).map_err(wrong)? as usize),
             ("weights", file) => self.weights = Some(PathBuf::from(file)),
+            ("uci", command) if !command.is_empty() => {
+                self.kind = Kind::Program { command: command.to_string(), options: Vec::new() };
+            }
+            (name, value) if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                let Kind::Program { options, .. } = &mut self.kind else {
+                    return Err(wrong("only what uci=PROGRAM plays has options of its own".to_string()));
+                };
+                options.push((name.to_string(), value.to_string()));
+            }
             _ => return Err(SpecFault::Unknown { part: part.to_string() }),
         }
         Ok(())
@@ -134,6 +160,9 @@ impl PlayerSpec {
         match self.kind {
             Kind::Random | Kind::Greedy if !plain => {
                 Err(SpecFault::Together("random and greedy players have no strength or memory to set"))
+            }
+            Kind::Program { .. } if self.weights.is_some() => {
+                Err(SpecFault::Together("weights are for our own engine, not for another program"))
             }
             _ => Ok(()),
         }
@@ -185,5 +214,48 @@ impl FromStr for PlayerSpec {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<PlayerSpec, SpecFault> {
+        text.parse()
+    }
+
+    #[test]
+    fn a_player_is_written_as_parts_joined_by_commas() {
+        let spec = read("level=3,nodes=5k, hash=32,threads=2").unwrap();
+        assert_eq!(spec.level.map(Level::number), Some(3));
+        assert_eq!((spec.limits.nodes, spec.memory, spec.threads()), (Some(5000), Some(32), 2));
+        let time = read("time=100ms").unwrap().limits.time.unwrap();
+        assert_eq!((time.wanted, time.most), (Duration::from_millis(100), Duration::from_millis(100)));
+        assert_eq!(read("time=2s").unwrap().limits.time.unwrap().most, Duration::from_secs(2));
+        assert_eq!(read("greedy").unwrap().kind, Kind::Greedy);
+    }
+
+    #[test]
+    fn another_program_has_options_of_its_own() {
+        let spec = read("uci=stockfish -x,UCI_Elo=2000,time=100ms").unwrap();
+        let options = vec![("UCI_Elo".to_string(), "2000".to_string())];
+        assert_eq!(spec.kind, Kind::Program { command: "stockfish -x".to_string(), options });
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused_with_what_would() {
+        for bad in
+            ["", "clever", "level=9", "nodes=0", "nodes=many", "time=1h", "random,level=2", "Elo=3", "uci="]
+        {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+        assert!(read("clever").unwrap_err().to_string().contains("level=3"));
+    }
+
+    #[test]
+    fn a_game_without_an_engine_is_told() {
+        let wrong = read("level=2").unwrap().make(None).err().unwrap();
+        assert_eq!(wrong.to_string(), "the player level=2: no engine plays this game yet");
     }
 }

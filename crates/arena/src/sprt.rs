@@ -40,11 +40,9 @@ impl Sprt {
             return 0.0;
         }
         let seen = with_unseen(pairs);
-        let count: f64 = seen.iter().map(|(_, count)| count).sum();
         let [lower, higher] = [self.elo0, self.elo1].map(|elo| likeliest(&seen, score_of_elo(elo)));
         let each = seen.iter().zip(lower.iter().zip(&higher));
-        each.map(|((_, times), (low, high))| times * (high / low).ln()).sum::<f64>()
-            * (pairs.len() as f64 / count)
+        each.map(|((_, times), (low, high))| times * (high / low).ln()).sum()
     }
 
     pub(crate) fn verdict(&self, pairs: &Sample) -> Verdict {
@@ -67,7 +65,7 @@ fn with_unseen(pairs: &Sample) -> Vec<(f64, f64)> {
     seen
 }
 
-/// The likeliest chances of the scores among those with this mean, not normalised by the count.
+/// The likeliest chances of the scores among those with this mean.
 fn likeliest(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let count: f64 = seen.iter().map(|(_, times)| times).sum();
     let chance = |tilt: f64, score: f64, times: f64| times / count / (1.0 + tilt * (score - mean));
@@ -96,5 +94,51 @@ impl FromStr for Sprt {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() < 2000.0);
         let (elo0, elo1) = number(elo0).zip(number(elo1)).ok_or_else(wrong)?;
         if elo0 < elo1 { Ok(Sprt { elo0, elo1 }) } else { Err(wrong()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs by their points: none, half, one, one and a half, two.
+    fn pairs(counts: [u64; 5]) -> Sample {
+        let mut sample = Sample::default();
+        for (score, count) in [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts) {
+            (0..count).for_each(|_| sample.add(score));
+        }
+        sample
+    }
+
+    /// Values that other match programs and a computation by other means give for the same pairs.
+    #[test]
+    fn the_likelihood_ratio_is_that_of_the_pentanomial_test() {
+        for (elo0, elo1, counts, expected) in [
+            (-1.75, 0.25, [10, 5, 2, 5, 10], 0.0006),
+            (-1.75, 0.25, [0, 0, 0, 0, 3], 0.0173),
+            (0.0, 5.0, [12, 150, 400, 170, 20], 1.2213),
+            (0.0, 10.0, [39, 1094, 2297, 1185, 45], -3.1923),
+        ] {
+            let ratio = Sprt { elo0, elo1 }.likelihood(&pairs(counts));
+            assert!((ratio - expected).abs() < 1e-3, "{counts:?}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn it_is_decided_at_the_usual_bound() {
+        assert!((Sprt::bound() - 2.944).abs() < 1e-3);
+        let sprt = Sprt { elo0: 0.0, elo1: 50.0 };
+        assert_eq!(sprt.verdict(&pairs([0, 5, 20, 40, 30])), Verdict::Higher);
+        assert_eq!(sprt.verdict(&pairs([30, 40, 20, 5, 0])), Verdict::Lower);
+        assert_eq!(sprt.verdict(&pairs([1, 2, 3, 2, 2])), Verdict::Open);
+        assert_eq!(sprt.verdict(&pairs([0; 5])), Verdict::Open);
+    }
+
+    #[test]
+    fn the_two_strengths_are_read_with_the_lower_first() {
+        assert_eq!("-5, 10".parse(), Ok(Sprt { elo0: -5.0, elo1: 10.0 }));
+        for bad in ["", "5", "10,5", "0,x", "0,inf", "nan,3"] {
+            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
     }
 }

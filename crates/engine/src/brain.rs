@@ -54,7 +54,7 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         self.thinker.think(&task, report)
     }
 
-    fn limits(&self, game: &Match<P>, seat: Seat, think: &Think) -> Limits {
+    pub(crate) fn limits(&self, game: &Match<P>, seat: Seat, think: &Think) -> Limits {
         let skill = self.skills.of(think.level);
         let given = think
             .limits
@@ -68,11 +68,17 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
     }
 
     /// What it would play, with the line it expects.
-    fn decide(&mut self, game: &Match<P>, seat: Seat, think: &Think) -> Line<P::Action> {
+    fn decide(
+        &mut self,
+        game: &Match<P>,
+        seat: Seat,
+        think: &Think,
+        report: &mut dyn FnMut(&Thought<P::Action>),
+    ) -> Line<P::Action> {
         let skill = self.skills.of(think.level);
         let lines = if skill.errs() { WEIGHED } else { 1 };
         let question = Question { limits: self.limits(game, seat, think), lines, stop: think.stop.clone() };
-        let thought = self.think(game, &question, true, &mut |_| {});
+        let thought = self.think(game, &question, true, report);
         self.choose(thought.lines, skill)
     }
 
@@ -117,11 +123,23 @@ impl<P: Position, T: Thinker<P>> Engine for Brain<P, T> {
             return Some(answer);
         }
         if game.position().turn() != Turn::Seat(seat) {
-            return None;
+            return self.proposal_out_of_turn(game, seat, think);
         }
-        let line = self.decide(game, seat, think);
+        let line = self.decide(game, seat, think, &mut |_| {});
         let manners = self.manners(game, seat, think, line.score);
         Some(manners.unwrap_or_else(|| Answer::Act(line.moves[0].to_string())))
+    }
+
+    fn choose(
+        &mut self,
+        table: &dyn Table,
+        think: &Think,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<String> {
+        let game = table.as_any().downcast_ref::<Match<P>>()?;
+        let seat = game.position().turn().seat()?;
+        let line = self.decide(game, seat, think, &mut |thought| report(&Self::report(game, thought)));
+        Some(line.moves[0].to_string())
     }
 
     fn analyse(

@@ -94,6 +94,11 @@ pub trait Engine: Send {
     /// for the seat to say, or the table is of another game.
     fn answer(&mut self, table: &dyn Table, seat: Seat, think: &Think) -> Option<Answer>;
 
+    /// What it plays for the seat to act, without another word. Each deeper look is reported. None if there is
+    /// nothing to decide.
+    fn choose(&mut self, table: &dyn Table, think: &Think, report: &mut dyn FnMut(&Report))
+    -> Option<String>;
+
     /// Looks at the position for the seat to act, at full strength. Each deeper look is reported. None if there is
     /// nothing to decide.
     fn analyse(

@@ -20,6 +20,7 @@ mod timing;
 
 pub mod ban_chess;
 pub mod banqi;
+pub mod enochian;
 pub mod tune;
 
 pub use brain::Brain;

@@ -65,6 +65,13 @@ impl Stop {
     }
 }
 
+/// Somebody else's flag, which stops the search when it is set.
+impl From<Arc<AtomicBool>> for Stop {
+    fn from(flag: Arc<AtomicBool>) -> Stop {
+        Stop(flag)
+    }
+}
+
 /// The limits of one search, watched while it runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {

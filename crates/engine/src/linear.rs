@@ -15,6 +15,12 @@ pub trait Features {
     /// The name of a weight, for the file.
     fn name(index: usize) -> String;
 
+    /// Weights that are learnt together, by the number of the first of them: where there are too many for the games
+    /// that can be played, they keep their differences and move as one.
+    fn tie(index: usize) -> usize {
+        index
+    }
+
     /// How much of the game is still to come, from 0 at the end to [`BEGINNING`].
     fn phase(game: &Self::Game) -> i32;
 
@@ -47,6 +53,14 @@ impl Weights {
     /// Each weight.
     pub fn iter(&self) -> impl Iterator<Item = Weight> {
         self.0.iter().copied()
+    }
+
+    /// One weight.
+    ///
+    /// # Panics
+    /// If there is none of that number.
+    pub fn at(&self, index: usize) -> Weight {
+        self.0[index]
     }
 
     /// The sum over all features of a position.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// The cells and how they are labelled and turned.
     pub board: Board,
@@ -26,6 +27,7 @@ pub struct View {
 
 /// The cells of a board of any shape on a grid.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Board {
     /// How many columns the grid has.
     pub columns: u8,
@@ -68,6 +70,7 @@ impl Eye {
 
 /// One cell of the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// Its name, such as `e4`. Gestures, men and marks name cells by it.
     pub name: String,
@@ -84,6 +87,7 @@ pub struct Cell {
 
 /// What a cell's ground looks like.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
     /// A light square of a chequered board.
@@ -102,6 +106,7 @@ pub enum Ground {
 
 /// A side of the board: row 0 lies in the south, column 0 in the west.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the four sides of a board")]
 pub enum Side {
@@ -113,6 +118,7 @@ pub enum Side {
 
 /// A man on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Man {
     /// The cell it stands on.
     pub cell: String,
@@ -132,6 +138,7 @@ pub struct Man {
 
 /// How a man is at present.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ManState {
     /// In play.
@@ -144,6 +151,7 @@ pub enum ManState {
 
 /// Something to point out on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Mark {
     /// What it means.
     pub kind: MarkKind,
@@ -153,6 +161,7 @@ pub struct Mark {
 
 /// What a mark means.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
     /// The king here is in check.
@@ -173,6 +182,7 @@ pub enum MarkKind {
 
 /// Men beside the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Tray {
     /// What they have in common: "captured", "in the bag".
     pub title: String,
@@ -182,6 +192,7 @@ pub struct Tray {
 
 /// Men of one kind in a tray.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TrayMan {
     /// Their army.
     pub army: String,
@@ -195,6 +206,7 @@ pub struct TrayMan {
 
 /// An army and how it fares.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ArmyView {
     /// Its name.
     pub name: String,
@@ -231,6 +243,7 @@ impl ArmyView {
 
 /// A seat and how it fares.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatView {
     /// Its name.
     pub name: String,
@@ -248,6 +261,7 @@ pub struct SeatView {
 
 /// Who acts and what is to be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TurnView {
     /// A seat's name, `chance` or `over`.
     pub who: String,
@@ -265,6 +279,7 @@ pub struct TurnView {
 
 /// One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// The action's text.
     pub text: String,

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign, Sub, SubAssign};
-use tetrarch_rules::{Army, BySeat, Seat};
+use tetrarch_rules::{Army, BySeat, Seat, SeatSet};
 
 /// A span of time in milliseconds. Subtraction stops at zero.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(type = "number"))]
 #[serde(transparent)]
 pub struct Millis(pub u64);
 
@@ -52,6 +54,7 @@ impl SubAssign for Millis {
 
 /// The kind of clock a game is played with.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
     /// No clock.
@@ -100,6 +103,24 @@ pub enum Control {
 }
 
 impl Control {
+    /// Whether a game can be played with it: every turn has some time.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(self) -> Result<(), String> {
+        let nothing = match self {
+            Control::None => false,
+            Control::Fischer { initial, .. } | Control::Bronstein { initial, .. } => initial == Millis::ZERO,
+            Control::Delay { initial, delay } => initial + delay == Millis::ZERO,
+            Control::Byoyomi { main, period, periods } => {
+                main == Millis::ZERO && (period == Millis::ZERO || periods == 0)
+            }
+            Control::PerMove { time } => time == Millis::ZERO,
+            Control::Correspondence { days } => days == 0,
+        };
+        if nothing { Err("With this clock every flag would fall at once.".to_string()) } else { Ok(()) }
+    }
+
     fn initial(self) -> Left {
         let (main, periods) = match self {
             Control::None => (Millis::ZERO, 0),
@@ -135,12 +156,15 @@ pub struct Clocks {
     turn: Option<(Seat, Option<Army>)>,
     /// What the turn has used so far.
     used: Millis,
+    /// Those whose flag has fallen.
+    fallen: SeatSet,
 }
 
 impl Clocks {
     /// Fresh clocks; none is running.
     pub fn new(control: Control) -> Clocks {
-        Clocks { control, left: BySeat::from_fn(|_| control.initial()), turn: None, used: Millis::ZERO }
+        let left = BySeat::from_fn(|_| control.initial());
+        Clocks { control, left, turn: None, used: Millis::ZERO, fallen: SeatSet::EMPTY }
     }
 
     /// The kind of clock.
@@ -160,6 +184,7 @@ impl Clocks {
         let Left { main, periods } = self.left[seat];
         match self.control {
             Control::None => None,
+            _ if self.fallen.contains(seat) => Some(Millis::ZERO),
             Control::Delay { delay, .. } => Some(main + delay - used),
             Control::Byoyomi { period, .. } => {
                 Some(main + Millis(period.0.saturating_mul(periods.into())) - used)
@@ -170,8 +195,17 @@ impl Clocks {
 
     /// How many byoyomi periods `seat` has left, the one being used included.
     pub fn periods(&self, seat: Seat) -> Option<u32> {
+        self.periods_after(seat, Millis::ZERO)
+    }
+
+    /// The same once the seat, if its clock runs, has spent this much more.
+    pub fn periods_after(&self, seat: Seat, spent: Millis) -> Option<u32> {
         let Control::Byoyomi { period, .. } = self.control else { return None };
-        let over = if self.running() == Some(seat) { self.used - self.left[seat].main } else { Millis::ZERO };
+        if self.fallen.contains(seat) {
+            return Some(0);
+        }
+        let used = if self.running() == Some(seat) { self.used + spent } else { Millis::ZERO };
+        let over = used - self.left[seat].main;
         Some(self.left[seat].periods.saturating_sub(lost_periods(over, period)))
     }
 
@@ -217,6 +251,11 @@ impl Clocks {
         if !matches!(self.control, Control::PerMove { .. } | Control::Correspondence { .. }) {
             self.left[seat].main -= spent;
         }
+    }
+
+    /// The flag of a seat has fallen: it has nothing left, whatever a new turn would bring.
+    pub(crate) fn fall(&mut self, seat: Seat) {
+        self.fallen = self.fallen.with(seat);
     }
 
     /// Gives a seat more time.

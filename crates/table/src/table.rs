@@ -5,8 +5,8 @@ use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer}
 use serde_json::Value;
 use std::any::Any;
 use tetrarch_rules::{
-    Eye, Gesture, Mark, MarkKind, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot,
-    divide, perft,
+    Eye, Gesture, Mark, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide,
+    perft,
 };
 
 /// One thing that was played and not taken back.
@@ -55,6 +55,8 @@ pub trait Table: Send {
     fn claimable(&self) -> Option<Reason>;
     /// The treaties that a seat may propose now, besides a draw.
     fn proposable(&self, seat: Seat) -> Vec<String>;
+    /// Whether a seat may propose to return to the state before its last turn.
+    fn can_take_back(&self, seat: Seat) -> bool;
     /// What the operator may do to the position now.
     fn operations(&self) -> Vec<String>;
 
@@ -123,7 +125,13 @@ pub trait Table: Send {
     /// All that ever happened, in order.
     fn log(&self) -> &[Entry];
     /// What was played and not taken back.
-    fn line(&self) -> Vec<Step>;
+    fn line(&self) -> Vec<Step> {
+        self.line_from(0)
+    }
+    /// The same without the first `start` things.
+    fn line_from(&self, start: usize) -> Vec<Step>;
+    /// How many things were played and not taken back.
+    fn line_length(&self) -> usize;
 
     /// A copy of all of it, to be looked at elsewhere.
     fn snapshot(&self) -> Box<dyn Table>;
@@ -191,11 +199,9 @@ impl<P: Position> Table for Match<P> {
 
     fn view(&self, eye: Eye) -> View {
         let mut view = self.position().view(eye);
-        let last: Vec<Mark> =
-            self.last_turn().filter_map(|(before, action)| last_mark(before, action)).collect();
         // A ban that is in force is marked as such already.
-        let shown = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
-        let last: Vec<Mark> = last.into_iter().filter(|mark| !shown(mark)).collect();
+        let shown = |mark: &&Mark| view.marks.iter().any(|own| own.cells == mark.cells);
+        let last: Vec<Mark> = self.last_marks().filter(|mark| !shown(mark)).cloned().collect();
         view.marks.extend(last);
         view
     }
@@ -214,6 +220,10 @@ impl<P: Position> Table for Match<P> {
 
     fn proposable(&self, seat: Seat) -> Vec<String> {
         self.proposable(seat)
+    }
+
+    fn can_take_back(&self, seat: Seat) -> bool {
+        self.can_take_back(seat)
     }
 
     fn operations(&self) -> Vec<String> {
@@ -282,8 +292,12 @@ impl<P: Position> Table for Match<P> {
         self.log()
     }
 
-    fn line(&self) -> Vec<Step> {
-        self.line().collect()
+    fn line_from(&self, start: usize) -> Vec<Step> {
+        self.line_from(start).collect()
+    }
+
+    fn line_length(&self) -> usize {
+        self.line_length()
     }
 
     fn snapshot(&self) -> Box<dyn Table> {
@@ -308,19 +322,6 @@ impl<P: Position> Table for Match<P> {
             .map(|(action, count)| (action.to_string(), count))
             .collect()
     }
-}
-
-/// Where an action was made.
-fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
-    let seat = before.turn().seat()?;
-    let text = action.to_string();
-    let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
-    let cells = match choice.gesture {
-        Gesture::Move { from, to, .. } => vec![from, to],
-        Gesture::Tap { cell } => vec![cell],
-        Gesture::Button { .. } => return None,
-    };
-    Some(Mark { kind: MarkKind::Last, cells })
 }
 
 /// A result with the names of the seats, as it is written in JSON.

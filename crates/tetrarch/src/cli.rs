@@ -1,12 +1,13 @@
 //! The command line.
 
 use crate::commands::contest::{self, MatchArgs};
+use crate::commands::ladder::{self, LadderArgs};
 use crate::commands::tune::TuneArgs;
-use crate::commands::{perft, record, show, trace, verify};
+use crate::commands::{perft, record, serve, show, trace, uci, verify};
 use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub struct Cli {
 
 const FIRST_STEPS: &str = "\
 First steps (in the source tree write `cargo run --release --` for `tetrarch`):
+  tetrarch serve                              hosts games; also without any command
   tetrarch show ban-chess                     the board and what can be played
   tetrarch perft ban-chess 3                  how many ways three plies can go
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
@@ -31,6 +33,10 @@ Exit codes: 0 done, 1 something failed (the message says what), 2 the command li
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Host games; this is also what happens without a command
+    ///
+    /// Keeps every game in one file, plays the engine's seats itself, and tells its address when it is ready.
+    Serve(ServeArgs),
     /// Drive the rules from any language: one JSON object a line in, one out
     ///
     /// In: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Out: for the state
@@ -48,7 +54,23 @@ enum Command {
     /// Learn the weights of an engine's evaluation from games against itself
     Tune(TuneArgs),
     /// Play many games between two players, and tell how much stronger one is
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
+    /// Measure the levels of an engine against each other and against greed, and write it down
+    Ladder(LadderArgs),
+    /// Speak the Universal Chess Interface, for programs that drive engines
+    ///
+    /// docs/uci.md says what is added to the protocol for bans, seats, chance and options.
+    Uci,
+}
+
+#[derive(Args, Debug, Default)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS)]
+    pub(crate) listen: Option<String>,
+    /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
+    #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -117,10 +139,8 @@ pub(crate) struct RecordArgs {
 /// # Errors
 /// What went wrong, for the user to read.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
-    let Some(command) = cli.command else {
-        return Cli::command().print_long_help().context("writing the help");
-    };
-    match command {
+    match cli.command.unwrap_or_else(|| Command::Serve(ServeArgs::default())) {
+        Command::Serve(args) => serve::run(&args),
         Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
         Command::Perft(args) => {
             let table = args.options.open(&args.game, args.start.as_deref())?;
@@ -132,7 +152,9 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             show::run(&*table, seat.as_deref())
         }
         Command::Record(args) => record::run(GAMES, &args),
-        Command::Match(args) => contest::run(args),
+        Command::Ladder(args) => ladder::run(&args),
+        Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
+        Command::Match(args) => contest::run(*args),
         Command::Tune(args) => games::learn(&args),
         Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }

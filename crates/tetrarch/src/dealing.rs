@@ -1,37 +1,116 @@
-//! What a fair dealer deals in each game.
+//! What chance decides in each game: how the server deals it, and how a record tells of it.
 
 use crate::games::{Chance, chance_in};
 use std::num::NonZeroU32;
-use tetrarch_fair::{Dealer, Layout};
+use tetrarch_fair::{Dealer, Layout, Shown};
+use tetrarch_server::Dealing;
 use tetrarch_table::Table;
 
+const DIE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// A die that says for each of four colours whether king and queen change places.
-pub(crate) const SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
-/// The colours in the order of that die.
+const SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
+/// The colours by the bits of that die.
 const COLOURS: &str = "wgbp";
+
+/// Deals for every game as the page on fair dealing says.
+pub struct FairDealing;
+
+impl Dealing for FairDealing {
+    fn has_chance(&self, game: &str) -> bool {
+        chance_in(game) != Chance::Nothing
+    }
+
+    fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String> {
+        if table.start_text().is_some() {
+            // A deal is for the usual start: what is left of another is drawn from instead.
+            return drawn(dealer, next_throw(table), &table.chances());
+        }
+        dealt(dealer, table)
+    }
+}
 
 /// What the dealer has fixed for the chance turn at a table, from the usual start.
 pub fn dealt(dealer: &Dealer, table: &dyn Table) -> Option<String> {
-    let thrown = || table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64 + 1;
-    Some(match chance_in(table.game()) {
-        Chance::Nothing => return None,
+    let number = next_throw(table);
+    match chance_in(table.game()) {
+        Chance::Nothing => None,
         Chance::Pieces => {
             let square = table.log().last()?.word.strip_prefix('?')?;
-            format!("={}", dealer.deal(&Layout::BANQI).on(square)?)
+            dealer.deal(&Layout::BANQI).on(square).map(|letter| format!("={letter}"))
         }
-        Chance::Dice => format!("={}", dealer.die(thrown())),
-        Chance::Sides => sides(dealer.die_with(SIDES, thrown())),
-    })
+        Chance::Dice => Some(format!("={}", dealer.die_with(DIE, number))),
+        Chance::Sides => Some(format!("={}", colours(dealer.die_with(SIDES, number)))),
+    }
 }
 
-/// The colours that a throw makes change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8 for pink.
-fn sides(throw: u32) -> String {
-    let bits = throw - 1;
-    let changed: String = COLOURS
-        .chars()
-        .enumerate()
-        .filter(|(bit, _)| bits >> bit & 1 == 1)
-        .map(|(_, colour)| colour)
-        .collect();
-    if changed.is_empty() { "=-".to_string() } else { format!("={changed}") }
+/// The number of the next throw, from 1.
+fn next_throw(table: &dyn Table) -> u64 {
+    1 + table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64
+}
+
+/// One of the outcomes by their weights, as a die with as many sides as all weights together shows.
+fn drawn(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Option<String> {
+    let sides = NonZeroU32::new(chances.iter().map(|(_, weight)| weight).sum())?;
+    let mut thrown = dealer.die_with(sides, number);
+    for (outcome, weight) in chances {
+        if thrown <= *weight {
+            return Some(outcome.clone());
+        }
+        thrown -= weight;
+    }
+    None
+}
+
+/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, a throw `=4`, or the
+/// colours that change sides `=wb`. The error is the word that is none of these.
+pub(crate) fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, String> {
+    let mut shown = Vec::new();
+    let mut before = "";
+    for word in words {
+        if let Some(outcome) = word.strip_prefix('=') {
+            let number = shown.len() as u64 + 1;
+            shown.push(one_shown(chance, before, outcome, number).ok_or_else(|| word.clone())?);
+        }
+        before = word;
+    }
+    Ok(shown)
+}
+
+fn one_shown(chance: Chance, before: &str, outcome: &str, number: u64) -> Option<Shown> {
+    match chance {
+        Chance::Nothing => None,
+        Chance::Pieces => {
+            let square = before.strip_prefix('?')?.to_string();
+            Some(Shown::Piece { square, letter: outcome.chars().next()? })
+        }
+        Chance::Dice => Some(Shown::Throw { sides: DIE, number, value: outcome.parse().ok()? }),
+        Chance::Sides => Some(Shown::Throw { sides: SIDES, number, value: sides_thrown(outcome) }),
+    }
+}
+
+/// The throw that makes these colours change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8
+/// for pink.
+fn sides_thrown(colours: &str) -> u32 {
+    let bits = COLOURS.chars().enumerate().filter(|(_, colour)| colours.contains(*colour));
+    1 + bits.map(|(bit, _)| 1 << bit).sum::<u32>()
+}
+
+/// The colours that a throw makes change, `-` for none.
+fn colours(thrown: u32) -> String {
+    let bits = COLOURS.chars().enumerate().filter(|(bit, _)| (thrown - 1) & (1 << bit) != 0);
+    let colours: String = bits.map(|(_, colour)| colour).collect();
+    if colours.is_empty() { "-".to_string() } else { colours }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{colours, sides_thrown};
+
+    #[test]
+    fn a_throw_for_the_sides_and_the_colours_it_changes_are_the_same_thing() {
+        for thrown in 1..=16 {
+            assert_eq!(sides_thrown(&colours(thrown)), thrown);
+        }
+        assert_eq!((colours(1), colours(6)), ("-".to_string(), "wb".to_string()));
+    }
 }

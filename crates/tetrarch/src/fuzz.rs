@@ -2,13 +2,17 @@
 
 use crate::games::GAMES;
 use crate::trace;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use tetrarch_protocol::{ClientMessage, Join, NewTable};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by the name of their corpus.
-pub const TARGETS: [(&str, Target); 13] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
     ("ban_chess_record", ban_chess_record),
@@ -22,6 +26,7 @@ pub const TARGETS: [(&str, Target); 13] = [
     ("bishops_action", bishops_action),
     ("bishops_record", bishops_record),
     ("trace_line", trace_line),
+    ("client_message", client_message),
 ];
 
 /// A Ban-Chess position text.
@@ -90,6 +95,19 @@ pub fn trace_line(bytes: &[u8]) {
         let answer: serde_json::Value = serde_json::from_str(&answer).expect("answers are JSON");
         assert!(answer.get("error").is_some(), "an answer says whether there was an error");
     }
+}
+
+/// A message of a client, or a request to make or join a table: what is read can be written and read again.
+pub fn client_message(bytes: &[u8]) {
+    read_twice::<ClientMessage>(bytes);
+    read_twice::<NewTable>(bytes);
+    read_twice::<Join>(bytes);
+}
+
+fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
+    let Ok(message) = serde_json::from_slice::<T>(bytes) else { return };
+    let written = serde_json::to_string(&message).expect("messages are JSON");
+    assert_eq!(serde_json::from_str::<T>(&written).expect("what was written"), message);
 }
 
 fn text<P: Position>(bytes: &[u8]) {

@@ -3,8 +3,10 @@
 use crate::commands::tune::{self, TuneArgs};
 use anyhow::Context as _;
 use serde_json::Value;
+use tetrarch_arena::Sharing;
 use tetrarch_engine::ban_chess::BanChessMind;
 use tetrarch_engine::banqi::BanqiMind;
+use tetrarch_engine::enochian::EnochianMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
@@ -27,8 +29,11 @@ pub const GAMES: Games = Games::new(&[
 ]);
 
 /// The engines, each with the name of its game.
-const ENGINES: [(&str, MakeEngine); 2] =
-    [(BanChess::GAME, tetrarch_engine::ban_chess::engine), (Banqi::GAME, tetrarch_engine::banqi::engine)];
+const ENGINES: &[(&str, MakeEngine)] = &[
+    (BanChess::GAME, tetrarch_engine::ban_chess::engine),
+    (Banqi::GAME, tetrarch_engine::banqi::engine),
+    (Enochian::GAME, tetrarch_engine::enochian::engine),
+];
 
 /// An engine for the game of this name; none if no engine plays it.
 ///
@@ -43,18 +48,55 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
+/// What full strength promises to score against players who take the best they can get with one action.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct GreedyPromise {
+    pub(crate) words: &'static str,
+    pub(crate) sharing: Sharing,
+    /// The start, if it is not the usual one.
+    pub(crate) start: Option<&'static str>,
+    pub(crate) score: f64,
+}
+
+const fn greedy_promise(words: &'static str, score: f64) -> GreedyPromise {
+    GreedyPromise { words, sharing: Sharing::Halves, start: None, score }
+}
+
+/// What full strength promises against greed in the game of this name.
+pub(crate) fn against_greedy(game: &str) -> &'static [GreedyPromise] {
+    const DUEL: &str = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    match game {
+        BanChess::GAME => const { &[greedy_promise("against greed", 0.97)] },
+        Banqi::GAME => const { &[greedy_promise("against greed", 0.92)] },
+        Enochian::GAME => const { &[greedy_promise("as a team against a greedy team", 0.97)] },
+        Bishops::GAME => {
+            const {
+                &[
+                    GreedyPromise {
+                        sharing: Sharing::Alone,
+                        ..greedy_promise("alone against three greedy players", 0.60)
+                    },
+                    GreedyPromise { start: Some(DUEL), ..greedy_promise("in the duel against greed", 0.95) },
+                ]
+            }
+        }
+        _ => &[],
+    }
+}
+
 /// How an engine learns its weights.
 type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
-const TUNERS: [(&str, Tune); 2] = [
+const TUNERS: &[(&str, Tune)] = &[
     (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
     (Banqi::GAME, |args| tune::run(&BanqiMind::default(), args)),
+    (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
 ];
 
 /// Learns the weights of the game that the arguments name.
 pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
     let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
-    let known = || TUNERS.map(|(name, _)| name).join(", ");
+    let known = || TUNERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let (_, tune) =
         tuner.with_context(|| format!("no engine learns {:?}: {} can be learnt", args.game, known()))?;
     tune(args)

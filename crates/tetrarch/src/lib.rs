@@ -8,9 +8,11 @@ pub mod signature;
 
 mod commands;
 mod drawing;
+mod opponent;
 mod options_object;
 
-pub use commands::trace;
+pub use commands::serve::house;
+pub use commands::{trace, uci};
 
 /// The README's examples, compiled and run as tests.
 #[cfg(doctest)]

@@ -1,8 +1,10 @@
 //! The real program, as a user runs it.
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn tetrarch(args: &[&str], input: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
@@ -34,10 +36,10 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn without_a_command_the_help_says_how_to_begin() {
-    let output = tetrarch(&[], "");
+fn the_help_says_how_to_begin() {
+    let output = tetrarch(&["--help"], "");
     assert!(output.status.success());
-    for word in ["trace", "perft", "show", "record", "First steps"] {
+    for word in ["serve", "trace", "perft", "show", "record", "First steps"] {
         assert!(out(&output).contains(word), "{word}");
     }
 }
@@ -123,4 +125,36 @@ fn files_that_cannot_be_read_are_named() {
     assert!(err(&output).contains("/no/such/file.pgn"), "{}", err(&output));
     let output = tetrarch(&["record", "--to", "docx"], "b:e2e4\n");
     assert!(err(&output).contains("it has pgn, bcn, json"), "{}", err(&output));
+}
+
+#[test]
+fn serve_is_ready_within_two_seconds_says_where_and_ends_well_when_told_to() {
+    let folder = folder("serve");
+    let database = format!("sqlite:{}", folder.join("games.db").display());
+    let begun = Instant::now();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program =
+        program.args(["serve", "--listen", "127.0.0.1:0", "--db", &database]).stdout(Stdio::piped());
+    let mut child = program.stderr(Stdio::null()).spawn().expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let (address, kept) = (lines.next().unwrap().unwrap(), lines.next().unwrap().unwrap());
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(kept.contains("games.db"), "{kept}");
+    let address = address.split("http://").nth(1).expect("an address");
+    let mut stream = TcpStream::connect(address).expect("somebody who listens");
+    stream.write_all(b"GET /api HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("bishops"), "{answer}");
+    let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(told.success() && child.wait().expect("an end").success());
+}
+
+#[test]
+fn serve_says_what_is_wrong_with_its_address_and_its_database() {
+    let output = tetrarch(&["serve", "--listen", "nowhere:x", "--db", "sqlite::memory:"], "");
+    assert!(!output.status.success() && err(&output).contains("nowhere:x"), "{}", err(&output));
+    let output = tetrarch(&["serve", "--listen", "127.0.0.1:0", "--db", "mysql://ada:secret@host/x"], "");
+    assert!(!output.status.success() && err(&output).contains("postgres://"), "{}", err(&output));
+    assert!(!err(&output).contains("secret"), "{}", err(&output));
 }

@@ -91,6 +91,45 @@ fn the_games_never_use_each_other() {
     }
 }
 
+/// The crates of ours that a crate may use, as the picture on the architecture page has it.
+const USES: [(&str, &[&str]); 9] = [
+    ("rules", &[]),
+    ("fair", &[]),
+    ("store", &[]),
+    ("table", &["rules"]),
+    ("protocol", &["fair", "rules", "table"]),
+    ("engine", &["rules", "table"]),
+    ("arena", &["engine", "fair", "rules", "table"]),
+    ("server", &["fair", "protocol", "rules", "store", "table"]),
+    ("tetrarch", &["arena", "engine", "fair", "protocol", "rules", "server", "table"]),
+];
+
+#[test]
+fn every_crate_uses_only_what_lies_below_it() {
+    for (part, allowed) in USES {
+        let manifest =
+            fs::read_to_string(root().join("crates").join(part).join("Cargo.toml")).expect("a manifest");
+        let used = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let used = used.split("\n[").next().unwrap_or_default();
+        for (other, _) in USES {
+            let uses = used.lines().any(|line| line.starts_with(&format!("tetrarch-{other}")));
+            assert!(!uses || allowed.contains(&other), "{part} uses {other}");
+        }
+    }
+}
+
+#[test]
+fn the_server_knows_no_game_by_name() {
+    for part in ["server/src", "protocol/src", "store/src"] {
+        for (path, text) in sources(part) {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for name in ["BanChess", "Banqi", "Enochian", "Bishops", "\"ban-chess\"", "\"banqi\""] {
+                assert!(!code.contains(name), "{} names {name}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_rules_read_no_clock_file_or_random_number() {
     for part in ["rules/src", "table/src"] {

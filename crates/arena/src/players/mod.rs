@@ -3,11 +3,14 @@
 mod engine;
 mod greedy;
 mod material;
+mod program;
 mod random;
+mod uci;
 
 pub(crate) use engine::EnginePlayer;
 pub(crate) use greedy::Greedy;
 pub(crate) use random::Random;
+pub(crate) use uci::UciPlayer;
 
 use tetrarch_engine::Answer;
 use tetrarch_rules::Seat;

@@ -49,6 +49,11 @@ impl Features for BanChessFeatures {
         format!("{kind}-{file}{rank}")
     }
 
+    /// What a man is worth is learnt, where it stands best is not.
+    fn tie(index: usize) -> usize {
+        if index < MOBILITY { index / 64 * 64 } else { index }
+    }
+
     fn phase(game: &BanChess) -> i32 {
         let men = game.men();
         let count = |kind| ((men.set(0, kind) | men.set(1, kind)).count_ones()) as i32;

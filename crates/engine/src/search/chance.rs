@@ -8,7 +8,7 @@ use super::order::next_best;
 use super::worker::Worker;
 use crate::memory::{Bound, Memo, NO_MOVE};
 use crate::{Mind, Moves, Score, Spot};
-use tetrarch_rules::Position as _;
+use tetrarch_rules::{Position as _, Turn};
 
 /// Replies are looked at first only if the outcomes are searched at least this deep: near the leaves the whole
 /// search of an outcome costs no more.
@@ -20,6 +20,8 @@ struct Outcome<P> {
     weight: i64,
     /// Whether the other side decides then.
     turn: bool,
+    /// How many plies it takes away.
+    costs: i32,
     /// The score lies between these.
     least: Score,
     most: Score,
@@ -55,7 +57,9 @@ impl<M: Mind> Worker<'_, M> {
             let mut below = game.clone();
             self.mind.play(&mut below, action);
             let turn = self.mind.side(game) != self.mind.side(&below);
-            Outcome { game: below, weight: weight.into(), turn, least, most }
+            // An outcome that leads to the next turn of chance has taken a turn from somebody: that is a ply.
+            let costs = i32::from(below.turn() == Turn::Chance);
+            Outcome { game: below, weight: weight.into(), turn, costs, least, most }
         };
         chances.into_iter().map(outcome).collect()
     }
@@ -131,6 +135,7 @@ impl<M: Mind> Worker<'_, M> {
             let inner = if self.machinery.star { average.window(window, place) } else { Window::FULL };
             let outcome = &average.outcomes[place];
             let (turn, below) = (outcome.turn, outcome.game.clone());
+            let spot = Spot { depth: spot.depth - outcome.costs, ..spot };
             let score = self.search(&below, spot, inner.turned(turn), true);
             if self.stopped {
                 return;

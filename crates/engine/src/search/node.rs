@@ -53,11 +53,8 @@ impl<M: Mind> Worker<'_, M> {
             return Score::DRAW;
         }
         let tense = self.mind.is_tense(game);
-        let spot = if tense && self.machinery.guesses && spot.depth >= 0 && spot.ply > 0 {
-            Spot { depth: spot.depth + 1, ..spot }
-        } else {
-            spot
-        };
+        let extended = tense && self.machinery.guesses && (1..self.horizon).contains(&spot.ply);
+        let spot = if extended && spot.depth >= 0 { Spot { depth: spot.depth + 1, ..spot } } else { spot };
         if spot.depth <= 0 || spot.ply >= DEEPEST {
             return self.search_loud(game, spot, window);
         }

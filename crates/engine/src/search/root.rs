@@ -99,6 +99,8 @@ impl<'a, M: Mind> Root<'a, M> {
 
     /// One look at all moves, once for each line that is wanted.
     fn look(&mut self, depth: i32) {
+        // Where both sides are in danger all the time, a search of so many plies would not come to its end.
+        self.worker.horizon = 2 * depth.unsigned_abs() as usize;
         for candidate in self.candidates.iter_mut().filter(|candidate| candidate.score > Score::WORST) {
             candidate.last = candidate.score;
         }

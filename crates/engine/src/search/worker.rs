@@ -24,6 +24,8 @@ pub(super) struct Worker<'a, M: Mind> {
     all_nodes: &'a AtomicU64,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
+    /// From this ply on tense positions are searched no deeper than others.
+    pub(super) horizon: usize,
     /// The keys of the positions that lead here, the game's own first.
     path: Vec<u64>,
     /// How many of them are the game's own.
@@ -54,6 +56,7 @@ impl<'a, M: Mind> Worker<'a, M> {
             all_nodes,
             nodes: 0,
             stopped: false,
+            horizon: 0,
             path: history.to_vec(),
             played: history.len(),
             habits: Habits::new(M::SLOTS),

@@ -2,7 +2,7 @@
 
 use super::Sample;
 use crate::Luck;
-use crate::linear::{Weight, Weights};
+use crate::linear::{Features, Weight, Weights};
 
 /// How the weights are fitted.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -31,37 +31,77 @@ pub struct Fitted {
     pub after: f64,
 }
 
-/// Fits weights to samples.
-pub fn fit(start: &Weights, samples: &[Sample], fit: Fit) -> Fitted {
-    let begun: Vec<f64> =
-        start.iter().flat_map(|Weight { early, late }| [f64::from(early), f64::from(late)]).collect();
-    let (tested, learnt): (Vec<&Sample>, Vec<&Sample>) =
-        samples.iter().partition(|sample| sample.game.is_multiple_of(TESTED));
-    let error = |weights: &[f64]| {
-        let sum: f64 = tested.iter().map(|sample| miss(weights, sample, fit.spread).powi(2)).sum();
+/// Fits the weights of `F` to samples.
+pub fn fit<F: Features>(start: &Weights, samples: &[Sample], fit: Fit) -> Fitted {
+    let (tested, learnt): (Vec<Tied>, Vec<Tied>) = samples
+        .iter()
+        .map(|sample| Tied::of::<F>(start, sample))
+        .partition(|tied| tied.sample.game.is_multiple_of(TESTED));
+    let error = |changes: &[f64]| {
+        let sum: f64 = tested.iter().map(|tied| tied.miss(changes, fit.spread).powi(2)).sum();
         sum / tested.len().max(1) as f64
     };
-    let tries = HOLDS.map(|hold| held_fit(&begun, learnt.clone(), fit, hold));
-    let best =
-        tries.into_iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or_else(|| begun.clone());
-    let rounded = |pair: &[f64]| Weight { early: pair[0].round() as i32, late: pair[1].round() as i32 };
-    let weights = Weights::new(best.chunks(2).map(rounded).collect());
-    Fitted { weights, before: error(&begun), after: error(&best) }
+    let none = vec![0.0; 2 * F::COUNT];
+    let tries = HOLDS.map(|hold| held_fit(&none, learnt.iter().collect(), fit, hold));
+    let best = tries.into_iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or_else(|| none.clone());
+    let changed = |(index, weight): (usize, Weight)| {
+        let at = 2 * F::tie(index);
+        Weight {
+            early: weight.early + best[at].round() as i32,
+            late: weight.late + best[at + 1].round() as i32,
+        }
+    };
+    let weights = Weights::new(start.iter().enumerate().map(changed).collect());
+    Fitted { weights, before: error(&none), after: error(&best) }
 }
 
-/// Goes through the samples round by round.
-fn held_fit(begun: &[f64], mut learnt: Vec<&Sample>, fit: Fit, hold: f64) -> Vec<f64> {
-    let mut learner = Learner::new(begun.to_vec());
+/// Goes through the samples round by round, and tells by how much each weight changes.
+fn held_fit(none: &[f64], mut learnt: Vec<&Tied<'_>>, fit: Fit, hold: f64) -> Vec<f64> {
+    let mut learner = Learner::new(none.to_vec());
     let mut luck = Luck::new(1);
     let hold = hold / learnt.len().max(1) as f64;
     for round in 0..fit.rounds {
         shuffle(&mut learnt, &mut luck);
         let rate = RATE * (1.0 - round as f64 / fit.rounds as f64).max(0.05);
         for batch in learnt.chunks(BATCH) {
-            learner.learn(batch, fit.spread, rate, begun, hold);
+            learner.learn(batch, fit.spread, rate, hold);
         }
     }
-    learner.weights
+    learner.changes
+}
+
+/// A sample with the score that the first weights give it, and its features by what is learnt together.
+struct Tied<'a> {
+    sample: &'a Sample,
+    score: f64,
+    features: Vec<(usize, f64)>,
+}
+
+impl<'a> Tied<'a> {
+    fn of<F: Features>(start: &Weights, sample: &'a Sample) -> Tied<'a> {
+        let early = f64::from(sample.early);
+        let (mut score, mut features) = (0.0, Vec::<(usize, f64)>::new());
+        for (index, times) in &sample.features {
+            let (index, times) = (usize::from(*index), f64::from(*times));
+            let Weight { early: begin, late: end } = start.at(index);
+            score += times * (f64::from(begin) * early + f64::from(end) * (1.0 - early));
+            let tie = F::tie(index);
+            match features.iter_mut().find(|(known, _)| *known == tie) {
+                Some((_, sum)) => *sum += times,
+                None => features.push((tie, times)),
+            }
+        }
+        features.retain(|(_, times)| *times != 0.0);
+        Tied { sample, score, features }
+    }
+
+    /// By how much the promised chance to win is above the result.
+    fn miss(&self, changes: &[f64], spread: f64) -> f64 {
+        let early = f64::from(self.sample.early);
+        let mixed = |at: usize| changes[2 * at] * early + changes[2 * at + 1] * (1.0 - early);
+        let score = self.score + self.features.iter().map(|(at, times)| times * mixed(*at)).sum::<f64>();
+        1.0 / (1.0 + (-score / spread).exp()) - f64::from(self.sample.result)
+    }
 }
 
 fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
@@ -70,45 +110,29 @@ fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
     }
 }
 
-/// By how much the promised chance to win is above the result.
-fn miss(weights: &[f64], sample: &Sample, spread: f64) -> f64 {
-    let early = f64::from(sample.early);
-    let score: f64 = sample
-        .features
-        .iter()
-        .map(|(index, times)| {
-            let at = 2 * usize::from(*index);
-            f64::from(*times) * (weights[at] * early + weights[at + 1] * (1.0 - early))
-        })
-        .sum();
-    1.0 / (1.0 + (-score / spread).exp()) - f64::from(sample.result)
-}
-
 /// Gradient descent with a step of its own for each weight (Adam).
 struct Learner {
-    weights: Vec<f64>,
+    changes: Vec<f64>,
     slope: Vec<f64>,
     square: Vec<f64>,
     steps: i32,
 }
 
 impl Learner {
-    fn new(weights: Vec<f64>) -> Learner {
-        let zeros = vec![0.0; weights.len()];
-        Learner { slope: zeros.clone(), square: zeros, weights, steps: 0 }
+    fn new(changes: Vec<f64>) -> Learner {
+        let zeros = vec![0.0; changes.len()];
+        Learner { slope: zeros.clone(), square: zeros, changes, steps: 0 }
     }
 
-    fn learn(&mut self, batch: &[&Sample], spread: f64, rate: f64, begun: &[f64], hold: f64) {
-        let mut gradient: Vec<f64> =
-            self.weights.iter().zip(begun).map(|(now, begun)| hold * (now - begun) / spread).collect();
+    fn learn(&mut self, batch: &[&Tied<'_>], spread: f64, rate: f64, hold: f64) {
+        let mut gradient: Vec<f64> = self.changes.iter().map(|change| hold * change / spread).collect();
         let share = 1.0 / batch.len().max(1) as f64;
-        for sample in batch {
-            let wrong = miss(&self.weights, sample, spread) * share;
-            let early = f64::from(sample.early);
-            for (index, times) in &sample.features {
-                let at = 2 * usize::from(*index);
-                gradient[at] += wrong * f64::from(*times) * early;
-                gradient[at + 1] += wrong * f64::from(*times) * (1.0 - early);
+        for tied in batch {
+            let wrong = tied.miss(&self.changes, spread) * share;
+            let early = f64::from(tied.sample.early);
+            for (at, times) in &tied.features {
+                gradient[2 * at] += wrong * times * early;
+                gradient[2 * at + 1] += wrong * times * (1.0 - early);
             }
         }
         self.step(&gradient, rate);
@@ -123,7 +147,7 @@ impl Learner {
             self.slope[at] = SLOPE * self.slope[at] + (1.0 - SLOPE) * gradient;
             self.square[at] = SQUARE * self.square[at] + (1.0 - SQUARE) * gradient * gradient;
             let (slope, square) = (self.slope[at] / young_slope, self.square[at] / young_square);
-            self.weights[at] -= rate * slope / (square.sqrt() + 1e-9);
+            self.changes[at] -= rate * slope / (square.sqrt() + 1e-9);
         }
     }
 }
@@ -131,6 +155,20 @@ impl Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Three;
+
+    impl Features for Three {
+        type Game = ();
+        const COUNT: usize = 3;
+        fn name(index: usize) -> String {
+            index.to_string()
+        }
+        fn phase((): &()) -> i32 {
+            0
+        }
+        fn visit((): &(), _: &mut impl FnMut(usize, i32)) {}
+    }
 
     #[test]
     fn weights_that_made_the_results_are_found_again() {
@@ -147,7 +185,7 @@ mod tests {
             })
             .collect();
         let start = Weights::new(vec![Weight::default(); 3]);
-        let found = fit(&start, &samples, Fit { rounds: 40, spread: 200.0 });
+        let found = fit::<Three>(&start, &samples, Fit { rounds: 40, spread: 200.0 });
         assert!(found.after < found.before, "{found:?}");
         for (weight, truth) in found.weights.iter().zip(truth) {
             for value in [weight.early, weight.late] {

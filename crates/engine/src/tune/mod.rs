@@ -1,17 +1,22 @@
 //! Learning the weights of an evaluation from games that the engine plays against itself.
 //!
-//! The recipe: play games from random openings with few nodes, keep the quiet positions with the result of their
-//! game, and fit the weights so that the chance to win that they promise is the share of points that came of it.
+//! There are two ways. [`self_play`] and [`fit`]: play games from random openings with few nodes, keep the quiet
+//! positions with the result of their game, and fit the weights so that the chance to win that they promise is what came
+//! of it. [`climb`]: let minds that differ a little play each other, and follow the better one. Either way a match has to
+//! show the gain.
 
 mod fit;
 mod self_play;
+mod spsa;
 
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
+pub use spsa::{Tell, climb};
 
+use crate::Luck;
 use crate::linear::{Features, Weights};
 use crate::mind::{ActionOf, Mind};
-use tetrarch_rules::{Position as _, Seat};
+use tetrarch_rules::{Position, Seat};
 
 /// A mind whose weights can be learnt.
 pub trait Tunable: Mind {
@@ -24,6 +29,11 @@ pub trait Tunable: Mind {
     /// The same mind with other weights.
     #[must_use]
     fn with_weights(&self, weights: Weights) -> Self;
+
+    /// The options of a game to learn from: the usual ones, unless a game has many starts.
+    fn setting(&self, _luck: &mut Luck) -> <Self::Game as Position>::Options {
+        Default::default()
+    }
 
     /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.
     fn owner(&self, game: &Self::Game) -> Option<Seat> {

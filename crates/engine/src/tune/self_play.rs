@@ -3,7 +3,7 @@
 use super::{Recipe, Tunable};
 use crate::linear::{BEGINNING, Features};
 use crate::mind::ActionOf;
-use crate::{Limits, Luck, Search, Stop, Task, Thinker as _};
+use crate::{Limits, Line, Luck, Search, Stop, Task, Thinker as _};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -19,9 +19,13 @@ pub struct Sample {
     pub features: Vec<(u16, i16)>,
     /// How much of the game was still to come, from 0 to 1.
     pub early: f32,
-    /// The share of the points that the side to decide got in the end.
+    /// What the side to decide got: between the share of the points in the end and what the search promised.
     pub result: f32,
 }
+
+/// How much of a sample's result is what the search promised: many positions share one game's result, so that it alone
+/// would say little of each.
+const PROMISE: f32 = 0.6;
 
 /// A game of more entries than this is left out.
 const LONGEST: usize = 600;
@@ -57,7 +61,7 @@ struct Kept {
 
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let mut game = Match::<M::Game>::new(mind.setting(&mut luck), Control::None);
     open(&mut game, recipe.opening, &mut luck);
     let mut search = Search::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();
@@ -75,6 +79,35 @@ fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
         }
     }
     game.outcome().map(|outcome| judged(kept, &outcome, game.position())).unwrap_or_default()
+}
+
+/// Plays a game in which each side of the search has a mind of its own, and tells what the side that decides first
+/// scored, from 0 to 1. A game without end counts a half.
+pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, seed: u64) -> f64 {
+    let mut luck = Luck::new(seed);
+    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let seat = (0..Seat::MOST).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
+    let friends = game.position().allies(seat.unwrap_or(Seat::new(0)));
+    open(&mut game, recipe.opening, &mut luck);
+    let mut searches = [first, second].map(|mind| Search::new(mind.clone(), 2, 1));
+    while game.position().turn() != Turn::Over && game.log().len() < LONGEST {
+        let word = match game.position().turn() {
+            Turn::Over => break,
+            Turn::Chance => chance(game.position(), &mut luck),
+            Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
+            Turn::Seat(seat) => {
+                let side = usize::from(!friends.contains(seat));
+                let mind = [first, second][side];
+                decide(mind, &mut searches[side], &game, recipe, &mut Vec::new())
+            }
+        };
+        if word.is_none_or(|word| game.enter(&word).is_err()) {
+            return 0.5;
+        }
+    }
+    let Some(outcome) = game.outcome() else { return 0.5 };
+    let points: f64 = friends.iter().map(|seat| outcome.points(seat).value()).sum();
+    points / friends.len() as f64
 }
 
 /// Begins with a few actions at random.
@@ -117,13 +150,14 @@ fn decide<M: Tunable>(
     let thought = search.think(&task, &mut |_| {});
     let line = &thought.lines[0];
     if line.score.known_end().is_none() {
-        kept.extend(keep(mind, position, &line.moves));
+        kept.extend(keep(mind, position, line));
     }
     Some(line.moves[0].to_string())
 }
 
-fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &[ActionOf<M>]) -> Option<Kept> {
-    let owner = mind.owner(position).filter(|_| mind.is_quiet(position, line))?;
+fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &Line<ActionOf<M>>) -> Option<Kept> {
+    let owner = mind.owner(position).filter(|_| mind.is_quiet(position, &line.moves))?;
+    let promised = line.shares[owner] as f32;
     let mut features: Vec<(u16, i16)> = Vec::new();
     M::Seen::visit(position, &mut |index, times| {
         let index = index as u16;
@@ -134,7 +168,7 @@ fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &[ActionOf<M>]) -> Optio
     });
     features.retain(|(_, count)| *count != 0);
     let early = M::Seen::phase(position).clamp(0, BEGINNING) as f32 / BEGINNING as f32;
-    Some(Kept { sample: Sample { game: 0, features, early, result: 0.0 }, owner })
+    Some(Kept { sample: Sample { game: 0, features, early, result: promised }, owner })
 }
 
 fn judged<P: Position>(kept: Vec<Kept>, outcome: &Outcome, last: &P) -> Vec<Sample> {
@@ -142,5 +176,8 @@ fn judged<P: Position>(kept: Vec<Kept>, outcome: &Outcome, last: &P) -> Vec<Samp
         let points: f64 = last.allies(owner).iter().map(|seat| outcome.points(seat).value()).sum();
         points as f32 / last.allies(owner).len() as f32
     };
-    kept.into_iter().map(|kept| Sample { result: share(kept.owner), ..kept.sample }).collect()
+    let mixed = |promised: f32, share: f32| PROMISE * promised + (1.0 - PROMISE) * share;
+    kept.into_iter()
+        .map(|Kept { sample, owner }| Sample { result: mixed(sample.result, share(owner)), ..sample })
+        .collect()
 }

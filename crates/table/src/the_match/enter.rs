@@ -2,6 +2,7 @@
 
 use super::{Entry, Match, Played, to_act};
 use crate::{Millis, Refusal};
+use std::sync::OnceLock;
 use tetrarch_rules::{Cause, Outcome, Position, Reason, Seat, Turn, WhyNot};
 
 /// The position after something happened, and what it was.
@@ -206,9 +207,11 @@ impl<P: Position> Match<P> {
     fn settle(&mut self, change: Change<P>, spent: Millis) {
         let Change { next, word, action } = change;
         self.clocks.spend(spent);
+        let flagged = word.strip_prefix("flag:").and_then(|name| Seat::named(name, self.position.seats()));
+        flagged.into_iter().for_each(|seat| self.clocks.fall(seat));
         let before = std::mem::replace(&mut self.position, next);
         self.log.push(Entry { word: word.clone(), spent });
-        self.line.push(Played { before, word, action, earned: Millis::ZERO });
+        self.line.push(Played { before, word, action, earned: Millis::ZERO, mark: OnceLock::new() });
         self.judge_repetition();
         self.lapse(action.and(self.last_to_act()));
         if action.is_some() && self.position.outcome().is_none() {

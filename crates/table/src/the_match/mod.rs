@@ -14,7 +14,8 @@ pub use offers::{Offer, OfferKind};
 
 use crate::{Clocks, Control, Millis, Refusal, Step};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::{Army, Faults, Outcome, Position, Seat, Turn};
+use std::sync::OnceLock;
+use tetrarch_rules::{Army, Eye, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, Turn};
 
 /// One entry of the log, never changed once it is there.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +37,8 @@ struct Played<P: Position> {
     action: Option<P::Action>,
     /// What the turn that it ended has earned on the clock.
     earned: Millis,
+    /// Where it was made, once somebody has asked: it takes a look at everything that could have been played.
+    mark: OnceLock<Option<Mark>>,
 }
 
 impl<P: Position> Played<P> {
@@ -108,6 +111,16 @@ impl<P: Position> Match<P> {
         actions.take_while(move |played| played.by() == turn).filter_map(|p| Some((&p.before, p.action?)))
     }
 
+    /// Where the actions of the last turn were made, the latest first.
+    pub(crate) fn last_marks(&self) -> impl Iterator<Item = &Mark> {
+        let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
+        let turn = actions.peek().and_then(|played| played.by());
+        actions.take_while(move |played| played.by() == turn).filter_map(|played| {
+            let find = || played.action.and_then(|action| last_mark(&played.before, action));
+            played.mark.get_or_init(find).as_ref()
+        })
+    }
+
     /// The position now.
     pub fn position(&self) -> &P {
         &self.position
@@ -150,13 +163,23 @@ impl<P: Position> Match<P> {
 
     /// What has been played and not taken back.
     pub fn line(&self) -> impl Iterator<Item = Step> {
-        self.line.iter().map(|played| Step {
+        self.line_from(0)
+    }
+
+    /// The same without the first `start` things.
+    pub fn line_from(&self, start: usize) -> impl Iterator<Item = Step> {
+        self.line.iter().skip(start).map(|played| Step {
             word: played.word.clone(),
             notation: played
                 .action
                 .map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
             by: played.by().map(|(seat, _)| seat),
         })
+    }
+
+    /// How many things were played and not taken back.
+    pub fn line_length(&self) -> usize {
+        self.line.len()
     }
 
     /// The position before each entry of the line.
@@ -196,6 +219,19 @@ impl<P: Position> Match<P> {
     fn start_the_clock(&mut self) {
         self.clocks.break_off(to_act(&self.position));
     }
+}
+
+/// Where an action was made.
+fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
+    let seat = before.turn().seat()?;
+    let text = action.to_string();
+    let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
+    let cells = match choice.gesture {
+        Gesture::Move { from, to, .. } => vec![from, to],
+        Gesture::Tap { cell } => vec![cell],
+        Gesture::Button { .. } => return None,
+    };
+    Some(Mark { kind: MarkKind::Last, cells })
 }
 
 /// The seat and the army to act.

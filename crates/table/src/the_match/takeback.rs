@@ -5,6 +5,11 @@ use crate::{Millis, Refusal};
 use tetrarch_rules::{Position, Seat};
 
 impl<P: Position> Match<P> {
+    /// Whether a seat may propose to return to the state before its last turn.
+    pub fn can_take_back(&self, seat: Seat) -> bool {
+        self.position.playing().contains(seat) && self.turn_start(seat).is_ok()
+    }
+
     /// How long the line was before the last turn of `seat`.
     ///
     /// # Errors

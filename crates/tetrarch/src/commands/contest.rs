@@ -19,8 +19,8 @@ use tetrarch_table::Control;
 pub(crate) struct MatchArgs {
     /// The game: see `tetrarch show`
     game: String,
-    /// The player whose score is told: random, greedy, level=3, nodes=5000, depth=4, time=100ms, joined by commas
-    /// with hash=16, threads=2, weights=FILE
+    /// The player whose score is told: random, greedy, level=3, nodes=5000, depth=4, time=100ms, uci=PROGRAM, joined by
+    /// commas with hash=16, threads=2, weights=FILE, and with options of the PROGRAM such as UCI_Elo=2000
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
     /// The other player

@@ -1,10 +1,13 @@
 //! What the program can do, a file a command.
 
 pub(crate) mod contest;
+pub(crate) mod ladder;
 pub(crate) mod perft;
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod source;
 pub mod trace;
 pub(crate) mod tune;
+pub mod uci;
 pub(crate) mod verify;

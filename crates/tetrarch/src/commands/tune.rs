@@ -5,7 +5,7 @@ use clap::Args;
 use std::io::{IsTerminal as _, stderr};
 use std::path::PathBuf;
 use tetrarch_engine::Weights;
-use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, fit, self_play};
+use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, climb, fit, self_play};
 
 /// How to learn.
 #[derive(Args, Debug)]
@@ -30,6 +30,9 @@ pub(crate) struct TuneArgs {
     /// How many times the positions are gone through
     #[arg(long, default_value_t = 40)]
     rounds: usize,
+    /// Learn by playing minds that differ against each other, instead of from the results of positions
+    #[arg(long)]
+    climb: bool,
     /// The file to begin from; without it, the weights in the program
     #[arg(long)]
     from: Option<PathBuf>,
@@ -56,20 +59,42 @@ pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
         seed: args.seed,
         threads: args.concurrency,
     };
+    let weights = if args.climb { climb_up(&mind, &recipe) } else { regress(&mind, &recipe, args.rounds) };
+    let about = format!(
+        "Learnt by tetrarch tune {}{} --games {} --nodes {} --opening {} --seed {}",
+        args.game,
+        if args.climb { " --climb" } else { "" },
+        args.games,
+        args.nodes,
+        args.opening,
+        args.seed
+    );
+    std::fs::write(&args.out, weights.write::<M::Seen>(&about))
+        .with_context(|| format!("writing {}", args.out.display()))
+}
+
+/// Follows the better of minds that play each other.
+fn climb_up<M: Tunable>(mind: &M, recipe: &Recipe) -> Weights {
+    climb(mind, recipe, &|pairs, factors| {
+        if pairs % 100 == 0 {
+            let told: Vec<String> =
+                factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
+            eprintln!("{pairs} pairs: {}", told.join(", "));
+        }
+    })
+}
+
+/// Fits the weights to the results of positions.
+fn regress<M: Tunable>(mind: &M, recipe: &Recipe, rounds: usize) -> Weights {
     let shown = stderr().is_terminal();
-    let samples = self_play(&mind, &recipe, &|done| {
+    let samples = self_play(mind, recipe, &|done| {
         if shown && (done % 10 == 0 || done == recipe.games) {
             eprint!("\r{done} of {} games", recipe.games);
         }
     });
     eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
-    let how = Fit { rounds: args.rounds, spread: M::SPREAD };
-    let Fitted { weights, before, after } = fit(mind.weights(), &samples, how);
+    let how = Fit { rounds, spread: M::SPREAD };
+    let Fitted { weights, before, after } = fit::<M::Seen>(mind.weights(), &samples, how);
     eprintln!("mean square error on games not learnt from: {before:.5} before, {after:.5} after");
-    let about = format!(
-        "Learnt by tetrarch tune {} --games {} --nodes {} --opening {} --seed {}",
-        args.game, args.games, args.nodes, args.opening, args.seed
-    );
-    std::fs::write(&args.out, weights.write::<M::Seen>(&about))
-        .with_context(|| format!("writing {}", args.out.display()))
+    weights
 }

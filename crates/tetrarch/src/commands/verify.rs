@@ -1,21 +1,18 @@
 //! `tetrarch verify`: recomputing a deal and every action of a record.
 
 use super::source::{Hint, contents, read};
+use crate::dealing::shown;
 use crate::games::{Chance, chance_in};
 use anyhow::bail;
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::num::NonZeroU32;
 use std::path::Path;
-use tetrarch_fair::{Judgement, Layout, Published, Shown, verify};
+use tetrarch_fair::{Judgement, Layout, Published, verify};
 use tetrarch_table::record::{Record, RecordFault};
 use tetrarch_table::{Game, Games, Table};
 
 /// The tag that holds what was published about the deal.
 const FAIR: &str = "Fair";
-const DIE: NonZeroU32 = NonZeroU32::new(6).unwrap();
-/// A die that says for each of four colours whether king and queen change places.
-const SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
 
 pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<()> {
     let source = read(games, Hint { game, format: None, file }, &contents(file)?)?;
@@ -112,38 +109,4 @@ impl Report {
             }
         }
     }
-}
-
-/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, a throw `=4`, or the
-/// colours that change sides `=wb`. The error is the word that is none of these.
-fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, String> {
-    let mut shown = Vec::new();
-    let mut before = "";
-    for word in words {
-        if let Some(outcome) = word.strip_prefix('=') {
-            let number = shown.len() as u64 + 1;
-            shown.push(one_shown(chance, before, outcome, number).ok_or_else(|| word.clone())?);
-        }
-        before = word;
-    }
-    Ok(shown)
-}
-
-fn one_shown(chance: Chance, before: &str, outcome: &str, number: u64) -> Option<Shown> {
-    match chance {
-        Chance::Nothing => None,
-        Chance::Pieces => {
-            let square = before.strip_prefix('?')?.to_string();
-            Some(Shown::Piece { square, letter: outcome.chars().next()? })
-        }
-        Chance::Dice => Some(Shown::Throw { sides: DIE, number, value: outcome.parse().ok()? }),
-        Chance::Sides => Some(Shown::Throw { sides: SIDES, number, value: sides_thrown(outcome) }),
-    }
-}
-
-/// The throw that makes these colours change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8
-/// for pink.
-fn sides_thrown(colours: &str) -> u32 {
-    let bits = "wgbp".chars().enumerate().filter(|(_, colour)| colours.contains(*colour));
-    1 + bits.map(|(bit, _)| 1 << bit).sum::<u32>()
 }

@@ -1,0 +1,111 @@
+//! What has changed between two views.
+
+use serde::{Deserialize, Serialize};
+use tetrarch_rules::{ArmyView, Board, Choice, Man, Mark, SeatView, Tray, TurnView, View};
+
+/// What has changed of a view: what is absent is as it was.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+pub struct ViewChange {
+    /// The board, if it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// The cells on which other men stand now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<CellMen>>"))]
+    pub men: Vec<CellMen>,
+    /// All marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<Mark>>,
+    /// All trays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trays: Option<Vec<Tray>>,
+    /// All armies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armies: Option<Vec<ArmyView>>,
+    /// All seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Vec<SeatView>>,
+    /// Who acts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnView>,
+    /// What can be done now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<Choice>>,
+}
+
+/// The men that stand on a cell now; none if it is empty.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CellMen {
+    /// The cell.
+    pub cell: String,
+    /// The men on it.
+    pub men: Vec<Man>,
+}
+
+impl ViewChange {
+    /// What leads from one view to another.
+    pub fn between(old: &View, new: &View) -> ViewChange {
+        ViewChange {
+            board: changed(&old.board, &new.board),
+            men: changed_cells(&old.men, &new.men),
+            marks: changed(&old.marks, &new.marks),
+            trays: changed(&old.trays, &new.trays),
+            armies: changed(&old.armies, &new.armies),
+            seats: changed(&old.seats, &new.seats),
+            turn: changed(&old.turn, &new.turn),
+            choices: changed(&old.choices, &new.choices),
+        }
+    }
+
+    /// Makes a view what it is after the change. The order of the men means nothing and may differ.
+    pub fn apply(self, view: &mut View) {
+        replace(&mut view.board, self.board);
+        for CellMen { cell, men } in self.men {
+            view.men.retain(|man| man.cell != cell);
+            view.men.extend(men);
+        }
+        replace(&mut view.marks, self.marks);
+        replace(&mut view.trays, self.trays);
+        replace(&mut view.armies, self.armies);
+        replace(&mut view.seats, self.seats);
+        replace(&mut view.turn, self.turn);
+        replace(&mut view.choices, self.choices);
+    }
+}
+
+fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {
+    (old != new).then(|| new.clone())
+}
+
+fn replace<T>(old: &mut T, new: Option<T>) {
+    if let Some(new) = new {
+        *old = new;
+    }
+}
+
+/// The cells whose men are not the same, in the order in which they are found.
+fn changed_cells(old: &[Man], new: &[Man]) -> Vec<CellMen> {
+    let (gone, come) = without_same_ends(old, new);
+    let mut cells: Vec<&str> = Vec::new();
+    let left = gone.iter().filter(|man| !come.contains(man));
+    let came = come.iter().filter(|man| !gone.contains(man));
+    for man in left.chain(came) {
+        if !cells.contains(&man.cell.as_str()) {
+            cells.push(&man.cell);
+        }
+    }
+    let on = |cell: &str| new.iter().filter(|man| man.cell == cell).cloned().collect();
+    cells.into_iter().map(|cell| CellMen { cell: cell.to_string(), men: on(cell) }).collect()
+}
+
+/// What is left without the men that are the same at the beginning and at the end: men are listed in the order of the
+/// board, and an action changes few of them.
+fn without_same_ends<'a>(old: &'a [Man], new: &'a [Man]) -> (&'a [Man], &'a [Man]) {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[start..], &new[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    (&old[..old.len() - end], &new[..new.len() - end])
+}

@@ -1,0 +1,123 @@
+//! What a client says.
+
+use serde::{Deserialize, Serialize};
+use tetrarch_rules::Gesture;
+use tetrarch_table::OfferKind;
+
+/// A message from a client.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message: who this is, and what it has seen already.
+    Hello(Hello),
+    /// Something that a seat wants to do.
+    Command(Command),
+    /// The client has lost the thread and wants the whole state.
+    Look,
+    /// Why does this gesture lead to nothing now?
+    Explain {
+        /// Comes back with the answer.
+        id: CommandId,
+        /// What the hand did.
+        gesture: Gesture,
+    },
+}
+
+/// Who connects. Without a token: a watcher.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The token that was given for a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub token: Option<String>,
+    /// The last version this client has: it then gets only what has changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
+    pub version: Option<u64>,
+}
+
+/// The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "ts", ts(type = "string"))]
+pub struct CommandId(String);
+
+impl CommandId {
+    /// The most bytes an id may have.
+    pub const LONGEST: usize = 64;
+
+    /// The id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for CommandId {
+    type Error = String;
+
+    fn try_from(id: String) -> Result<CommandId, String> {
+        if id.is_empty() || id.len() > CommandId::LONGEST {
+            return Err(format!("an id has 1 to {} bytes, not {}", CommandId::LONGEST, id.len()));
+        }
+        Ok(CommandId(id))
+    }
+}
+
+impl From<CommandId> for String {
+    fn from(id: CommandId) -> String {
+        id.0
+    }
+}
+
+/// Something that a seat wants to do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// The client's own name for it, which comes back with the answer.
+    pub id: CommandId,
+    /// The version of the state it was made against.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub version: u64,
+    /// The seat, for somebody who has several. Without it: the seat to act if it is theirs, else their first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub seat: Option<String>,
+    /// What it wants to do.
+    #[serde(rename = "do")]
+    pub deed: Deed,
+}
+
+/// What a seat can do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Deed {
+    /// Act in its turn: the text of a choice.
+    Act(String),
+    /// Propose something to the others.
+    Propose(OfferKind),
+    /// Agree to what was proposed.
+    Accept(OfferKind),
+    /// Decline what was proposed, or take one's own proposal back.
+    Decline(OfferKind),
+    /// Claim the draw that can be claimed.
+    Claim,
+    /// Give up.
+    Resign,
+    /// End the game without a result, as long as somebody has not acted yet.
+    Abort,
+    /// Add to what the pieces are dealt and the dice are thrown from: up to 255 bytes in hexadecimal.
+    Entropy(String),
+}
+
+impl Deed {
+    /// Whether it means the same however the game has gone on since it was made.
+    pub const fn is_timeless(&self) -> bool {
+        matches!(self, Deed::Resign | Deed::Abort | Deed::Entropy(_))
+    }
+}

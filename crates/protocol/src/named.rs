@@ -1,0 +1,60 @@
+//! Values by the names of the seats, in seat order.
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A value for each seat, written as an object whose keys keep the order of the seats.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Named<T>(pub Vec<(String, T)>);
+
+impl<T> Named<T> {
+    /// The value of the seat called `name`.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Named<T> {
+        Named(Vec::new())
+    }
+}
+
+impl<N: Into<String>, T> FromIterator<(N, T)> for Named<T> {
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(pairs: I) -> Named<T> {
+        Named(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+}
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
+        struct InOrder<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the names of seats")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+                let mut values: Vec<(String, T)> = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, T>()? {
+                    if values.iter().any(|(own, _)| *own == name) {
+                        return Err(serde::de::Error::custom(format!("{name:?} stands twice")));
+                    }
+                    values.push((name, value));
+                }
+                Ok(Named(values))
+            }
+        }
+        deserializer.deserialize_map(InOrder(PhantomData))
+    }
+}

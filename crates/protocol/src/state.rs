@@ -1,0 +1,188 @@
+//! What a table looks like to one who looks at it.
+
+use crate::Named;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tetrarch_fair::Published;
+use tetrarch_rules::{Reason, View};
+use tetrarch_table::{Control, Millis, OfferKind};
+
+/// All there is to see.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TableState {
+    /// The table's id.
+    pub table: String,
+    /// The game's name.
+    pub game: String,
+    /// The options, complete.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub options: Value,
+    /// The text of the start, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub start: Option<String>,
+    /// The kind of clock.
+    pub control: Control,
+    /// Counts what has happened to the position, takebacks included.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub version: u64,
+    /// The seats that who looks sits on; none for watchers.
+    pub you: Vec<String>,
+    /// Who sits where.
+    pub seats: Vec<SeatNow>,
+    /// The board and what can be done on it.
+    pub view: View,
+    /// What was played and not taken back.
+    pub line: Vec<StepNow>,
+    /// How things stand.
+    pub now: Standing,
+}
+
+/// How things stand beside the board. It is sent whole with every event.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Standing {
+    /// Whether the game has begun, and whether it is over.
+    pub phase: Phase,
+    /// The clocks, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub clocks: Option<ClocksNow>,
+    /// What waits for an answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OfferNow>>"))]
+    pub offers: Vec<OfferNow>,
+    /// What you may propose besides a draw, by seat; only seats of yours that may propose something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, Array<OfferKind>>"))]
+    pub proposable: Option<Named<Vec<OfferKind>>>,
+    /// The draw that the seat to act may claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub claimable: Option<Reason>,
+    /// Whether the game can still be ended without a result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub abortable: bool,
+    /// The result, once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub outcome: Option<OutcomeNow>,
+    /// What is published about the deal, where chance plays a part. In an event only if it has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub fairness: Option<Published>,
+}
+
+/// How far a game has come.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Not everybody sits yet.
+    Waiting,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Over,
+}
+
+/// A seat and who sits there.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SeatNow {
+    /// The seat's name.
+    pub seat: String,
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// Whether they are connected.
+    pub here: bool,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Sitter {
+    /// Nobody yet.
+    Open,
+    /// Somebody.
+    Person {
+        /// What they call themselves.
+        name: String,
+    },
+    /// The engine.
+    Engine {
+        /// How strong it plays.
+        level: u8,
+    },
+}
+
+/// The clocks at the moment of sending.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ClocksNow {
+    /// The seat whose clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub running: Option<String>,
+    /// What each seat has left.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, ClockLeft>"))]
+    pub left: Named<ClockLeft>,
+}
+
+/// What a seat has left.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ClockLeft {
+    /// Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
+    pub left: Millis,
+    /// Byoyomi periods, the one being used included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub periods: Option<u32>,
+}
+
+/// A proposal that waits for answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OfferNow {
+    /// What is proposed.
+    pub offer: OfferKind,
+    /// Who proposed it.
+    pub by: String,
+    /// Who has not agreed yet.
+    pub waiting: Vec<String>,
+}
+
+/// One thing that was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct StepNow {
+    /// Its word in the record.
+    pub word: String,
+    /// How players write it, where that is something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub notation: Option<String>,
+    /// The seat that acted; none for chance, forfeits and agreements.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub by: Option<String>,
+}
+
+/// How the game ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OutcomeNow {
+    /// The points of each seat: 1 for a win.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub points: Named<f64>,
+    /// The places, in games that rank everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, number>"))]
+    pub places: Option<Named<u8>>,
+    /// Why it ended.
+    pub reason: Reason,
+}

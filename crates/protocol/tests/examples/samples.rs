@@ -1,0 +1,228 @@
+//! One example of everything that can be said.
+
+use serde_json::json;
+use std::borrow::Cow;
+use tetrarch_fair::Published;
+use tetrarch_protocol::*;
+use tetrarch_rules::{
+    ArmyView, Board, Cell, Choice, Gesture, Ground, Man, ManState, Mark, MarkKind, Reason, SeatView, Side,
+    TurnView, View, WhyNot,
+};
+use tetrarch_table::{Control, Millis, OfferKind};
+
+fn id(text: &str) -> CommandId {
+    text.to_string().try_into().expect("an id")
+}
+
+fn command(deed: Deed) -> ClientMessage {
+    ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, deed })
+}
+
+pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
+    let token = Some("5f0c…".to_string());
+    let gesture = Gesture::from_to("e2", "e4");
+    vec![
+        ("hello", ClientMessage::Hello(Hello { token, version: Some(3) })),
+        ("act", command(Deed::Act("m:e2e4".to_string()))),
+        ("propose", command(Deed::Propose(OfferKind::Treaty("exchange".to_string())))),
+        ("accept", command(Deed::Accept(OfferKind::Draw))),
+        ("decline", command(Deed::Decline(OfferKind::Takeback))),
+        ("claim", command(Deed::Claim)),
+        ("resign", command(Deed::Resign)),
+        ("abort", command(Deed::Abort)),
+        ("entropy", command(Deed::Entropy("6865616473".to_string()))),
+        ("look", ClientMessage::Look),
+        ("explain", ClientMessage::Explain { id: id("q1"), gesture }),
+    ]
+}
+
+pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
+    let banned = WhyNot::new("banned", "Black has banned e2e4 for this move.");
+    let why = Refused {
+        reason: RefusedFor::Rules,
+        rule: Some(Cow::Borrowed("banned")),
+        words: banned.words.clone(),
+    };
+    vec![
+        ("state", ServerMessage::State(Box::new(state()))),
+        ("event", ServerMessage::Event(Box::new(event()))),
+        ("seats", ServerMessage::Seats { seats: seats() }),
+        ("done", ServerMessage::Done { id: id("c7"), version: 4 }),
+        ("refused", ServerMessage::Refused { id: Some(id("c7")), why }),
+        ("explained", ServerMessage::Explained { id: id("q1"), why: Some(banned) }),
+        ("closing", ServerMessage::Closing { why: Closing::Shutdown }),
+    ]
+}
+
+pub(crate) fn over_http() -> Vec<(&'static str, serde_json::Value)> {
+    let control = Control::Fischer { initial: Millis::seconds(300), increment: Millis::seconds(3) };
+    let new = NewTable {
+        game: "banqi".to_string(),
+        options: Some(json!({"quiet_limit": 50})),
+        start: None,
+        control,
+        seats: [("first", NewSeat::Mine), ("second", NewSeat::Engine { level: 3 })].into_iter().collect(),
+        name: Some("Ada".to_string()),
+        entropy: Some("6865616473".to_string()),
+    };
+    let made = TableMade {
+        table: "k3mzq9abcdef".to_string(),
+        token: "5f0c…".to_string(),
+        commitment: Some("4a6b1c76…".to_string()),
+    };
+    let join =
+        Join { seat: Some("second".to_string()), name: Some("Bob".to_string()), token: None, entropy: None };
+    let joined = Joined { seat: "second".to_string(), token: "91be…".to_string() };
+    let welcome = Welcome {
+        program: "tetrarch".to_string(),
+        version: "0.1.0".to_string(),
+        games: ["ban-chess", "banqi", "enochian", "bishops"].map(String::from).to_vec(),
+    };
+    let error = Refused::new(RefusedFor::NotNow, "This seat is taken.");
+    vec![
+        ("new_table", json!(new)),
+        ("table_made", json!(made)),
+        ("join", json!(join)),
+        ("joined", json!(joined)),
+        ("welcome", json!(welcome)),
+        ("fault", json!(HttpFault { error })),
+    ]
+}
+
+fn seats() -> Vec<SeatNow> {
+    let ada = Sitter::Person { name: "Ada".to_string() };
+    vec![
+        SeatNow { seat: "first".to_string(), sitter: ada, here: true },
+        SeatNow { seat: "second".to_string(), sitter: Sitter::Engine { level: 3 }, here: false },
+    ]
+}
+
+fn hidden(cell: &str) -> Man {
+    Man {
+        cell: cell.to_string(),
+        army: None,
+        kind: "hidden".to_string(),
+        letter: "?".to_string(),
+        promotes_to: None,
+        state: ManState::Hidden,
+    }
+}
+
+/// A board of two cells, to be short.
+fn view() -> View {
+    let cell = |name: &str, column| Cell {
+        name: name.to_string(),
+        column,
+        row: 0,
+        ground: Ground::Plain,
+        owner: None,
+    };
+    let seat =
+        |name: &str, side| SeatView { name: name.to_string(), side, playing: true, place: None, note: None };
+    let flip = |cell: &str| Choice {
+        text: format!("?{cell}"),
+        label: format!("?{cell}"),
+        gesture: Gesture::Tap { cell: cell.to_string() },
+    };
+    View {
+        board: Board::lettered(2, 1, vec![cell("a1", 0), cell("b1", 1)], Side::South),
+        men: vec![hidden("a1"), hidden("b1")],
+        marks: vec![],
+        trays: vec![],
+        armies: vec![ArmyView::new("red", None), ArmyView::new("black", None)],
+        seats: vec![seat("first", Side::South), seat("second", Side::North)],
+        turn: TurnView {
+            who: "first".to_string(),
+            army: None,
+            phase: "flip".to_string(),
+            words: "First turns a piece over".to_string(),
+            die: None,
+        },
+        choices: vec![flip("a1"), flip("b1")],
+    }
+}
+
+fn clocks(running: &str, first: u64) -> Option<ClocksNow> {
+    let left = |left| ClockLeft { left: Millis(left), periods: None };
+    let left = [("first", left(first)), ("second", left(300_000))].into_iter().collect();
+    Some(ClocksNow { running: Some(running.to_string()), left })
+}
+
+fn published() -> Published {
+    Published {
+        version: "tetrarch-fair-1".to_string(),
+        game: "k3mzq9abcdef".to_string(),
+        commitment: "4a6b1c76…".to_string(),
+        secret: None,
+        entropies: vec![Some("6865616473".to_string()), None],
+    }
+}
+
+fn state() -> TableState {
+    TableState {
+        table: "k3mzq9abcdef".to_string(),
+        game: "banqi".to_string(),
+        options: json!({"quiet_limit": 50}),
+        start: None,
+        control: Control::Fischer { initial: Millis::seconds(300), increment: Millis::seconds(3) },
+        version: 0,
+        you: vec!["first".to_string()],
+        seats: seats(),
+        view: view(),
+        line: vec![],
+        now: Standing {
+            phase: Phase::Playing,
+            clocks: clocks("first", 300_000),
+            offers: vec![],
+            proposable: None,
+            claimable: None,
+            abortable: true,
+            outcome: None,
+            fairness: Some(published()),
+        },
+    }
+}
+
+fn event() -> Event {
+    let step = |word: &str, by: Option<&str>| StepNow {
+        word: word.to_string(),
+        notation: None,
+        by: by.map(str::to_string),
+    };
+    let cannon = Man {
+        army: Some("red".to_string()),
+        kind: "cannon".to_string(),
+        letter: "q".to_string(),
+        state: ManState::Free,
+        ..hidden("b1")
+    };
+    let draw =
+        OfferNow { offer: OfferKind::Draw, by: "first".to_string(), waiting: vec!["second".to_string()] };
+    let secret = Published { secret: Some("0001…".to_string()), ..published() };
+    Event {
+        from: 0,
+        version: 3,
+        cut: None,
+        played: vec![step("?b1", Some("first")), step("=q", None), step("resign:second", None)],
+        change: ViewChange {
+            men: vec![CellMen { cell: "b1".to_string(), men: vec![cannon] }],
+            marks: Some(vec![Mark { kind: MarkKind::Last, cells: vec!["b1".to_string()] }]),
+            choices: Some(vec![]),
+            ..ViewChange::default()
+        },
+        now: Standing {
+            phase: Phase::Over,
+            clocks: clocks("second", 301_250),
+            offers: vec![draw],
+            proposable: Some([("first", vec![OfferKind::Takeback])].into_iter().collect()),
+            claimable: Some(Reason::Repetition),
+            abortable: false,
+            outcome: Some(OutcomeNow {
+                points: [("first", 1.0), ("second", 0.0)].into_iter().collect(),
+                places: None,
+                reason: Reason::Resignation,
+            }),
+            fairness: Some(secret),
+        },
+    }
+}

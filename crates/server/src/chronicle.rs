@@ -1,0 +1,290 @@
+//! A table as its rows tell it: the same rows always give the same table.
+
+use crate::head::{Head, Sitting};
+use crate::house::House;
+use crate::row::{Row, What};
+use crate::token::TokenHash;
+use std::collections::VecDeque;
+use tetrarch_fair::{Dealer, Entropies, Entropy, GameId as FairId, Published, Secret, Unfit};
+use tetrarch_protocol::{CommandId, Phase};
+use tetrarch_rules::{Seat, SeatSet, Turn, capital};
+use tetrarch_store::{GameId, StoredGame};
+use tetrarch_table::{Game, Millis, OpenError, Refusal, Table};
+
+/// How many commands are remembered, so that repeated ones are harmless.
+const REMEMBERED: usize = 256;
+
+/// A table that is stored but cannot be opened again.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unreadable {
+    #[error("its head or a row is not what we write: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("it cannot be opened: {0}")]
+    Open(#[from] OpenError),
+    #[error("its deal: {0}")]
+    Deal(#[from] Unfit),
+    #[error("row {number} cannot be done: {why}")]
+    Row { number: usize, why: Refusal },
+}
+
+/// A table's whole state: nothing but what its head and its rows say.
+pub(crate) struct Chronicle {
+    pub(crate) id: GameId,
+    pub(crate) head: Head,
+    pub(crate) game: &'static dyn Game,
+    pub(crate) table: Box<dyn Table>,
+    pub(crate) seats: Vec<Sitting>,
+    pub(crate) begun: bool,
+    /// How many rows there are.
+    pub(crate) rows: u64,
+    /// What the seat to act has used of its turn, as it was last stored.
+    pub(crate) thought: Millis,
+    /// Counts the turns that have begun.
+    pub(crate) turns: u64,
+    /// Who has acted at least once.
+    acted: SeatSet,
+    /// Something was only half done: the table must be loaded again.
+    spoiled: bool,
+    house: House,
+    fair: Option<Fair>,
+    commands: VecDeque<(Seat, CommandId, u64)>,
+}
+
+/// The deal of a table where chance plays a part.
+struct Fair {
+    id: FairId,
+    secret: Secret,
+    entropies: Entropies,
+}
+
+impl Chronicle {
+    /// A table as it is made.
+    pub(crate) fn open(house: &House, id: GameId, head: Head) -> Result<Chronicle, Unreadable> {
+        let game = house.games.named(&head.game)?;
+        let table = game.open(&head.options, head.start.as_deref(), head.control)?;
+        let fair =
+            head.secret.as_deref().map(|secret| Fair::of(&id, secret, table.seats().len())).transpose()?;
+        let mut chronicle = Chronicle {
+            id,
+            seats: head.seats.clone(),
+            game,
+            table,
+            begun: false,
+            rows: 0,
+            thought: Millis::ZERO,
+            turns: 0,
+            acted: SeatSet::EMPTY,
+            spoiled: false,
+            house: house.clone(),
+            fair,
+            commands: VecDeque::new(),
+            head,
+        };
+        if let (Some(seat), Some(entropy)) = (chronicle.seats_of_owner(), chronicle.head.entropy.clone()) {
+            chronicle.give(seat, &entropy)?;
+        }
+        Ok(chronicle)
+    }
+
+    /// A table as it was stored.
+    pub(crate) fn load(house: &House, id: GameId, stored: &StoredGame) -> Result<Chronicle, Unreadable> {
+        let mut chronicle = Chronicle::open(house, id, serde_json::from_str(&stored.head)?)?;
+        for (number, row) in stored.events.iter().enumerate() {
+            let row: Row = serde_json::from_str(row)?;
+            chronicle.repeat(&row).map_err(|why| Unreadable::Row { number, why })?;
+        }
+        Ok(chronicle)
+    }
+
+    /// Something happens: chance is dealt upon it, and the row to be stored comes back.
+    pub(crate) fn perform(&mut self, what: What, command: Option<CommandId>) -> Result<Row, Refusal> {
+        let before = self.mark();
+        self.happen(&what)?;
+        let dealt = self.deal();
+        self.spoiled |= dealt.is_err();
+        let dealt = dealt?;
+        let row = Row { what, dealt, command };
+        self.note(&row, before);
+        Ok(row)
+    }
+
+    /// Something that was stored happens again.
+    fn repeat(&mut self, row: &Row) -> Result<(), Refusal> {
+        let before = self.mark();
+        self.happen(&row.what)?;
+        for outcome in &row.dealt {
+            self.table.enter(outcome)?;
+        }
+        self.note(row, before);
+        Ok(())
+    }
+
+    fn happen(&mut self, what: &What) -> Result<(), Refusal> {
+        let seat = what.seat().map(|name| self.seat(name)).transpose()?;
+        let table = &mut self.table;
+        match (what, seat) {
+            (What::Sat { token, name, .. }, Some(seat)) => {
+                self.seats[seat.index()] = Sitting::Person { token: token.clone(), name: name.clone() };
+            }
+            (What::Gave { entropy, .. }, Some(seat)) => {
+                let unfit = |unfit: Unfit| Refusal::NotNow(format!("{}.", capital(&unfit.to_string())));
+                self.give(seat, entropy).map_err(unfit)?;
+            }
+            (What::Began, _) => self.begun = true,
+            (What::Acted { action, spent, .. }, Some(seat)) => {
+                table.act(seat, action, *spent)?;
+                self.acted = self.acted.with(seat);
+            }
+            (What::Proposed { offer, .. }, Some(seat)) => table.propose(seat, offer)?,
+            (What::Accepted { offer, .. }, Some(seat)) => table.accept(seat, offer)?,
+            (What::Declined { offer, .. }, Some(seat)) => table.decline(seat, offer)?,
+            (What::Claimed { .. }, Some(seat)) => table.claim_draw(seat)?,
+            (What::Resigned { .. }, Some(seat)) => table.resign(seat)?,
+            (What::Flagged { spent }, _) => {
+                if !table.time_is_up(*spent) {
+                    return Err(Refusal::NotNow("Nobody's time is up.".to_string()));
+                }
+            }
+            (What::Aborted { .. }, _) => table.abort()?,
+            (What::Thought { spent }, _) => self.thought = *spent,
+            // Everything else has a seat.
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Decides what chance has to decide now.
+    fn deal(&mut self) -> Result<Vec<String>, Refusal> {
+        let mut dealt = Vec::new();
+        while self.begun && self.table.turn() == Turn::Chance {
+            let dealer = self.fair.as_ref().map(Fair::dealer);
+            let outcome = dealer.and_then(|dealer| self.house.dealing.outcome(&dealer, &*self.table));
+            let outcome = outcome.ok_or_else(|| Refusal::NotNow("There is no dealer here.".to_string()))?;
+            self.table.enter(&outcome)?;
+            dealt.push(outcome);
+        }
+        Ok(dealt)
+    }
+
+    /// Keeps count after a row.
+    fn note(&mut self, row: &Row, before: (Turn, usize)) {
+        self.rows += 1;
+        let seat = row.what.seat().and_then(|name| self.seat(name).ok());
+        if let Some((seat, id)) = seat.zip(row.command.clone()) {
+            self.commands.push_back((seat, id, self.version()));
+            let many = self.commands.len().saturating_sub(REMEMBERED);
+            self.commands.drain(..many);
+        }
+        let acted = matches!(row.what, What::Acted { .. } | What::Began);
+        let (turn, line) = self.mark();
+        if acted || turn != before.0 || line < before.1 {
+            self.thought = Millis::ZERO;
+            self.turns += 1;
+        }
+    }
+
+    /// What tells that another turn has begun.
+    fn mark(&self) -> (Turn, usize) {
+        (self.table.turn(), self.table.line_length())
+    }
+
+    /// Counts what has happened to the position.
+    pub(crate) fn version(&self) -> u64 {
+        self.table.log().len() as u64
+    }
+
+    /// How far the game has come.
+    pub(crate) fn phase(&self) -> Phase {
+        match self.table.turn() {
+            Turn::Over => Phase::Over,
+            _ if self.begun => Phase::Playing,
+            _ => Phase::Waiting,
+        }
+    }
+
+    /// The seat called so.
+    pub(crate) fn seat(&self, name: &str) -> Result<Seat, Refusal> {
+        let seats = self.table.seats();
+        Seat::named(name, seats).ok_or_else(|| Refusal::UnknownSeat { name: name.to_string(), seats })
+    }
+
+    /// A seat's name.
+    pub(crate) fn name(&self, seat: Seat) -> &'static str {
+        seat.name(self.table.seats())
+    }
+
+    /// The seats of a token.
+    pub(crate) fn seats_of(&self, token: &TokenHash) -> SeatSet {
+        let own = self.seats.iter().enumerate().filter(|(_, sitting)| sitting.is_of(token));
+        own.map(|(index, _)| Seat::new(index)).collect()
+    }
+
+    fn seats_of_owner(&self) -> Option<Seat> {
+        self.seats_of(&self.head.owner).iter().next()
+    }
+
+    /// How many seats are open.
+    pub(crate) fn open_seats(&self) -> usize {
+        self.seats.iter().filter(|sitting| matches!(sitting, Sitting::Open)).count()
+    }
+
+    /// Whether something was only half done, so that only what is stored can be trusted.
+    pub(crate) const fn is_spoiled(&self) -> bool {
+        self.spoiled
+    }
+
+    /// Whether somebody who has a say has not acted yet.
+    pub(crate) fn is_abortable(&self) -> bool {
+        !self.table.playing().minus(self.acted).is_empty()
+    }
+
+    /// The version after a command that one of these seats has given before.
+    pub(crate) fn done_before(&self, seats: SeatSet, id: &CommandId) -> Option<u64> {
+        let same = |(seat, own, _): &&(Seat, CommandId, u64)| own == id && seats.contains(*seat);
+        self.commands.iter().rev().find(same).map(|(_, _, version)| *version)
+    }
+
+    fn give(&mut self, seat: Seat, entropy: &str) -> Result<(), Unfit> {
+        let Some(fair) = &mut self.fair else { return Ok(()) };
+        let mut given = vec![None; fair.entropies.seats().into()];
+        given[seat.index()] = Some(entropy.to_string());
+        // Read as published texts are, so that only what can be published again is taken.
+        let bytes = Entropies::read(&given)?.iter().nth(seat.index()).flatten().cloned();
+        bytes.map_or(Ok(()), |entropy: Entropy| fair.entropies.give(seat.index(), entropy))
+    }
+
+    /// How many seats have added to the deal.
+    pub(crate) fn entropies(&self) -> usize {
+        self.fair.as_ref().map_or(0, |fair| fair.entropies.iter().flatten().count())
+    }
+
+    /// Whether entropy can still be added: nothing was dealt yet.
+    pub(crate) fn takes_entropy(&self) -> bool {
+        let dealt = self.table.log().iter().any(|entry| entry.word.starts_with('='));
+        self.fair.is_some() && !dealt && self.phase() != Phase::Over
+    }
+
+    /// What everybody may see of the deal.
+    pub(crate) fn published(&self) -> Option<Published> {
+        let Fair { id, secret, entropies } = self.fair.as_ref()?;
+        Some(match self.phase() {
+            Phase::Over => Published::after(id, secret, entropies),
+            _ => Published::during(id, secret.commitment(id), entropies),
+        })
+    }
+}
+
+impl Fair {
+    fn of(id: &GameId, secret: &str, seats: usize) -> Result<Fair, Unfit> {
+        let seats = u8::try_from(seats).map_err(|_| Unfit::TooManySeats(seats))?;
+        Ok(Fair {
+            id: FairId::new(id.as_str())?,
+            secret: Secret::read(secret)?,
+            entropies: Entropies::none(seats),
+        })
+    }
+
+    fn dealer(&self) -> Dealer {
+        Dealer::new(&self.secret, &self.id, &self.entropies)
+    }
+}

@@ -1,0 +1,58 @@
+//! What the program gives its server: the games, who deals, and who plays the engine's seats.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tetrarch_fair::Dealer;
+use tetrarch_protocol::Deed;
+use tetrarch_rules::Seat;
+use tetrarch_table::{Games, Table};
+
+/// The games, the dealing and the engine that a server works with.
+#[derive(Clone)]
+pub struct House {
+    /// The games it plays.
+    pub games: Games,
+    /// How chance is dealt in them.
+    pub dealing: &'static dyn Dealing,
+    /// Who plays the engine's seats.
+    pub opponent: Arc<dyn Opponent>,
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("House(…)")
+    }
+}
+
+/// How chance is dealt in each game.
+pub trait Dealing: Send + Sync {
+    /// Whether chance can play a part in the game of this name, so that a secret is committed to.
+    fn has_chance(&self, game: &str) -> bool;
+    /// What the dealer has fixed for the chance turn that stands at the table.
+    fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String>;
+}
+
+/// Who plays the engine's seats. An engine is a client of its seat: late answers are refused like anyone's.
+pub trait Opponent: Send + Sync {
+    /// How strong it can play the game of this name; none if it cannot play it at all.
+    fn levels(&self, game: &str) -> Option<RangeInclusive<u8>>;
+    /// What the seat wants to do: it is to act, or an offer waits for its answer. None if it has nothing to say. This may
+    /// take its time on a thread of its own, and ends soon after `stop` is set.
+    fn answer(&self, question: &Question) -> Option<Deed>;
+}
+
+/// What an engine is asked.
+pub struct Question {
+    /// The table's id: an engine may remember what it thought there before.
+    pub id: String,
+    /// The game as it stands, with its history, clocks and offers.
+    pub table: Box<dyn Table>,
+    /// The seat to answer for.
+    pub seat: Seat,
+    /// How strong to play.
+    pub level: u8,
+    /// Set when nobody waits for the answer any more.
+    pub stop: Arc<AtomicBool>,
+}

@@ -1,0 +1,113 @@
+//! The engine's seats: asked when they are to act or to answer, on threads that never keep play waiting.
+
+use super::Room;
+use super::deeds::Giver;
+use super::message::Message;
+use crate::head::Sitting;
+use crate::house::Question;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tetrarch_protocol::{Command, CommandId, Deed, Phase};
+use tetrarch_rules::{Seat, SeatSet, Turn};
+use tokio::time::Instant;
+
+/// How often an engine may answer what cannot be done before its seat gives up.
+const PATIENCE: u32 = 3;
+
+/// What the engine's seats are thinking about.
+#[derive(Default)]
+pub(super) struct Engines {
+    /// Counts what has been shown: an answer to something older is late.
+    pub(super) serial: u64,
+    thinking: Vec<Thinking>,
+    failures: u32,
+}
+
+struct Thinking {
+    seat: Seat,
+    asked: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Engines {
+    pub(super) fn are_thinking(&self) -> bool {
+        !self.thinking.is_empty()
+    }
+
+    pub(super) fn stop_all(&mut self) {
+        self.thinking.clear();
+    }
+}
+
+impl Room {
+    /// Asks every engine that is to act or to answer, and stops those whose question is out of date.
+    pub(super) fn ask_engines(&mut self) {
+        let serial = self.engines.serial;
+        self.engines.thinking.retain(|thinking| thinking.asked == serial);
+        if self.table.phase() != Phase::Playing {
+            return;
+        }
+        for index in 0..self.table.seats.len() {
+            let seat = Seat::new(index);
+            let Sitting::Engine { level } = self.table.seats[index] else { continue };
+            let asked = self.engines.thinking.iter().any(|thinking| thinking.seat == seat);
+            if !asked && self.is_asked(seat) {
+                self.ask(seat, level);
+            }
+        }
+    }
+
+    fn is_asked(&self, seat: Seat) -> bool {
+        let table = &self.table.table;
+        table.turn() == Turn::Seat(seat) || table.offers().iter().any(|offer| offer.waiting.contains(seat))
+    }
+
+    fn ask(&mut self, seat: Seat, level: u8) {
+        let Some(door) = self.door.upgrade() else { return };
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = self.engines.serial;
+        let question = Question {
+            id: self.table.id.to_string(),
+            table: self.table.table.snapshot(),
+            seat,
+            level,
+            stop: Arc::clone(&stop),
+        };
+        self.engines.thinking.push(Thinking { seat, asked, stop });
+        let rooms = self.rooms.clone();
+        tokio::spawn(async move {
+            if let Some(deed) = rooms.think(question).await {
+                let _ = door.tell(Message::Answer { seat, asked, deed: Box::new(deed) }).await;
+            }
+        });
+    }
+
+    pub(super) async fn engine_answered(&mut self, seat: Seat, asked: u64, deed: Deed) {
+        if asked != self.engines.serial {
+            return;
+        }
+        self.engines.thinking.retain(|thinking| thinking.seat != seat);
+        let deed = if self.engines.failures >= PATIENCE { Deed::Resign } else { deed };
+        let Ok(id) = CommandId::try_from(format!("engine-{}", self.table.rows)) else { return };
+        let command = Command { id, version: self.table.version(), seat: None, deed };
+        let before = self.before();
+        let giver = Giver { seats: SeatSet::one(seat), owner: false };
+        let used = self.timer.used(Instant::now());
+        match self.obey(giver, &command, used).await {
+            Ok(_) => self.engines.failures = 0,
+            Err(why) => {
+                self.engines.failures += 1;
+                tracing::warn!(table = %self.table.id, deed = ?command.deed, %why, "the engine was refused");
+            }
+        }
+        if !self.publish_if_changed(&before) {
+            self.ask_engines();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What a room is told.
+
+use crate::lag::Lag;
+use axum::extract::ws::Utf8Bytes;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tetrarch_protocol::{Closing, Command, CommandId, Deed, Hello, Join, Joined, Refused, TableState};
+use tetrarch_rules::{Gesture, Seat};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+/// How many messages may wait for a room; who comes later waits.
+const WAITING: usize = 32;
+
+/// A connection to a room, numbered by the room's door.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ViewerId(pub(crate) u64);
+
+/// What a room is told.
+pub(crate) enum Message {
+    /// Somebody connects.
+    Hello(Box<Newcomer>),
+    /// A viewer wants to do something; received at this moment.
+    Command { viewer: ViewerId, command: Box<Command>, at: Instant },
+    /// A viewer wants the whole state.
+    Look(ViewerId),
+    /// A viewer was too slow, and has now taken all that waited for it.
+    CaughtUp(ViewerId),
+    /// A viewer asks why a gesture leads to nothing.
+    Explain { viewer: ViewerId, id: CommandId, gesture: Box<Gesture> },
+    /// A viewer is gone.
+    Goodbye(ViewerId),
+    /// Somebody wants a seat.
+    Join(Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
+    /// Somebody wants to see the state, as the owner of this token or as a watcher.
+    State(Option<String>, oneshot::Sender<Result<Box<TableState>, Refused>>),
+    /// Somebody wants the record in this format.
+    Record(String, oneshot::Sender<Result<String, Refused>>),
+    /// The engine has answered for a seat what it was asked at this version.
+    Answer { seat: Seat, asked: u64, deed: Box<Deed> },
+    /// The server is about to stop.
+    Shutdown,
+}
+
+/// Somebody who connects.
+pub(crate) struct Newcomer {
+    pub(crate) id: ViewerId,
+    pub(crate) hello: Hello,
+    pub(crate) line: Arc<Line>,
+    pub(crate) out: mpsc::Sender<Outgoing>,
+}
+
+/// What the room and the socket know of each other.
+#[derive(Default, Debug)]
+pub(crate) struct Line {
+    /// How long messages take, as the server has measured it.
+    pub(crate) lag: Lag,
+    /// Set by the room when the queue was full and events were left out.
+    pub(crate) behind: AtomicBool,
+}
+
+/// What a socket is to send.
+#[derive(Clone, Debug)]
+pub(crate) enum Outgoing {
+    Text(Utf8Bytes),
+    Close(Closing),
+}
+
+/// The way into a room.
+#[derive(Debug)]
+pub(crate) struct Door {
+    sender: mpsc::Sender<Message>,
+}
+
+/// The room has gone: its table must be opened again.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Gone;
+
+impl Door {
+    pub(crate) fn new() -> (Door, mpsc::Receiver<Message>) {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        (Door { sender }, receiver)
+    }
+
+    /// Whether nothing waits to be heard.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sender.capacity() == self.sender.max_capacity()
+    }
+
+    /// Whether the room has ended.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+
+    /// Tells the room something, when it has time.
+    pub(crate) async fn tell(&self, message: Message) -> Result<(), Gone> {
+        self.sender.send(message).await.map_err(|_| Gone)
+    }
+
+    /// Asks the room something.
+    pub(crate) async fn ask<T>(
+        &self,
+        message: impl FnOnce(oneshot::Sender<T>) -> Message,
+    ) -> Result<T, Gone> {
+        let (reply, answer) = oneshot::channel();
+        self.tell(message(reply)).await?;
+        answer.await.map_err(|_| Gone)
+    }
+}

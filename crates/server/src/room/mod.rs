@@ -1,0 +1,169 @@
+//! A live game: one task owns it, and everything that happens goes through it in order.
+//!
+//! What happens is done on the table, dealt, stored, acknowledged and shown, in this order. What was not stored was
+//! never shown.
+
+mod deeds;
+mod engine;
+mod hear;
+mod join;
+mod message;
+mod picture;
+mod settle;
+mod timer;
+mod viewers;
+
+pub(crate) use message::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+
+use crate::chronicle::Chronicle;
+use crate::rooms::Rooms;
+use crate::row::What;
+use engine::Engines;
+use picture::Picture;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tetrarch_protocol::{Closing, Phase};
+use timer::Timer;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use viewers::Viewers;
+
+/// How long a room that nobody needs stays open.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// A live game.
+pub(crate) struct Room {
+    table: Chronicle,
+    rooms: Rooms,
+    inbox: mpsc::Receiver<Message>,
+    /// The way back in, for engines.
+    door: Weak<Door>,
+    viewers: Viewers,
+    timer: Timer,
+    engines: Engines,
+    /// When it was last told something.
+    busy: Instant,
+    /// The store has failed: the table must be opened again.
+    broken: bool,
+}
+
+impl Room {
+    /// A room for a table, and the way into it.
+    pub(crate) fn new(table: Chronicle, rooms: Rooms) -> (Room, Arc<Door>) {
+        let (door, inbox) = Door::new();
+        let door = Arc::new(door);
+        let timer = Timer::resume(&table);
+        let room = Room {
+            table,
+            rooms,
+            inbox,
+            door: Arc::downgrade(&door),
+            viewers: Viewers::default(),
+            timer,
+            engines: Engines::default(),
+            busy: Instant::now(),
+            broken: false,
+        };
+        (room, door)
+    }
+
+    /// Lives until nobody needs it, the server stops, or the store fails.
+    pub(crate) async fn run(mut self) {
+        self.begin_when_full().await;
+        self.ask_engines();
+        while !self.broken {
+            let wake = self.wake_at();
+            let sleep = async {
+                match wake {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let flow = tokio::select! {
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.hear(message).await,
+                    None => ControlFlow::Break(()),
+                },
+                () = sleep => self.wake().await,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.engines.stop_all();
+        self.inbox.close();
+        self.rooms.forget(&self.table.id);
+    }
+
+    /// When something is to be done although nobody says anything.
+    fn wake_at(&self) -> Option<Instant> {
+        let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.busy + IDLE);
+        [self.flag_at(), self.timer.note_at(&self.table), idle].into_iter().flatten().min()
+    }
+
+    fn flag_at(&self) -> Option<Instant> {
+        let (seat, _) = timer::left(&self.table)?;
+        self.timer.flag_at(&self.table, self.viewers.allowance(seat))
+    }
+
+    async fn wake(&mut self) -> ControlFlow<()> {
+        let now = Instant::now();
+        if self.flag_at().is_some_and(|at| at <= now) {
+            self.flag().await;
+        } else if self.timer.note_at(&self.table).is_some_and(|at| at <= now) {
+            self.note_time().await;
+        } else if self.busy + IDLE <= now {
+            self.viewers.forget();
+            if self.is_idle() && self.rooms.retire(&self.table.id) {
+                return ControlFlow::Break(());
+            }
+            self.busy = now;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether nothing would be missed if it were closed.
+    fn is_idle(&self) -> bool {
+        let waits_for_nothing = timer::left(&self.table).is_none() && !self.engines.are_thinking();
+        self.viewers.is_empty() && waits_for_nothing
+    }
+
+    /// The time of the seat to act is up.
+    async fn flag(&mut self) {
+        let Some((_, left)) = timer::left(&self.table) else { return };
+        let before = self.before();
+        match self.happen(vec![What::Flagged { spent: left }], None).await {
+            Ok(()) => self.publish(&before),
+            Err(refused) => {
+                // Not tried again at once, whatever it was.
+                tracing::error!(table = %self.table.id, %refused, "a flag did not fall");
+                self.timer = Timer::resume(&self.table);
+            }
+        }
+    }
+
+    /// Notes what the turn has used, so that neither a restart nor a crash changes the clocks.
+    async fn note_time(&mut self) {
+        if timer::left(&self.table).is_some() {
+            let spent = self.timer.used(Instant::now());
+            let _ = self.happen(vec![What::Thought { spent }], None).await;
+        }
+    }
+
+    /// The server is about to stop.
+    async fn shut_down(&mut self) -> ControlFlow<()> {
+        self.note_time().await;
+        self.viewers.close_all(Closing::Shutdown);
+        ControlFlow::Break(())
+    }
+
+    fn picture(&self) -> Picture<'_> {
+        let used = if self.table.phase() == Phase::Playing {
+            self.timer.used(Instant::now())
+        } else {
+            self.table.thought
+        };
+        Picture { table: &self.table, used, here: self.viewers.here() }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a table looks like to those who sit on certain seats.
+
+use crate::chronicle::Chronicle;
+use tetrarch_protocol::{
+    ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Standing, StepNow, TableState,
+    ViewChange,
+};
+use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
+use tetrarch_table::{Millis, OfferKind, Step, Table};
+
+/// The table at a moment: `used` is what the turn has used by then.
+#[derive(Copy, Clone)]
+pub(super) struct Picture<'a> {
+    pub(super) table: &'a Chronicle,
+    pub(super) used: Millis,
+    pub(super) here: SeatSet,
+}
+
+/// What happened between two versions.
+pub(super) struct Course {
+    pub(super) from: u64,
+    pub(super) cut: Option<u64>,
+    pub(super) played: Vec<StepNow>,
+    /// Whether what is published of the deal has changed.
+    pub(super) dealing: bool,
+}
+
+impl Picture<'_> {
+    /// All there is to see for who sits on `you`.
+    pub(super) fn state(&self, you: SeatSet) -> TableState {
+        let Chronicle { id, head, table, .. } = self.table;
+        TableState {
+            table: id.to_string(),
+            game: head.game.clone(),
+            options: table.options(),
+            start: table.start_text(),
+            control: head.control,
+            version: self.table.version(),
+            you: self.names(you),
+            seats: self.seats(),
+            view: self.view(you),
+            line: steps(&**table, 0),
+            now: self.standing(you, true),
+        }
+    }
+
+    /// What has changed for who sits on `you` and saw `old`, now that there is `new` to see.
+    pub(super) fn event(&self, you: SeatSet, course: &Course, old: &View, new: &View) -> Event {
+        Event {
+            from: course.from,
+            version: self.table.version(),
+            cut: course.cut,
+            played: course.played.clone(),
+            change: ViewChange::between(old, new),
+            now: self.standing(you, course.dealing),
+        }
+    }
+
+    /// What somebody who has seen the state of a version has missed since; none if there was no such version.
+    pub(super) fn missed(&self, you: SeatSet, version: u64) -> Option<Event> {
+        let table = &*self.table.table;
+        let log = table.log().get(..usize::try_from(version).ok()?)?;
+        let mut then = table.rewound();
+        then.replay(log).ok()?;
+        let (old, new) = (then.line(), table.line());
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let course = Course {
+            from: version,
+            cut: (same < old.len()).then_some(same as u64),
+            played: steps(table, same),
+            dealing: true,
+        };
+        let (old, new) = (view(&*then, you, self.table.begun), self.view(you));
+        let mut event = self.event(you, &course, &old, &new);
+        // The game may have begun since without a change of the position.
+        event.change.choices = Some(new.choices);
+        Some(event)
+    }
+
+    /// The board for who sits on `you`.
+    pub(super) fn view(&self, you: SeatSet) -> View {
+        view(&*self.table.table, you, self.table.begun)
+    }
+
+    /// Who sits where.
+    pub(super) fn seats(&self) -> Vec<tetrarch_protocol::SeatNow> {
+        let seats = self.table.seats.iter().enumerate();
+        let now = seats.map(|(index, sitting)| tetrarch_protocol::SeatNow {
+            seat: self.table.name(Seat::new(index)).to_string(),
+            sitter: sitting.shown(),
+            here: self.here.contains(Seat::new(index)),
+        });
+        now.collect()
+    }
+
+    fn standing(&self, you: SeatSet, dealing: bool) -> Standing {
+        let table = &*self.table.table;
+        let phase = self.table.phase();
+        Standing {
+            phase,
+            clocks: self.clocks(),
+            offers: self.offers(),
+            proposable: self.proposable(you),
+            claimable: if phase == Phase::Playing { table.claimable() } else { None },
+            abortable: phase != Phase::Over && self.table.is_abortable(),
+            outcome: table.outcome().map(|outcome| self.outcome(&outcome)),
+            fairness: if dealing { self.table.published() } else { None },
+        }
+    }
+
+    fn clocks(&self) -> Option<ClocksNow> {
+        let clocks = self.table.table.clocks();
+        let running = clocks.running().filter(|_| self.table.phase() == Phase::Playing);
+        let left = |seat: Seat| {
+            let used = if running == Some(seat) { self.used } else { Millis::ZERO };
+            Some(ClockLeft { left: clocks.left(seat)? - used, periods: clocks.periods_after(seat, used) })
+        };
+        let seats = (0..self.table.seats.len()).map(Seat::new);
+        let left: Option<Named<ClockLeft>> = seats
+            .map(|seat| Some((self.table.name(seat), left(seat)?)))
+            .collect::<Option<Vec<_>>>()
+            .map(|left| left.into_iter().collect());
+        Some(ClocksNow { running: running.map(|seat| self.table.name(seat).to_string()), left: left? })
+    }
+
+    fn offers(&self) -> Vec<OfferNow> {
+        let offers = self.table.table.offers().iter();
+        let now = offers.map(|offer| OfferNow {
+            offer: offer.kind.clone(),
+            by: self.table.name(offer.by).to_string(),
+            waiting: self.names(offer.waiting),
+        });
+        now.collect()
+    }
+
+    /// Treaties and takebacks that these seats may propose now.
+    fn proposable(&self, you: SeatSet) -> Option<Named<Vec<OfferKind>>> {
+        if self.table.phase() != Phase::Playing {
+            return None;
+        }
+        let table = &*self.table.table;
+        let mine = you.iter().map(|seat| {
+            let treaties = table.proposable(seat).into_iter().map(OfferKind::Treaty);
+            let takeback = table.can_take_back(seat).then_some(OfferKind::Takeback);
+            (self.table.name(seat), treaties.chain(takeback).collect::<Vec<OfferKind>>())
+        });
+        let mine: Named<_> = mine.filter(|(_, offers)| !offers.is_empty()).collect();
+        (!mine.0.is_empty()).then_some(mine)
+    }
+
+    fn outcome(&self, outcome: &Outcome) -> OutcomeNow {
+        let seats = || (0..self.table.seats.len()).map(Seat::new);
+        let places: Option<Vec<_>> =
+            seats().map(|seat| Some((self.table.name(seat), outcome.place(seat)?))).collect();
+        OutcomeNow {
+            points: seats().map(|seat| (self.table.name(seat), outcome.points(seat).value())).collect(),
+            places: places.map(|places| places.into_iter().collect()),
+            reason: outcome.reason(),
+        }
+    }
+
+    fn names(&self, seats: SeatSet) -> Vec<String> {
+        seats.iter().map(|seat| self.table.name(seat).to_string()).collect()
+    }
+}
+
+/// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of
+/// whichever of their seats is to act.
+fn view(table: &dyn Table, you: SeatSet, begun: bool) -> View {
+    let first = you.iter().next();
+    let acting = table.turn().seat().filter(|seat| you.contains(*seat)).or(first);
+    let mut view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
+    if let Some(first) = first.filter(|_| acting != first) {
+        view.board.near = view.seats[first.index()].side;
+    }
+    if !begun {
+        view.choices.clear();
+    }
+    view
+}
+
+/// What was played, from a place in the line on.
+pub(super) fn steps(table: &dyn Table, start: usize) -> Vec<StepNow> {
+    let named = |step: Step| StepNow {
+        notation: (step.notation != step.word).then_some(step.notation),
+        word: step.word,
+        by: step.by.map(|seat| seat.name(table.seats()).to_string()),
+    };
+    table.line_from(start).into_iter().map(named).collect()
+}

@@ -1,0 +1,153 @@
+//! Doing, storing and showing: the one way by which anything changes.
+
+use super::Room;
+use super::picture::{Course, Picture, steps};
+use super::timer::Timer;
+use super::viewers::wire;
+use crate::chronicle::Chronicle;
+use crate::refusal::told;
+use crate::row::{Row, What};
+use crate::when::now;
+use tetrarch_protocol::{CommandId, Phase, Refused, RefusedFor, ServerMessage};
+use tetrarch_store::{Finish, StoreError};
+
+/// What there was before something happened.
+pub(super) struct Before {
+    version: u64,
+    line: usize,
+    phase: Phase,
+    entropies: usize,
+    rows: u64,
+}
+
+impl Room {
+    /// Remembers what everybody sees, so that they can be told what has changed.
+    pub(super) fn before(&mut self) -> Before {
+        let picture = Picture { table: &self.table, used: self.table.thought, here: self.viewers.here() };
+        self.viewers.remember(|you| picture.view(you));
+        Before {
+            version: self.table.version(),
+            line: self.table.table.line_length(),
+            phase: self.table.phase(),
+            entropies: self.table.entropies(),
+            rows: self.table.rows,
+        }
+    }
+
+    /// Does things one after the other and stores them together. If it is refused, nothing has changed.
+    pub(super) async fn happen(&mut self, things: Vec<What>, id: Option<&CommandId>) -> Result<(), Refused> {
+        let (from, turns) = (self.table.rows, self.table.turns);
+        let mut rows = Vec::with_capacity(things.len());
+        for what in things {
+            match self.table.perform(what, id.cloned()) {
+                Ok(row) => rows.push(row),
+                Err(refusal) => {
+                    // Half of it is done in memory, nothing is stored: what counts is what is stored.
+                    if self.table.rows != from || self.table.is_spoiled() {
+                        self.reload().await;
+                    }
+                    return Err(told(&refusal));
+                }
+            }
+        }
+        if let Err(error) = self.store(from, &rows).await {
+            tracing::error!(table = %self.table.id, %error, "could not store");
+            return self.recover(id).await;
+        }
+        if self.table.turns != turns {
+            self.timer = Timer::resume(&self.table);
+        }
+        Ok(())
+    }
+
+    async fn store(&mut self, from: u64, rows: &[Row]) -> Result<(), StoreError> {
+        let texts = rows.iter().map(|row| serde_json::to_string(row).unwrap_or_default()).collect();
+        let (store, id) = (self.rooms.store(), &self.table.id);
+        let Some(outcome) = self.table.table.outcome() else { return store.append(id, from, texts).await };
+        let summary = outcome.reason().words().to_string();
+        store.finish(id, from, texts, Finish { at: now(), summary }).await
+    }
+
+    /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
+    async fn recover(&mut self, id: Option<&CommandId>) -> Result<(), Refused> {
+        self.reload().await;
+        let seats = tetrarch_rules::SeatSet::first(self.table.seats.len());
+        if id.is_some_and(|id| self.table.done_before(seats, id).is_some()) {
+            return Ok(());
+        }
+        let words = "It could not be stored, so it was not done. Try again.";
+        Err(Refused::new(RefusedFor::NotStored, words))
+    }
+
+    /// Takes the table as it is stored, and shows it to everybody.
+    async fn reload(&mut self) {
+        let id = self.table.id.clone();
+        match self.rooms.load(&id).await {
+            Ok(Some(table)) => {
+                self.table = table;
+                self.timer = Timer::resume(&self.table);
+                self.viewers.forget();
+                self.show_all();
+            }
+            Ok(None) => self.broken = true,
+            Err(error) => {
+                tracing::error!(table = %id, %error, "could not load again");
+                self.broken = true;
+            }
+        }
+    }
+
+    /// Shows everybody the whole state.
+    fn show_all(&mut self) {
+        let picture = picture(&self.table, &self.timer, self.viewers.here());
+        self.viewers.show(
+            |you| picture.view(you),
+            |you, _| wire(&ServerMessage::State(Box::new(picture.state(you)))),
+        );
+    }
+
+    /// Shows everybody what has happened, if anything has.
+    pub(super) fn publish_if_changed(&mut self, before: &Before) -> bool {
+        let changed = self.table.rows != before.rows;
+        if changed {
+            self.publish(before);
+        }
+        changed
+    }
+
+    /// Shows everybody what has happened, and lets the engines know.
+    pub(super) fn publish(&mut self, before: &Before) {
+        self.viewers.drop_the_lost();
+        let course = self.course(before);
+        let picture = picture(&self.table, &self.timer, self.viewers.here());
+        self.viewers.show(
+            |you| picture.view(you),
+            |you, change| match change {
+                Some((old, new)) => {
+                    wire(&ServerMessage::Event(Box::new(picture.event(you, &course, old, new))))
+                }
+                None => wire(&ServerMessage::State(Box::new(picture.state(you)))),
+            },
+        );
+        self.engines.serial += 1;
+        self.ask_engines();
+    }
+
+    /// What has happened since.
+    fn course(&self, before: &Before) -> Course {
+        let since = self.table.table.log().get(before.version as usize..).unwrap_or_default();
+        let cut = since.iter().find_map(|entry| entry.word.strip_prefix("takeback:")?.parse::<usize>().ok());
+        Course {
+            from: before.version,
+            cut: cut.map(|length| length as u64),
+            played: steps(&*self.table.table, cut.unwrap_or(before.line)),
+            dealing: self.table.phase() != before.phase || self.table.entropies() != before.entropies,
+        }
+    }
+}
+
+fn picture<'a>(table: &'a Chronicle, timer: &Timer, here: tetrarch_rules::SeatSet) -> Picture<'a> {
+    let used =
+        if table.phase() == Phase::Playing { timer.used(tokio::time::Instant::now()) } else { table.thought };
+    Picture { table, used, here }
+}

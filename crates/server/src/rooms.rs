@@ -1,0 +1,200 @@
+//! The rooms that are open, each with one owner.
+
+use crate::chronicle::{Chronicle, Unreadable};
+use crate::house::{House, Question};
+use crate::room::{Door, Message, Room, ViewerId};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tetrarch_protocol::Deed;
+use tetrarch_store::{GameId, Store, StoreError};
+use tokio::sync::{OnceCell, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long the server waits for its rooms and sockets when it stops.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Why a table could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("a table is damaged: {0}")]
+    Unreadable(#[from] Unreadable),
+    #[error("the server is about to stop")]
+    Stopping,
+}
+
+/// All rooms that are open. A clone is the same.
+#[derive(Clone)]
+pub(crate) struct Rooms(Arc<Inner>);
+
+struct Inner {
+    house: House,
+    store: Store,
+    /// None once the server is about to stop.
+    open: Mutex<Option<HashMap<GameId, Slot>>>,
+    viewers: AtomicU64,
+    engines: Semaphore,
+    tasks: TaskTracker,
+    stopping: CancellationToken,
+}
+
+/// A place for a room, so that two who ask at once do not open it twice.
+type Slot = Arc<OnceCell<Arc<Door>>>;
+
+impl Rooms {
+    pub(crate) fn new(house: House, store: Store) -> Rooms {
+        // Engines leave a core to play, where there is more than one.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Rooms(Arc::new(Inner {
+            house,
+            store,
+            open: Mutex::new(Some(HashMap::new())),
+            viewers: AtomicU64::new(0),
+            engines: Semaphore::new(cores.saturating_sub(1).max(1)),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+        }))
+    }
+
+    pub(crate) fn house(&self) -> &House {
+        &self.0.house
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// Rooms and sockets that must end before the server does.
+    pub(crate) fn tasks(&self) -> &TaskTracker {
+        &self.0.tasks
+    }
+
+    pub(crate) fn next_viewer(&self) -> ViewerId {
+        ViewerId(self.0.viewers.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.lock().is_none()
+    }
+
+    /// Waits until the server is about to stop.
+    pub(crate) async fn stopping(&self) {
+        self.0.stopping.cancelled().await;
+    }
+
+    /// The way into the room of a table, which is opened if it is not; none if there is no such table.
+    pub(crate) async fn enter(&self, id: &GameId) -> Result<Option<Arc<Door>>, LoadError> {
+        // A room that has failed leaves its door behind.
+        self.forget(id);
+        let slot = {
+            let mut open = self.lock();
+            let open = open.as_mut().ok_or(LoadError::Stopping)?;
+            Arc::clone(open.entry(id.clone()).or_default())
+        };
+        let opened = slot.get_or_try_init(|| self.open(id)).await;
+        match opened {
+            Ok(door) => Ok(Some(Arc::clone(door))),
+            Err(None) => {
+                self.forget_empty(id);
+                Ok(None)
+            }
+            Err(Some(error)) => {
+                self.forget_empty(id);
+                Err(error)
+            }
+        }
+    }
+
+    async fn open(&self, id: &GameId) -> Result<Arc<Door>, Option<LoadError>> {
+        let table = self.load(id).await.map_err(Some)?.ok_or(None)?;
+        let (room, door) = Room::new(table, self.clone());
+        self.0.tasks.spawn(room.run());
+        Ok(door)
+    }
+
+    /// A table as it is stored.
+    pub(crate) async fn load(&self, id: &GameId) -> Result<Option<Chronicle>, LoadError> {
+        let stored = self.0.store.load(id).await?;
+        Ok(stored.map(|stored| Chronicle::load(&self.0.house, id.clone(), &stored)).transpose()?)
+    }
+
+    /// Opens every table that is not finished, so that clocks run and engines think although nobody looks.
+    pub(crate) async fn open_unfinished(&self) -> Result<(), StoreError> {
+        for id in self.0.store.unfinished().await? {
+            match self.enter(&id).await {
+                Ok(_) => {}
+                Err(LoadError::Stopping) => return Ok(()),
+                Err(error) => tracing::error!(table = %id, %error, "could not open"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the room of a table, unless somebody is about to tell it something.
+    pub(crate) fn retire(&self, id: &GameId) -> bool {
+        let mut open = self.lock();
+        let Some(open) = open.as_mut() else { return false };
+        let unused = |slot: &Slot| {
+            Arc::strong_count(slot) == 1
+                && slot.get().is_some_and(|door| Arc::strong_count(door) == 1 && door.is_empty())
+        };
+        if !open.get(id).is_some_and(unused) {
+            return false;
+        }
+        open.remove(id);
+        true
+    }
+
+    /// The room of a table is gone.
+    pub(crate) fn forget(&self, id: &GameId) {
+        if let Some(open) = self.lock().as_mut() {
+            // Another room may have been opened since; only one that has ended is forgotten.
+            if open.get(id).and_then(|slot| slot.get()).is_some_and(|door| door.is_closed()) {
+                open.remove(id);
+            }
+        }
+    }
+
+    fn forget_empty(&self, id: &GameId) {
+        if let Some(open) = self.lock().as_mut()
+            && open.get(id).is_some_and(|slot| slot.get().is_none())
+        {
+            open.remove(id);
+        }
+    }
+
+    /// Lets an engine think on a thread of its own, when there is one for it.
+    pub(crate) async fn think(&self, question: Question) -> Option<Deed> {
+        let permit = self.0.engines.acquire().await.ok()?;
+        if question.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let opponent = Arc::clone(&self.0.house.opponent);
+        let answer = tokio::task::spawn_blocking(move || opponent.answer(&question)).await;
+        drop(permit);
+        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
+    }
+
+    /// Tells every room that the server is about to stop, and waits until all have stored what they have.
+    pub(crate) async fn shut_down(&self) {
+        self.0.stopping.cancel();
+        let open = self.lock().take().unwrap_or_default();
+        for door in open.values().filter_map(|slot| slot.get()) {
+            let _ = door.tell(Message::Shutdown).await;
+        }
+        self.0.tasks.close();
+        if tokio::time::timeout(DRAIN, self.0.tasks.wait()).await.is_err() {
+            tracing::warn!("some sockets did not close in time");
+        }
+        self.0.store.close().await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<HashMap<GameId, Slot>>> {
+        // Nothing in there panics; and if it did, the map would still be whole.
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

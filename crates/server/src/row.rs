@@ -1,0 +1,67 @@
+//! What happens at a table, as it is stored: a table is exactly what its rows say.
+
+use crate::token::TokenHash;
+use serde::{Deserialize, Serialize};
+use tetrarch_protocol::CommandId;
+use tetrarch_table::{Millis, OfferKind};
+
+/// One row of a table's log: what happened, what chance showed upon it, and whose command it was.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Row {
+    /// What happened.
+    pub(crate) what: What,
+    /// What chance showed upon it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) dealt: Vec<String>,
+    /// The command that asked for it, so that a repeated one is known also after a restart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) command: Option<CommandId>,
+}
+
+/// What can happen. Seats are named.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum What {
+    /// Somebody took a seat.
+    Sat { seat: String, token: TokenHash, name: String },
+    /// A seat has added to the deal.
+    Gave { seat: String, entropy: String },
+    /// Everybody sat, and the game began.
+    Began,
+    /// A seat acted in its turn.
+    Acted { seat: String, action: String, spent: Millis },
+    /// A seat proposed something.
+    Proposed { seat: String, offer: OfferKind },
+    /// A seat agreed.
+    Accepted { seat: String, offer: OfferKind },
+    /// A seat declined, or took its own proposal back.
+    Declined { seat: String, offer: OfferKind },
+    /// A seat claimed a draw.
+    Claimed { seat: String },
+    /// A seat gave up.
+    Resigned { seat: String },
+    /// The time of the seat to act ran out.
+    Flagged { spent: Millis },
+    /// The game was ended without a result, by a seat or by the owner.
+    Aborted { seat: Option<String> },
+    /// The seat to act has used this much of its turn so far: what a restart begins from.
+    Thought { spent: Millis },
+}
+
+impl What {
+    /// The seat whose doing it is.
+    pub(crate) fn seat(&self) -> Option<&str> {
+        match self {
+            What::Sat { seat, .. }
+            | What::Gave { seat, .. }
+            | What::Acted { seat, .. }
+            | What::Proposed { seat, .. }
+            | What::Accepted { seat, .. }
+            | What::Declined { seat, .. }
+            | What::Claimed { seat }
+            | What::Resigned { seat } => Some(seat),
+            What::Aborted { seat } => seat.as_deref(),
+            What::Began | What::Flagged { .. } | What::Thought { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! One task a socket: frames in, messages out.
+
+use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+use crate::rooms::Rooms;
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tetrarch_protocol::{ClientMessage, Closing, Hello, Refused, RefusedFor, ServerMessage};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+/// The longest message of a client, in bytes. Commands are short.
+const LONGEST_MESSAGE: usize = 8 * 1024;
+/// What a socket reads at once. The usual buffer of 128 KiB would be most of what an idle connection costs.
+const READ_BUFFER: usize = 1024;
+/// How many messages may wait for a client.
+const WAITING: usize = 16;
+/// How long a client may take to say hello, and to take a message.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How often a client is asked whether it is there, and how long messages take.
+const PING: Duration = Duration::from_secs(10);
+/// After so many pings without an answer a client is gone.
+const UNANSWERED: u32 = 3;
+
+/// A socket as small as it can be.
+pub fn small(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+}
+
+/// A client at a table.
+pub(crate) struct Session {
+    socket: WebSocket,
+    door: Arc<Door>,
+    id: ViewerId,
+    line: Arc<Line>,
+    waiting: mpsc::Receiver<Outgoing>,
+    /// When the ping was sent that was not answered yet.
+    pinged: Option<Instant>,
+    unanswered: u32,
+}
+
+/// Serves a socket until either side closes it.
+pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) {
+    let hello = tokio::select! {
+        hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
+        () = rooms.stopping() => Err(Closing::Shutdown),
+    };
+    let hello = match hello {
+        Ok(hello) => hello,
+        Err(why) => return close(socket, why).await,
+    };
+    let (out, waiting) = mpsc::channel(WAITING);
+    let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
+    let newcomer = Newcomer { id, hello, line: Arc::clone(&line), out };
+    if door.tell(Message::Hello(Box::new(newcomer))).await.is_err() {
+        return close(socket, Closing::Shutdown).await;
+    }
+    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0 };
+    session.run().await;
+}
+
+/// The first message, which must be a hello and come soon.
+async fn hello(socket: &mut WebSocket) -> Option<Hello> {
+    let first = async {
+        loop {
+            match socket.recv().await?.ok()? {
+                Frame::Text(text) => return Some(text),
+                Frame::Ping(_) | Frame::Pong(_) => {}
+                Frame::Binary(_) | Frame::Close(_) => return None,
+            }
+        }
+    };
+    let text = timeout(PATIENCE, first).await.ok()??;
+    match serde_json::from_str(&text) {
+        Ok(ClientMessage::Hello(hello)) => Some(hello),
+        Ok(_) => {
+            refuse(socket, "The first message must be a hello.").await;
+            None
+        }
+        Err(error) => {
+            refuse(socket, &error.to_string()).await;
+            None
+        }
+    }
+}
+
+async fn refuse(socket: &mut WebSocket, words: &str) {
+    let why = Refused::new(RefusedFor::NotUnderstood, words);
+    let _ = timeout(PATIENCE, socket.send(text(&ServerMessage::Refused { id: None, why }))).await;
+}
+
+/// Says why, and closes.
+async fn close(mut socket: WebSocket, why: Closing) {
+    let code = match why {
+        Closing::Shutdown => close_code::RESTART,
+        Closing::TooSlow | Closing::Silent => close_code::AGAIN,
+        Closing::NoHello => close_code::POLICY,
+    };
+    let goodbye = async {
+        let _ = socket.send(text(&ServerMessage::Closing { why })).await;
+        let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::default() }))).await;
+        // The client answers with a close of its own; without it the last message might be lost on the way.
+        while let Some(Ok(_)) = socket.recv().await {}
+    };
+    let _ = timeout(Duration::from_secs(2), goodbye).await;
+}
+
+fn text(message: &ServerMessage) -> Frame {
+    Frame::Text(serde_json::to_string(message).unwrap_or_default().into())
+}
+
+impl Session {
+    async fn run(mut self) {
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let end = loop {
+            let flow = tokio::select! {
+                frame = self.socket.recv() => match frame {
+                    Some(Ok(frame)) => self.receive(frame).await,
+                    Some(Err(_)) | None => ControlFlow::Break(None),
+                },
+                outgoing = self.waiting.recv() => self.pass_on(outgoing).await,
+                _ = pings.tick() => self.ping().await,
+            };
+            if let ControlFlow::Break(end) = flow {
+                break end;
+            }
+        };
+        let _ = self.door.tell(Message::Goodbye(self.id)).await;
+        // Given back before the goodbye is said, so that a room need not wait for a slow client.
+        drop(self.door);
+        if let Some(why) = end {
+            close(self.socket, why).await;
+        }
+    }
+
+    async fn receive(&mut self, frame: Frame) -> ControlFlow<Option<Closing>> {
+        let at = Instant::now();
+        match frame {
+            Frame::Text(text) => self.hear(&text, at).await,
+            Frame::Pong(_) => {
+                self.unanswered = 0;
+                if let Some(pinged) = self.pinged.take() {
+                    self.line.lag.measured(at.duration_since(pinged));
+                }
+                ControlFlow::Continue(())
+            }
+            Frame::Ping(_) => ControlFlow::Continue(()),
+            Frame::Binary(_) => self.not_understood("Messages are texts.").await,
+            Frame::Close(_) => ControlFlow::Break(None),
+        }
+    }
+
+    async fn hear(&mut self, text: &str, at: Instant) -> ControlFlow<Option<Closing>> {
+        let viewer = self.id;
+        let message = match serde_json::from_str(text) {
+            Ok(ClientMessage::Command(command)) => {
+                Message::Command { viewer, command: Box::new(command), at }
+            }
+            Ok(ClientMessage::Look) => Message::Look(viewer),
+            Ok(ClientMessage::Explain { id, gesture }) => {
+                Message::Explain { viewer, id, gesture: Box::new(gesture) }
+            }
+            Ok(ClientMessage::Hello(_)) => return self.not_understood("You have said hello already.").await,
+            Err(error) => return self.not_understood(&error.to_string()).await,
+        };
+        // If the room is gone, what waits for us says why.
+        let _ = self.door.tell(message).await;
+        ControlFlow::Continue(())
+    }
+
+    async fn not_understood(&mut self, words: &str) -> ControlFlow<Option<Closing>> {
+        let why = Refused::new(RefusedFor::NotUnderstood, words);
+        self.send(text(&ServerMessage::Refused { id: None, why })).await
+    }
+
+    async fn pass_on(&mut self, outgoing: Option<Outgoing>) -> ControlFlow<Option<Closing>> {
+        match outgoing {
+            Some(Outgoing::Text(text)) => {
+                self.send(Frame::Text(text)).await?;
+                if self.waiting.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
+                    let _ = self.door.tell(Message::CaughtUp(self.id)).await;
+                }
+                ControlFlow::Continue(())
+            }
+            Some(Outgoing::Close(why)) => ControlFlow::Break(Some(why)),
+            None if self.line.behind.load(Ordering::SeqCst) => ControlFlow::Break(Some(Closing::TooSlow)),
+            None => ControlFlow::Break(Some(Closing::Shutdown)),
+        }
+    }
+
+    async fn send(&mut self, frame: Frame) -> ControlFlow<Option<Closing>> {
+        match timeout(PATIENCE, self.socket.send(frame)).await {
+            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Err(_)) => ControlFlow::Break(None),
+            Err(_) => ControlFlow::Break(Some(Closing::TooSlow)),
+        }
+    }
+
+    async fn ping(&mut self) -> ControlFlow<Option<Closing>> {
+        if self.unanswered >= UNANSWERED {
+            return ControlFlow::Break(Some(Closing::Silent));
+        }
+        self.unanswered += 1;
+        self.pinged = Some(Instant::now());
+        self.send(Frame::Ping(Bytes::new())).await
+    }
+}

@@ -1,0 +1,77 @@
+//! Tokens: who has one may act for its seats.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::fmt::{self, Write as _};
+use subtle::ConstantTimeEq as _;
+
+/// A random token of 192 bits. It is told once and kept only as a hash.
+pub(crate) struct Token(String);
+
+impl Token {
+    /// A new token.
+    pub(crate) fn draw() -> Result<Token, getrandom::Error> {
+        Ok(Token(hex(&random::<24>()?)))
+    }
+
+    /// What is kept of it.
+    pub(crate) fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+
+    /// The text that is told.
+    pub(crate) fn tell(self) -> String {
+        self.0
+    }
+}
+
+/// What is kept of a token.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct TokenHash(String);
+
+impl TokenHash {
+    /// The hash of what somebody says is their token.
+    pub(crate) fn of(token: &str) -> TokenHash {
+        TokenHash(hex(&Sha256::digest(token.as_bytes())))
+    }
+
+    /// Compares without telling by its time how much is the same.
+    pub(crate) fn is(&self, other: &TokenHash) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(…)")
+    }
+}
+
+/// Random bytes from the operating system.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Bytes as digits in lower case.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_hash_alone() {
+        let (one, other) = (Token::draw().unwrap(), Token::draw().unwrap());
+        let (kept, text) = (one.hash(), one.tell());
+        assert!(text.len() == 48 && TokenHash::of(&text).is(&kept) && !other.hash().is(&kept));
+        assert!(!format!("{kept:?}{}", serde_json::to_string(&kept).unwrap()).contains(&text));
+    }
+}

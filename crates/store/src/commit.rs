@@ -1,0 +1,193 @@
+//! One transaction for many changes.
+
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Row, query::Query};
+
+use crate::change::{Change, Waiting};
+use crate::live::{Line, Live};
+use crate::{Finish, GameId, NewGame, StoreError};
+
+/// The most events that one statement inserts.
+const WIDEST: usize = 256;
+
+/// Whether one change of a transaction is accepted. A refused one has written nothing.
+pub(crate) type Verdict = Result<(), StoreError>;
+
+/// Why a whole transaction cannot be committed.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Somebody else has written a number that one of the changes wants.
+    Conflict,
+    /// The database failed; nothing was stored unless the error says otherwise.
+    Fault(StoreError),
+}
+
+impl From<sqlx::Error> for Stop {
+    /// PostgreSQL ends one of two transactions that wait for each other: that too is a conflict of writers.
+    fn from(error: sqlx::Error) -> Self {
+        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        if matches!(code.as_deref(), Some("40001" | "40P01")) {
+            Self::Conflict
+        } else {
+            Self::Fault(error.into())
+        }
+    }
+}
+
+/// An event on its way into the table.
+struct Entry<'a> {
+    key: i64,
+    number: u64,
+    event: &'a str,
+}
+
+/// Writes the changes inside a transaction that the caller has begun and will commit.
+pub(crate) async fn write(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    changes: &[Waiting],
+) -> Result<Vec<Verdict>, Stop> {
+    let mut verdicts = Vec::with_capacity(changes.len());
+    let mut entries = Vec::new();
+    for Waiting { change, .. } in changes {
+        verdicts.push(match change {
+            Change::Create(new) => create(connection, live, new).await?,
+            Change::Append { game, from, events, finish } => {
+                let placed = place(connection, live, game, *from, events, &mut entries).await?;
+                match (placed, finish) {
+                    (Ok(key), Some(end)) => close(connection, live, game, key, end).await?,
+                    (placed, _) => placed.map(drop),
+                }
+            }
+            Change::Head { game, head } => rewrite(connection, live, game, head).await?,
+            Change::Note { name, note } => keep(connection, name, note).await?,
+        });
+    }
+    insert(connection, &entries).await?;
+    Ok(verdicts)
+}
+
+async fn create(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    new: &NewGame,
+) -> Result<Verdict, sqlx::Error> {
+    let row = sqlx::query(
+        "INSERT INTO games (id, game, head, created) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (id) DO NOTHING RETURNING key",
+    )
+    .bind(new.id.as_str())
+    .bind(new.game.as_str())
+    .bind(new.head.as_str())
+    .bind(new.created.0)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else {
+        return Ok(Err(StoreError::Taken { game: new.id.clone() }));
+    };
+    live.remember(new.id.clone(), Line { key: row.try_get("key")?, next: 0 });
+    Ok(Ok(()))
+}
+
+/// Gives the events their places in the log; answers with the game's key.
+async fn place<'a>(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    game: &GameId,
+    from: u64,
+    events: &'a [String],
+    entries: &mut Vec<Entry<'a>>,
+) -> Result<Result<i64, StoreError>, sqlx::Error> {
+    let mut line = live.line(connection, game).await?;
+    if line.as_ref().is_ok_and(|line| from > line.next) {
+        // Perhaps somebody else has written since we looked.
+        live.forget(game);
+        line = live.line(connection, game).await?;
+    }
+    let Line { key, next } = match line {
+        Ok(line) => line,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    if from > next {
+        return Ok(Err(StoreError::Gap { game: game.clone(), next }));
+    }
+    if from < next {
+        return Ok(Err(StoreError::Taken { game: game.clone() }));
+    }
+    entries.extend(events.iter().zip(from..).map(|(event, number)| Entry { key, number, event }));
+    live.remember(game.clone(), Line { key, next: next + events.len() as u64 });
+    Ok(Ok(key))
+}
+
+async fn close(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    game: &GameId,
+    key: i64,
+    end: &Finish,
+) -> Result<Verdict, Stop> {
+    live.forget(game);
+    let done =
+        sqlx::query("UPDATE games SET finished = $1, summary = $2 WHERE key = $3 AND finished IS NULL")
+            .bind(end.at.0)
+            .bind(end.summary.as_str())
+            .bind(key)
+            .execute(connection)
+            .await?;
+    if done.rows_affected() == 1 { Ok(Ok(())) } else { Err(Stop::Conflict) }
+}
+
+async fn rewrite(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    game: &GameId,
+    head: &str,
+) -> Result<Verdict, sqlx::Error> {
+    let line = match live.line(connection, game).await? {
+        Ok(line) => line,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let done = sqlx::query("UPDATE games SET head = $1 WHERE key = $2 AND finished IS NULL")
+        .bind(head)
+        .bind(line.key)
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 1 { Ok(Ok(())) } else { Ok(Err(StoreError::Finished { game: game.clone() })) }
+}
+
+async fn keep(connection: &mut AnyConnection, name: &str, note: &str) -> Result<Verdict, sqlx::Error> {
+    sqlx::query("INSERT INTO notes (name, note) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET note = $2")
+        .bind(name)
+        .bind(note)
+        .execute(connection)
+        .await?;
+    Ok(Ok(()))
+}
+
+/// Inserts the events in few statements, of as few different widths as possible: the database prepares each width once.
+async fn insert(connection: &mut AnyConnection, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
+    while !entries.is_empty() {
+        let width = if entries.len() >= WIDEST { WIDEST } else { 1 << entries.len().ilog2() };
+        let (now, later) = entries.split_at(width);
+        let statement = sqlx::query(AssertSqlSafe(insert_words(width)));
+        let done = now.iter().fold(statement, bind).execute(&mut *connection).await?;
+        if done.rows_affected() != width as u64 {
+            return Err(Stop::Conflict);
+        }
+        entries = later;
+    }
+    Ok(())
+}
+
+fn bind<'q>(
+    statement: Query<'q, Any, sqlx::any::AnyArguments>,
+    entry: &Entry<'_>,
+) -> Query<'q, Any, sqlx::any::AnyArguments> {
+    statement.bind(entry.key).bind(entry.number.cast_signed()).bind(entry.event.to_string())
+}
+
+/// `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`
+fn insert_words(width: usize) -> String {
+    let rows: Vec<String> =
+        (0..width).map(|row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3)).collect();
+    format!("INSERT INTO events (game, number, event) VALUES {} ON CONFLICT DO NOTHING", rows.join(", "))
+}

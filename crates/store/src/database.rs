@@ -1,0 +1,146 @@
+//! Where the database is, how to connect to it, and its tables.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
+
+use crate::StoreError;
+
+/// How long to wait for a database that does not answer, or that another program holds.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Connections that only read.
+const READERS: u32 = 4;
+
+/// The two kinds of database, in what they differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+impl Kind {
+    /// The first words of a transaction that writes. SQLite must say so at once: a reader that becomes a writer can be
+    /// refused half-way.
+    pub(crate) fn begin(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN IMMEDIATE",
+            Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// What every connection is told first. FULL: a commit is on the disk, not only in the system's memory. PostgreSQL
+    /// does that by itself unless somebody switched it off.
+    fn greeting(self) -> &'static str {
+        match self {
+            Self::Sqlite => {
+                "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864"
+            }
+            Self::Postgres => {
+                "SELECT set_config('synchronous_commit', 'on', false) \
+                 WHERE current_setting('synchronous_commit') = 'off'"
+            }
+        }
+    }
+
+    fn migrations(self) -> [(i64, &'static str, &'static str); 1] {
+        match self {
+            Self::Sqlite => [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))],
+            Self::Postgres => [(1, "games", include_str!("../migrations/postgres/0001_games.sql"))],
+        }
+    }
+}
+
+/// A database that can be connected to.
+#[derive(Clone, Debug)]
+pub(crate) struct Database {
+    pub(crate) kind: Kind,
+    options: AnyConnectOptions,
+}
+
+impl Database {
+    pub(crate) fn at(address: &str) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let (kind, url) = match address.strip_prefix("sqlite:") {
+            Some(file) => (Kind::Sqlite, sqlite_url(file)?),
+            None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
+                (Kind::Postgres, address.to_string())
+            }
+            None => return Err(StoreError::Address("it begins with neither sqlite: nor postgres:".into())),
+        };
+        let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
+        Ok(Self { kind, options: options.disable_statement_logging() })
+    }
+
+    pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
+        let connecting = async {
+            let mut connection = AnyConnection::connect_with(&self.options).await?;
+            sqlx::raw_sql(self.kind.greeting()).execute(&mut connection).await?;
+            Ok(connection)
+        };
+        match tokio::time::timeout(PATIENCE, connecting).await {
+            Ok(connected) => connected.map_err(StoreError::from_connecting),
+            Err(_) => Err(StoreError::Away("no answer".into())),
+        }
+    }
+
+    pub(crate) fn readers(&self) -> AnyPool {
+        let greeting = self.kind.greeting();
+        AnyPoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(PATIENCE)
+            .after_connect(move |connection, _| {
+                Box::pin(async move { sqlx::raw_sql(greeting).execute(connection).await.map(drop) })
+            })
+            .connect_lazy_with(self.options.clone())
+    }
+
+    /// Brings the tables up to date. Several processes may do this at once; one of them does the work.
+    pub(crate) async fn migrate(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        let migrations = self.kind.migrations().map(|(version, name, sql)| {
+            Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
+        });
+        let migrator = Migrator { migrations: Cow::Owned(migrations.to_vec()), ..Migrator::DEFAULT };
+        // With plain `run` the compiler cannot see that the future may go from thread to thread.
+        let migrated = match self.kind {
+            Kind::Postgres => migrator.run_direct(None, connection, false).await,
+            // Here sqlx does not keep two processes apart: a transaction does.
+            Kind::Sqlite => {
+                let mut transaction = connection.begin_with(self.kind.begin()).await?;
+                let migrated = migrator.run_direct(None, &mut *transaction, false).await;
+                match migrated {
+                    Ok(()) => transaction.commit().await?,
+                    Err(_) => transaction.rollback().await?,
+                }
+                migrated
+            }
+        };
+        migrated.map_err(StoreError::from_migrating)
+    }
+}
+
+/// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
+fn sqlite_url(file: &str) -> Result<String, StoreError> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    match file.strip_prefix("//").unwrap_or(file) {
+        "" => Err(StoreError::Address("sqlite: wants a file name".into())),
+        // Each of these is a database of its own, and all connections of one store share it.
+        ":memory:" => {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            Ok(format!("sqlite:file:tetrarch-memory-{number}?mode=memory&cache=shared"))
+        }
+        path => Ok(format!("sqlite:{}?mode=rwc", path.bytes().map(escape).collect::<String>())),
+    }
+}
+
+fn escape(byte: u8) -> String {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    }
+}

@@ -1,0 +1,34 @@
+//! Games that are never lost: an append-only log of each game, on SQLite or PostgreSQL.
+//!
+//! The store knows no rule. A game is a head (what was agreed before it began) and numbered events, all of them texts that
+//! the owner of the game reads and writes. What [`Store::append`] has answered is on the disk; two writers can never both
+//! write the same number, also not from two machines.
+//!
+//! ```
+//! # use tetrarch_store::*;
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), StoreError> {
+//! let store = Store::open("sqlite::memory:").await?;
+//! let id: GameId = "Kx3mZq9A".parse().unwrap();
+//! let head = r#"{"options":{}}"#.to_string();
+//! store.create(NewGame { id: id.clone(), game: "banqi".into(), head, created: Moment(0) }).await?;
+//! store.append(&id, 0, vec!["flip a1".into(), "red general".into()]).await?;
+//! assert!(matches!(store.append(&id, 1, vec!["late".into()]).await, Err(StoreError::Taken { .. })));
+//! assert_eq!(store.load(&id).await?.unwrap().events, ["flip a1", "red general"]);
+//! # Ok(())
+//! # }
+//! ```
+
+mod change;
+mod commit;
+mod database;
+mod error;
+mod game;
+mod live;
+mod read;
+mod store;
+mod writer;
+
+pub use error::StoreError;
+pub use game::{BadId, Finish, GameId, Moment, NewGame, StoredGame};
+pub use store::{Store, Tally};

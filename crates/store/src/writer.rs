@@ -1,0 +1,214 @@
+//! The one task that writes. While it commits, changes gather; the next transaction takes all of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use sqlx::{AnyConnection, Connection};
+use tokio::sync::mpsc;
+
+use crate::StoreError;
+use crate::change::{Request, Waiting};
+use crate::commit::{self, Stop, Verdict};
+use crate::database::{Database, PATIENCE};
+use crate::live::Live;
+
+/// The most changes in one transaction, so that the first does not wait too long for the last.
+const MOST: usize = 1024;
+
+/// Between two attempts to reach the database.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What the writer has done so far.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) commits: AtomicU64,
+    pub(crate) changes: AtomicU64,
+}
+
+pub(crate) struct Writer {
+    pub(crate) database: Database,
+    pub(crate) connection: Option<AnyConnection>,
+    pub(crate) inbox: mpsc::Receiver<Request>,
+    pub(crate) counts: Arc<Counts>,
+    pub(crate) live: Live,
+}
+
+impl Writer {
+    /// Runs until the store is closed or its last handle is gone.
+    pub(crate) async fn run(mut self) {
+        let mut requests = Vec::new();
+        let mut closing = None;
+        while closing.is_none() && self.inbox.recv_many(&mut requests, MOST).await > 0 {
+            let mut waiting = Vec::with_capacity(requests.len());
+            for request in requests.drain(..) {
+                match request {
+                    Request::Store(change) => waiting.push(change),
+                    Request::Close(done) => closing = Some(done),
+                }
+            }
+            self.store(waiting).await;
+        }
+        if let Some(connection) = self.connection.take() {
+            // Nothing is lost if this fails: everything that was answered is committed.
+            let _ = connection.close().await;
+        }
+        if let Some(done) = closing {
+            let _ = done.send(());
+        }
+    }
+
+    /// Stores the changes and answers them. When one conflicts with another writer, halves are tried, so that only the
+    /// conflicting ones fail.
+    async fn store(&mut self, waiting: Vec<Waiting>) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut parts = vec![waiting];
+        while let Some(mut part) = parts.pop() {
+            if part.is_empty() {
+                continue;
+            }
+            match self.commit_patiently(&part, deadline).await {
+                Ok(verdicts) => answer(part, verdicts),
+                Err(Stop::Conflict) if part.len() > 1 => {
+                    let later = part.split_off(part.len() / 2);
+                    parts.push(later);
+                    parts.push(part);
+                }
+                Err(stop) => answer_all(part, &stop),
+            }
+        }
+    }
+
+    /// One transaction. A database that went away before the commit is waited for: nothing was stored, so nothing can
+    /// be stored twice.
+    async fn commit_patiently(&mut self, part: &[Waiting], deadline: Instant) -> Result<Vec<Verdict>, Stop> {
+        loop {
+            match self.commit(part).await {
+                Err(Stop::Fault(StoreError::Away(_))) if Instant::now() < deadline => {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    async fn commit(&mut self, part: &[Waiting]) -> Result<Vec<Verdict>, Stop> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.database.connect().await.map_err(Stop::Fault)?,
+        };
+        let done = self.transaction(&mut connection, part).await;
+        if done.is_ok() {
+            self.counts.commits.fetch_add(1, Ordering::Relaxed);
+            self.counts.changes.fetch_add(part.len() as u64, Ordering::Relaxed);
+            self.connection = Some(connection);
+            return done;
+        }
+        part.iter().filter_map(|waiting| waiting.change.game()).for_each(|game| self.live.forget(game));
+        // SQLite may have rolled back by itself and then says that there is nothing to roll back: that is well.
+        let rolled_back = in_time(sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
+        if !lost(&done) && !lost(&rolled_back) {
+            self.connection = Some(connection);
+        }
+        done
+    }
+
+    async fn transaction(
+        &mut self,
+        connection: &mut AnyConnection,
+        part: &[Waiting],
+    ) -> Result<Vec<Verdict>, Stop> {
+        in_time(sqlx::raw_sql(self.database.kind.begin()).execute(&mut *connection)).await?;
+        let verdicts = in_time(commit::write(connection, &mut self.live, part)).await?;
+        match in_time(sqlx::raw_sql("COMMIT").execute(connection)).await {
+            Ok(_) => Ok(verdicts),
+            Err(Stop::Fault(StoreError::Away(why))) => Err(Stop::Fault(StoreError::Unsure(why))),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+/// Whether the connection is of no use any more. The next change makes a new one.
+fn lost<T>(done: &Result<T, Stop>) -> bool {
+    matches!(done, Err(Stop::Fault(StoreError::Away(_) | StoreError::Unsure(_))))
+}
+
+/// A database that does not answer for so long is as good as away.
+async fn in_time<T, E: Into<Stop>>(work: impl Future<Output = Result<T, E>>) -> Result<T, Stop> {
+    match tokio::time::timeout(3 * PATIENCE, work).await {
+        Ok(done) => done.map_err(Into::into),
+        Err(_) => Err(Stop::Fault(StoreError::Away("no answer".into()))),
+    }
+}
+
+// Who waits may have gone meanwhile; then nobody needs the answer.
+
+fn answer(part: Vec<Waiting>, verdicts: Vec<Verdict>) {
+    for (waiting, verdict) in part.into_iter().zip(verdicts) {
+        let _ = waiting.answer.send(verdict);
+    }
+}
+
+fn answer_all(part: Vec<Waiting>, stop: &Stop) {
+    for Waiting { change, answer } in part {
+        let error = match (stop, change.game()) {
+            (Stop::Fault(error), _) => error.clone(),
+            (Stop::Conflict, Some(game)) => StoreError::Taken { game: game.clone() },
+            (Stop::Conflict, None) => StoreError::Busy("another writer was quicker".into()),
+        };
+        let _ = answer.send(Err(error));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::change::Change;
+    use tokio::sync::oneshot;
+
+    /// A writer whose own connection can be disturbed, which no other program can do.
+    async fn writer() -> Writer {
+        let database = Database::at("sqlite::memory:").unwrap();
+        let mut connection = database.connect().await.unwrap();
+        database.migrate(&mut connection).await.unwrap();
+        let counts = Arc::default();
+        Writer {
+            database,
+            connection: Some(connection),
+            inbox: mpsc::channel(1).1,
+            counts,
+            live: Live::default(),
+        }
+    }
+
+    async fn tell(writer: &mut Writer, words: &'static str) {
+        let connection = writer.connection.as_mut().unwrap();
+        sqlx::raw_sql(words).execute(connection).await.unwrap();
+    }
+
+    async fn put(writer: &mut Writer, note: String) -> Verdict {
+        let (answer, answered) = oneshot::channel();
+        writer.store(vec![Waiting { change: Change::Note { name: "note".into(), note }, answer }]).await;
+        answered.await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_writing_goes_on_when_there_is_room() {
+        let mut writer = writer().await;
+        tell(&mut writer, "PRAGMA max_page_count = 20").await;
+        let full = put(&mut writer, "x".repeat(1 << 20)).await;
+        assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
+        tell(&mut writer, "PRAGMA max_page_count = 100000").await;
+        put(&mut writer, "x".repeat(1 << 20)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_database_that_may_only_be_read_is_told() {
+        let mut writer = writer().await;
+        tell(&mut writer, "PRAGMA query_only = ON").await;
+        let refused = put(&mut writer, "x".into()).await;
+        assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
+        tell(&mut writer, "PRAGMA query_only = OFF").await;
+        put(&mut writer, "x".into()).await.unwrap();
+    }
+}

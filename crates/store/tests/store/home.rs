@@ -1,0 +1,65 @@
+//! Databases to test on.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use tempfile::TempDir;
+use tetrarch_store::{GameId, Moment, NewGame, Store};
+
+/// An empty database, and where it is.
+pub(crate) struct Home {
+    pub(crate) address: String,
+    _folder: Option<TempDir>,
+}
+
+impl Home {
+    pub(crate) fn sqlite() -> Self {
+        let folder = TempDir::new().unwrap();
+        // A name that means something in addresses.
+        let address = format!("sqlite:{}", folder.path().join("a test? 100%.db").display());
+        Self { address, _folder: Some(folder) }
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let server = std::env::var("TETRARCH_TEST_POSTGRES").expect(
+            "the tests on PostgreSQL need the address of one in TETRARCH_TEST_POSTGRES: use `make test`, or \
+             `scripts/postgres cargo test -p tetrarch-store -- --include-ignored`",
+        );
+        let name = format!("store_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let mut connection = connect(&server).await;
+        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
+        let (place, _) = server.rsplit_once('/').unwrap();
+        Self { address: format!("{place}/{name}"), _folder: None }
+    }
+
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(&self.address).await.unwrap()
+    }
+
+    /// A connection beside the store, to disturb it.
+    pub(crate) async fn stranger(&self) -> AnyConnection {
+        match self.address.strip_prefix("sqlite:") {
+            Some(path) => connect(&format!("sqlite:{}", path.replace('%', "%25").replace('?', "%3F"))).await,
+            None => connect(&self.address).await,
+        }
+    }
+}
+
+pub(crate) async fn connect(address: &str) -> AnyConnection {
+    sqlx::any::install_default_drivers();
+    AnyConnection::connect(address).await.unwrap()
+}
+
+pub(crate) fn id(text: &str) -> GameId {
+    text.parse().unwrap()
+}
+
+pub(crate) fn game(name: &str) -> NewGame {
+    NewGame { id: id(name), game: "banqi".into(), head: "{}".into(), created: Moment(1_700_000_000_000) }
+}
+
+pub(crate) fn words(events: &[&str]) -> Vec<String> {
+    events.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,104 @@
+//! Several writers at once.
+
+use tetrarch_store::{Store, StoreError};
+
+use crate::home::{Home, game, id, words};
+use crate::on_both;
+
+on_both!(
+    of_two_processes_that_write_the_same_number_one_succeeds,
+    a_conflict_of_one_game_does_not_touch_the_others,
+    waiting_changes_are_committed_together,
+    several_processes_may_open_a_new_database_at_once,
+);
+
+/// Two stores on one database are what two processes are: they share nothing but the database.
+async fn of_two_processes_that_write_the_same_number_one_succeeds(home: Home) {
+    let stores = [home.open().await, home.open().await];
+    for name in ["a", "b", "c", "d"] {
+        stores[0].create(game(name)).await.unwrap();
+    }
+    for number in 0..50 {
+        for name in ["a", "b", "c", "d"] {
+            let tries = [0, 1].map(|who| tokio::spawn(append(stores[who].clone(), name, number, who)));
+            let mut won = Vec::new();
+            for (who, attempt) in tries.into_iter().enumerate() {
+                match attempt.await.unwrap() {
+                    Ok(()) => won.push(who),
+                    Err(StoreError::Taken { .. }) => {}
+                    Err(other) => panic!("{other:?}"),
+                }
+            }
+            let [winner] = won[..] else { panic!("{won:?} have won") };
+            let events = stores[0].load(&id(name)).await.unwrap().unwrap().events;
+            assert_eq!(events.len() as u64, number + 1);
+            assert_eq!(events.last(), Some(&format!("{name} {number} by {winner}")));
+        }
+    }
+}
+
+async fn append(store: Store, name: &'static str, number: u64, who: usize) -> Result<(), StoreError> {
+    store.append(&id(name), number, vec![format!("{name} {number} by {who}")]).await
+}
+
+async fn a_conflict_of_one_game_does_not_touch_the_others(home: Home) {
+    let (ours, theirs) = (home.open().await, home.open().await);
+    let names: Vec<String> = (0..40).map(|number| format!("game-{number}")).collect();
+    for name in &names {
+        ours.create(game(name)).await.unwrap();
+    }
+    let taken = |number: usize| number % 7 == 3;
+    for (_, name) in names.iter().enumerate().filter(|(number, _)| taken(*number)) {
+        theirs.append(&id(name), 0, words(&["theirs"])).await.unwrap();
+    }
+    let answers = names.iter().map(|name| {
+        let (ours, name) = (ours.clone(), id(name));
+        tokio::spawn(async move { ours.append(&name, 0, words(&["ours"])).await })
+    });
+    let answers: Vec<_> = answers.collect();
+    for (number, answer) in answers.into_iter().enumerate() {
+        let answer = answer.await.unwrap();
+        assert_eq!(matches!(answer, Err(StoreError::Taken { .. })), taken(number), "{number}: {answer:?}");
+        assert_eq!(answer.is_ok(), !taken(number), "{number}: {answer:?}");
+        let events = ours.load(&id(&names[number])).await.unwrap().unwrap().events;
+        assert_eq!(events, [if taken(number) { "theirs" } else { "ours" }]);
+    }
+}
+
+async fn waiting_changes_are_committed_together(home: Home) {
+    let store = home.open().await;
+    let names: Vec<String> = (0..100).map(|number| format!("game-{number}")).collect();
+    for name in &names {
+        store.create(game(name)).await.unwrap();
+    }
+    let before = store.tally();
+    let writers = names.iter().map(|name| {
+        let (store, name) = (store.clone(), id(name));
+        tokio::spawn(async move {
+            for number in 0..20 {
+                store.append(&name, number, words(&["event"])).await.unwrap();
+            }
+        })
+    });
+    for writer in writers.collect::<Vec<_>>() {
+        writer.await.unwrap();
+    }
+    let after = store.tally();
+    let (changes, commits) = (after.changes - before.changes, after.commits - before.commits);
+    assert_eq!(changes, 2_000);
+    assert!(commits <= changes / 5, "{commits} transactions for {changes} changes");
+}
+
+async fn several_processes_may_open_a_new_database_at_once(home: Home) {
+    let opening: Vec<_> = (0..4)
+        .map(|_| {
+            let address = home.address.clone();
+            tokio::spawn(async move { Store::open(&address).await })
+        })
+        .collect();
+    for (number, store) in opening.into_iter().enumerate() {
+        let store = store.await.unwrap().unwrap();
+        store.create(game(&format!("game-{number}"))).await.unwrap();
+    }
+    assert_eq!(home.open().await.unfinished().await.unwrap().len(), 4);
+}

@@ -1,0 +1,74 @@
+//! What the server is compared with: axum with the same sockets that passes on what it is told to everybody in the room,
+//! and neither knows rules nor keeps anything.
+
+use axum::Router;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use tokio::sync::broadcast;
+
+#[derive(Clone, Default)]
+struct Rooms {
+    open: Arc<Mutex<HashMap<String, broadcast::Sender<Utf8Bytes>>>>,
+    count: Arc<AtomicU64>,
+}
+
+/// Serves until it is killed.
+pub(crate) async fn serve() {
+    let router = Router::new()
+        .route("/api/tables", post(make))
+        .route("/api/tables/{table}/join", post(join))
+        .route("/ws/{table}", get(connect))
+        .with_state(Rooms::default());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    println!("bare listens on http://{}", listener.local_addr().expect("an address"));
+    std::io::stdout().flush().expect("somebody reads");
+    axum::serve(tetrarch_server::prompt(listener), router).await.expect("it serves");
+}
+
+async fn make(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {
+    let number = rooms.count.fetch_add(1, Ordering::Relaxed).to_string();
+    rooms.open.lock().expect("unbroken").insert(number.clone(), broadcast::channel(16).0);
+    axum::Json(json!({ "table": number, "token": "" }))
+}
+
+async fn join(_body: String) -> axum::Json<Value> {
+    axum::Json(json!({ "seat": "", "token": "" }))
+}
+
+async fn connect(
+    State(rooms): State<Rooms>,
+    Path(table): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let room = rooms.open.lock().expect("unbroken").get(&table).expect("a room that was made").clone();
+    tetrarch_server::small(upgrade).on_upgrade(|socket| pass_on(socket, room))
+}
+
+async fn pass_on(mut socket: WebSocket, room: broadcast::Sender<Utf8Bytes>) {
+    let mut news = room.subscribe();
+    // The first message is a hello, which is answered.
+    let Some(Ok(Message::Text(hello))) = socket.recv().await else { return };
+    if socket.send(Message::Text(hello)).await.is_err() {
+        return;
+    }
+    loop {
+        tokio::select! {
+            said = socket.recv() => match said {
+                Some(Ok(Message::Text(text))) => { let _ = room.send(text); }
+                Some(Ok(_)) => {}
+                _ => return,
+            },
+            heard = news.recv() => match heard {
+                Ok(text) => if socket.send(Message::Text(text)).await.is_err() { return },
+                Err(_) => return,
+            },
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! When a table's next action is due, and what is counted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// One measurement: a time to warm up, then a time in which everything is counted.
+pub(crate) struct Window {
+    pub(crate) from: Instant,
+    pub(crate) to: Instant,
+    latencies: Mutex<Vec<Duration>>,
+    failed: AtomicU64,
+}
+
+impl Window {
+    pub(crate) fn new(warm_up: Duration, measured: Duration) -> Arc<Window> {
+        let from = Instant::now() + warm_up;
+        Arc::new(Window { from, to: from + measured, latencies: Mutex::default(), failed: AtomicU64::new(0) })
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        Instant::now() >= self.to
+    }
+
+    /// All latencies, sorted, and how many things went wrong.
+    pub(crate) fn result(&self) -> (Vec<Duration>, u64) {
+        let mut latencies = std::mem::take(&mut *self.latencies.lock().expect("unbroken"));
+        latencies.sort_unstable();
+        (latencies, self.failed.load(Ordering::Relaxed))
+    }
+}
+
+/// The pace of one table.
+pub(crate) struct Pace {
+    window: Arc<Window>,
+    begun: Instant,
+    /// Between two actions; none: as soon as it is somebody's turn.
+    every: Option<Duration>,
+    acted: AtomicU64,
+    own: Mutex<Vec<Duration>>,
+}
+
+impl Pace {
+    pub(crate) fn new(window: Arc<Window>, every: Option<Duration>) -> Arc<Pace> {
+        let (acted, own) = (AtomicU64::new(0), Mutex::default());
+        Arc::new(Pace { window, begun: Instant::now(), every, acted, own })
+    }
+
+    /// Waits until the next action is due. Answers from when on its acknowledgement is waited for: a table that is late
+    /// has waited since the action was due, not since it could be made.
+    pub(crate) async fn wait(&self) -> Instant {
+        let number = self.acted.fetch_add(1, Ordering::Relaxed);
+        let Some(every) = self.every else { return Instant::now() };
+        let due = self.begun + every.mul_f64(number as f64);
+        if Instant::now() > due {
+            return due;
+        }
+        tokio::time::sleep_until(due.into()).await;
+        // What the timer has overslept is not the server's fault.
+        Instant::now()
+    }
+
+    pub(crate) fn acknowledged(&self, due: Instant) {
+        let now = Instant::now();
+        if (self.window.from..self.window.to).contains(&now) {
+            self.own.lock().expect("unbroken").push(now - due);
+        }
+    }
+
+    pub(crate) fn fail(&self, text: &str) {
+        if self.window.failed.fetch_add(1, Ordering::Relaxed) < 3 {
+            eprintln!("refused: {text}");
+        }
+    }
+
+    pub(crate) fn ends(&self) -> Instant {
+        self.window.to
+    }
+
+    /// The table is left: its latencies are added to all. Answers with the number of actions.
+    pub(crate) fn end(&self) -> u64 {
+        let mut own = self.own.lock().expect("unbroken");
+        self.window.latencies.lock().expect("unbroken").append(&mut own);
+        self.acted.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,130 @@
+//! Many tables at once.
+
+use crate::client::{Kind, Player};
+use crate::kit::{Chair, Http, MIX, new_table};
+use crate::pace::{Pace, Window};
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+/// How many actions the games had that were played to their end.
+#[derive(Default)]
+pub(crate) struct Lengths(Mutex<HashMap<&'static str, (u64, u64)>>);
+
+impl Lengths {
+    fn add(&self, game: &'static str, actions: u64) {
+        let mut all = self.0.lock().expect("unbroken");
+        let (games, sum) = all.entry(game).or_default();
+        *games += 1;
+        *sum += actions;
+    }
+
+    /// The mean; a long one for games of which none has ended.
+    fn of(&self, game: &str) -> u64 {
+        self.0.lock().expect("unbroken").get(game).map_or(1000, |(games, sum)| sum / games)
+    }
+}
+
+/// What was measured.
+pub(crate) struct Load {
+    pub(crate) per_second: f64,
+    pub(crate) p50: Duration,
+    pub(crate) p99: Duration,
+    pub(crate) failed: u64,
+}
+
+/// Plays on as many connections as told, each at a table of one of the games, for a while. `rate` actions a second are
+/// offered; without it, everybody acts as soon as it is their turn. The bare server's games are as long as ours were.
+pub(crate) async fn play(
+    address: SocketAddr,
+    ours: bool,
+    connections: usize,
+    rate: Option<f64>,
+    lengths: &Arc<Lengths>,
+) -> Load {
+    let tables: Vec<&str> = games(connections).collect();
+    let every = rate.map(|rate| Duration::from_secs_f64(tables.len() as f64 / rate));
+    let mut tasks = JoinSet::new();
+    let window = Window::new(warm_up(connections), crate::MEASURED);
+    let begun = Instant::now();
+    for (number, game) in tables.iter().enumerate() {
+        let (window, lengths, game) = (Arc::clone(&window), Arc::clone(lengths), *game);
+        // Tables that act at a rate do not all act at the same moment.
+        let start = begun + every.unwrap_or_default().mul_f64(number as f64 / tables.len() as f64);
+        let game: &'static str = MIX.iter().find(|(name, _)| *name == game).expect("one of them").0;
+        tasks.spawn(async move {
+            tokio::time::sleep_until(start.into()).await;
+            let mut http = Http::to(address).await.expect("the server listens");
+            while !window.is_over() {
+                let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: lengths.of(game) } };
+                let chairs = new_table(&mut http, game).await.expect("a table");
+                let (finished, actions) = one_game(address, kind, &chairs, &window, every).await;
+                if finished && ours {
+                    lengths.add(game, actions);
+                }
+            }
+        });
+    }
+    tasks.join_all().await;
+    let (latencies, failed) = window.result();
+    let part =
+        |part: f64| latencies.get((latencies.len() as f64 * part) as usize).copied().unwrap_or_default();
+    let per_second = latencies.len() as f64 / crate::MEASURED.as_secs_f64();
+    Load { per_second, p50: part(0.5), p99: part(0.99), failed }
+}
+
+/// Time to connect everybody and to begin.
+fn warm_up(connections: usize) -> Duration {
+    Duration::from_secs(2) + Duration::from_millis(2) * connections as u32
+}
+
+async fn one_game(
+    address: SocketAddr,
+    kind: Kind,
+    chairs: &[Chair],
+    window: &Arc<Window>,
+    every: Option<Duration>,
+) -> (bool, u64) {
+    let players = sit(address, kind, chairs).await;
+    let pace = Pace::new(Arc::clone(window), every);
+    let mut playing = JoinSet::new();
+    for (player, state) in players {
+        playing.spawn(player.play(state, Arc::clone(&pace)));
+    }
+    let finished = playing.join_all().await.into_iter().all(|finished| finished);
+    (finished, pace.end())
+}
+
+/// Everybody sits before anybody acts.
+async fn sit(address: SocketAddr, kind: Kind, chairs: &[Chair]) -> Vec<(Player, String)> {
+    let mut players = Vec::new();
+    for (place, chair) in chairs.iter().enumerate() {
+        players.push(Player::sit(address, kind, chair, (place as u64, chairs.len() as u64)).await);
+    }
+    players
+}
+
+/// Opens connections that then do nothing.
+pub(crate) async fn idle(address: SocketAddr, ours: bool, connections: usize) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    let mut http = Http::to(address).await.expect("the server listens");
+    let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: 0 } };
+    for game in games(connections) {
+        let chairs = new_table(&mut http, game).await.expect("a table");
+        for (player, _) in sit(address, kind, &chairs).await {
+            tasks.spawn(player.idle());
+        }
+    }
+    tasks
+}
+
+/// The games in turn, as many as these connections play.
+fn games(connections: usize) -> impl Iterator<Item = &'static str> {
+    let mut left = connections;
+    MIX.iter().cycle().map_while(move |(game, chairs)| {
+        left = left.checked_sub(*chairs)?;
+        Some(*game)
+    })
+}

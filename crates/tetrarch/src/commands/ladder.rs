@@ -1,0 +1,197 @@
+//! `tetrarch ladder`: each level against the one two below it, full strength against greed, and what was promised.
+
+use super::contest::{at_once, bar, elo, percent};
+use crate::dealing::dealt;
+use crate::games::{GAMES, GreedyPromise, against_greedy, make_engine};
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Tally, Terms};
+use tetrarch_engine::Level;
+use tetrarch_table::{Control, Game};
+
+/// How the ladder is played.
+#[derive(Args, Debug)]
+pub(crate) struct LadderArgs {
+    /// The game; without it, every game that an engine plays
+    game: Option<String>,
+    /// How many games each level plays against the one two below
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// How many games full strength plays against greed
+    #[arg(long, default_value_t = 200)]
+    greedy_games: u64,
+    /// How many positions the levels look at at most, so that the ladder does not depend on the machine
+    #[arg(long, default_value_t = 100_000)]
+    nodes: u64,
+    /// How long full strength thinks about a decision against greed, in milliseconds
+    #[arg(long, default_value_t = 100)]
+    time: u64,
+    /// What fixes openings, deals and the luck of players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games at once; without it, as many as there are processors
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// The folder to write the ladders to, a page a game
+    #[arg(long, default_value = "docs/ladders")]
+    out: PathBuf,
+}
+
+/// A level scores this much against the one two below it.
+const TWO_LEVELS: f64 = 0.75;
+
+/// A match of the ladder and what it must show.
+struct Rung {
+    words: String,
+    a: String,
+    b: &'static str,
+    below: Option<String>,
+    games: u64,
+    sharing: Sharing,
+    start: Option<&'static str>,
+    promised: f64,
+}
+
+pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
+    let games: Vec<&'static dyn Game> = match &args.game {
+        Some(name) => vec![GAMES.named(name)?],
+        None => GAMES.iter().filter(|game| make_engine(game.name()).is_some()).collect(),
+    };
+    let mut broken = Vec::new();
+    for game in games {
+        let (page, all_kept) = climb(game, args)?;
+        std::fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
+        let file = args.out.join(format!("{}.md", game.name()));
+        std::fs::write(&file, &page).with_context(|| format!("writing {}", file.display()))?;
+        anstream::print!("{page}");
+        if !all_kept {
+            broken.push(game.title());
+        }
+    }
+    if !broken.is_empty() {
+        bail!("not everything that was promised holds in {}", broken.join(", "));
+    }
+    Ok(())
+}
+
+/// Plays all matches of a game. Its page, and whether all promises were kept.
+fn climb(game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<(String, bool)> {
+    let mut page = head(game, args)?;
+    let mut all_kept = true;
+    for rung in rungs(game, args) {
+        eprintln!("{}: {}", game.title(), rung.words);
+        let tally = rung.play(game, args)?;
+        let score = rung.score(&tally).context("no game counts")?;
+        let kept = score.score >= rung.promised && tally.faults.is_empty();
+        all_kept &= kept;
+        writeln!(page, "{}", rung.row(&tally, score, kept))?;
+        tally.faults.iter().try_for_each(|fault| writeln!(page, "| fault: {fault} | | | | | |"))?;
+    }
+    Ok((page, all_kept))
+}
+
+fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
+    let limit = |level: Level| format!("level={level},nodes={}", args.nodes);
+    let levels: Vec<Level> = Level::all().collect();
+    let pairs = levels.iter().zip(&levels[2..]).map(|(low, high)| Rung {
+        words: format!("level {high} against level {low}"),
+        a: limit(*high),
+        b: "",
+        below: Some(limit(*low)),
+        games: args.games,
+        sharing: Sharing::Halves,
+        start: None,
+        promised: TWO_LEVELS,
+    });
+    let greedy = against_greedy(game.name()).iter().map(|promise| {
+        let GreedyPromise { words, sharing, start, score } = *promise;
+        Rung {
+            words: format!("level 8 at {} ms {words}", args.time),
+            a: format!("level=8,time={}ms", args.time),
+            b: "greedy",
+            below: None,
+            games: args.greedy_games,
+            sharing,
+            start,
+            promised: score,
+        }
+    });
+    pairs.chain(greedy).collect()
+}
+
+impl Rung {
+    fn play(&self, game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<Tally> {
+        let player = |text: &str| text.parse::<PlayerSpec>();
+        let terms = Terms {
+            game,
+            options: json!({}),
+            start: self.start.map(str::to_string),
+            control: Control::None,
+            deal: dealt,
+            opening: 4,
+            longest: 2000,
+        };
+        let contest = Contest {
+            terms,
+            engine: make_engine(game.name()),
+            a: player(&self.a)?,
+            b: player(self.below.as_deref().unwrap_or(self.b))?,
+            pairs: self.games.div_ceil(2),
+            sharing: self.sharing,
+            seed: args.seed,
+            concurrency: args.concurrency.unwrap_or_else(|| at_once(1)),
+            sprt: None,
+        };
+        let bar = bar(2 * contest.pairs);
+        let tally =
+            contest.run(&AtomicBool::new(false), |pair, _| bar.set_position(2 * (pair.number + 1)))?;
+        bar.finish_and_clear();
+        Ok(tally)
+    }
+
+    /// The score that was promised: alone against the others, or over all games.
+    fn score(&self, tally: &Tally) -> Option<Estimate> {
+        match self.sharing {
+            Sharing::Alone => tally.alone(Holder::A),
+            Sharing::Halves => tally.score(),
+        }
+    }
+
+    fn row(&self, tally: &Tally, score: Estimate, kept: bool) -> String {
+        format!(
+            "| {} | {} | +{} ={} −{} | {} | {} | {:.0} %: {} |",
+            self.words,
+            tally.games(),
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            percent(score),
+            elo(score),
+            100.0 * self.promised,
+            if kept { "kept" } else { "**not kept**" }
+        )
+    }
+}
+
+fn head(game: &dyn Game, args: &LadderArgs) -> anyhow::Result<String> {
+    let mut head = format!("# The ladder of {}\n\n", game.title());
+    writeln!(
+        head,
+        "Written by `tetrarch ladder {}` (seed {}, version {}). Games are played in pairs with the same start and the \
+         same luck, the seats exchanged, beginning with four actions at random. A pair is one observation for the 95 % \
+         interval in brackets. Between levels a decision looks at no more than {} positions and takes as long as that \
+         takes. Against greed, which takes the best it can get with one action, it takes {} ms.\n",
+        game.name(),
+        args.seed,
+        env!("CARGO_PKG_VERSION"),
+        args.nodes,
+        args.time,
+    )?;
+    writeln!(head, "| match | games | won, drawn, lost | score | Elo | promised |")?;
+    writeln!(head, "|---|---|---|---|---|---|")?;
+    Ok(head)
+}

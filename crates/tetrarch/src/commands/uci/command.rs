@@ -1,0 +1,192 @@
+//! What a client says, parsed once.
+
+use std::str::SplitWhitespace;
+
+/// One line of a client. Words that mean nothing are passed over, as the protocol asks.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Command {
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Position {
+        text: Option<String>,
+        moves: Vec<String>,
+    },
+    Go(Go),
+    Stop,
+    PonderHit,
+    Quit,
+    /// A line that means nothing.
+    Unknown(String),
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Go {
+    pub(super) depth: Option<u64>,
+    pub(super) nodes: Option<u64>,
+    pub(super) movetime: Option<u64>,
+    pub(super) movestogo: Option<u64>,
+    pub(super) infinite: bool,
+    pub(super) ponder: bool,
+    /// What is left on the clock of a seat, by its name or by `w` and `b` for the first and the second.
+    pub(super) clocks: Vec<SeatClock>,
+}
+
+/// What a seat has left and gets for each turn, in milliseconds.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct SeatClock {
+    pub(super) seat: String,
+    pub(super) left: u64,
+    pub(super) increment: u64,
+}
+
+impl Command {
+    /// Reads a line; none if it is empty.
+    pub(super) fn read(line: &str) -> Option<Command> {
+        let mut words = line.split_whitespace();
+        // Words before the first known one are passed over.
+        let known = words.by_ref().find(|word| KNOWN.contains(word));
+        Some(match known {
+            Some("uci") => Command::Uci,
+            Some("isready") => Command::IsReady,
+            Some("ucinewgame") => Command::NewGame,
+            Some("setoption") => set_option(words),
+            Some("position") => position(words),
+            Some("go") => Command::Go(go(words)),
+            Some("stop") => Command::Stop,
+            Some("ponderhit") => Command::PonderHit,
+            Some("quit") => Command::Quit,
+            _ if line.trim().is_empty() => return None,
+            _ => Command::Unknown(line.trim().to_string()),
+        })
+    }
+}
+
+const KNOWN: [&str; 9] =
+    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
+
+/// `name NAME value VALUE`, either of several words.
+fn set_option(words: SplitWhitespace<'_>) -> Command {
+    let (mut name, mut value, mut in_value) = (Vec::new(), Vec::new(), false);
+    for word in words {
+        match word {
+            "name" if name.is_empty() && !in_value => {}
+            "value" if !in_value => in_value = true,
+            word if in_value => value.push(word),
+            word => name.push(word),
+        }
+    }
+    Command::SetOption { name: name.join(" "), value: value.join(" ") }
+}
+
+/// `startpos` or `fen TEXT`, then `moves` and what was played.
+fn position(mut words: SplitWhitespace<'_>) -> Command {
+    let start = words.next();
+    let text: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+    let text = (start == Some("fen")).then(|| text.join(" "));
+    Command::Position { text, moves: words.map(str::to_string).collect() }
+}
+
+fn go(mut words: SplitWhitespace<'_>) -> Go {
+    let mut go = Go::default();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => go.depth = number(&mut words),
+            "nodes" => go.nodes = number(&mut words),
+            "movetime" => go.movetime = number(&mut words),
+            "movestogo" => go.movestogo = number(&mut words),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            // A mate in so many moves is that many plies away, twice.
+            "mate" => go.depth = number(&mut words).map(|moves| moves.saturating_mul(2)),
+            "wtime" => go.left("w", number(&mut words)),
+            "btime" => go.left("b", number(&mut words)),
+            "winc" => go.increment("w", number(&mut words)),
+            "binc" => go.increment("b", number(&mut words)),
+            "clock" => {
+                let seat = words.next().unwrap_or_default();
+                go.left(seat, number(&mut words));
+                go.increment(seat, number(&mut words));
+            }
+            _ => {}
+        }
+    }
+    go
+}
+
+/// The next word as a number. Less than nothing is nothing.
+fn number(words: &mut SplitWhitespace<'_>) -> Option<u64> {
+    let number: i64 = words.next()?.parse().ok()?;
+    Some(number.max(0) as u64)
+}
+
+impl Go {
+    fn clock(&mut self, seat: &str) -> &mut SeatClock {
+        let at = self.clocks.iter().position(|clock| clock.seat == seat).unwrap_or(self.clocks.len());
+        if at == self.clocks.len() {
+            self.clocks.push(SeatClock { seat: seat.to_string(), left: 0, increment: 0 });
+        }
+        &mut self.clocks[at]
+    }
+
+    fn left(&mut self, seat: &str, left: Option<u64>) {
+        if let Some(left) = left {
+            self.clock(seat).left = left;
+        }
+    }
+
+    fn increment(&mut self, seat: &str, increment: Option<u64>) {
+        if let Some(increment) = increment {
+            self.clock(seat).increment = increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Command {
+        Command::read(line).expect("a command")
+    }
+
+    #[test]
+    fn options_may_have_blanks_in_name_and_value() {
+        let option = Command::SetOption { name: "Clear Hash".into(), value: String::new() };
+        assert_eq!(read("setoption name Clear Hash"), option);
+        let option = Command::SetOption { name: "Options".into(), value: r#"{"quiet_limit": 0}"#.into() };
+        assert_eq!(read(r#"setoption name Options value {"quiet_limit": 0}"#), option);
+    }
+
+    #[test]
+    fn a_position_is_a_start_and_what_was_played() {
+        let Command::Position { text, moves } = read("position startpos moves b:e2e4 m:d2d4") else {
+            panic!()
+        };
+        assert_eq!((text, moves.len()), (None, 2));
+        let Command::Position { text, moves } = read("position fen a b c moves ?b4 =q") else { panic!() };
+        assert_eq!((text.as_deref(), moves), (Some("a b c"), vec!["?b4".to_string(), "=q".to_string()]));
+    }
+
+    #[test]
+    fn go_knows_the_usual_words_and_the_clocks_of_seats() {
+        let Command::Go(go) = read("go wtime 1000 btime -5 winc 10 depth 7 clock yellow 300 20") else {
+            panic!()
+        };
+        let clock = |seat: &str, left, increment| SeatClock { seat: seat.into(), left, increment };
+        assert_eq!(go.clocks, [clock("w", 1000, 10), clock("b", 0, 0), clock("yellow", 300, 20)]);
+        assert_eq!(go.depth, Some(7));
+    }
+
+    #[test]
+    fn words_before_a_command_are_passed_over() {
+        assert_eq!(read("joho isready"), Command::IsReady);
+        assert_eq!(read("joho"), Command::Unknown("joho".into()));
+        assert_eq!(Command::read("  "), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! Nothing panics, hangs or plays an illegal action, whatever the options, the clock and the moment of a stop.
+
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use tetrarch::dealing::dealt;
+use tetrarch::games::{GAMES, make_engine};
+use tetrarch_arena::{Chance, Player, PlayerFault, Players, play};
+use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Settings, Stop, Think};
+use tetrarch_rules::Seat;
+use tetrarch_table::record::{Record, Tags};
+use tetrarch_table::{Control, Game, Millis, OfferKind, Table};
+
+/// A fast game ends here if not before.
+const LONGEST: usize = 240;
+/// No answer may take longer, on a machine that has other things to do too.
+const HANGS: Duration = Duration::from_secs(10);
+/// How long after a stop an answer may come there.
+const STOPS: Duration = Duration::from_millis(500);
+
+/// An engine that is asked in all ways, and stopped at any moment.
+struct Hurried {
+    engine: Box<dyn Engine>,
+    luck: Luck,
+}
+
+impl Hurried {
+    fn think(&mut self, clock: Option<Millis>) -> Think {
+        let level = Level::try_from(1 + self.luck.below(8) as u8).expect("a level");
+        let limits = match self.luck.below(8) {
+            0 => Some(Limits::depth(1 + self.luck.below(2) as u32)),
+            1 => Some(Limits::time(Duration::from_millis(self.luck.below(4)))),
+            // By the clock, where it leaves no time for long thoughts.
+            2 if clock.is_some_and(|left| left < Millis(200)) => None,
+            _ => Some(Limits::nodes(1 + self.luck.below(400))),
+        };
+        Think { level, limits, stop: Stop::new() }
+    }
+
+    /// Asks with no limit but a stop from outside.
+    fn interrupted(&mut self, table: &dyn Table, seat: Seat, wait: Duration) -> Option<Answer> {
+        let think = Think { limits: Some(Limits::NONE), ..Think::at(Level::FULL) };
+        let (stop, done) = (think.stop.clone(), AtomicBool::new(false));
+        let (answer, late) = std::thread::scope(|scope| {
+            let stopper = scope.spawn(|| {
+                std::thread::sleep(wait);
+                stop.pull();
+                let begun = Instant::now();
+                while !done.load(Relaxed) && begun.elapsed() < HANGS {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+                begun.elapsed()
+            });
+            let answer = self.engine.answer(table, seat, &think);
+            done.store(true, Relaxed);
+            (answer, stopper.join().expect("a clock"))
+        });
+        assert!(late < STOPS, "{} was stopped {late:?} ago: {}", table.game(), table.text());
+        answer
+    }
+}
+
+impl Player for Hurried {
+    fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerFault> {
+        self.engine.new_game(seed);
+        Ok(())
+    }
+
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
+        let begun = Instant::now();
+        let answer = if self.luck.below(6) == 0 {
+            let wait = Duration::from_micros(self.luck.below(4_000));
+            self.interrupted(table, seat, wait)
+        } else {
+            let think = self.think(table.clocks().left(seat));
+            self.engine.answer(table, seat, &think)
+        };
+        assert!(begun.elapsed() < HANGS, "{} hangs at {}", table.game(), table.text());
+        answer.ok_or(PlayerFault::Silent)
+    }
+}
+
+/// Somebody who plays anything, proposes everything, and agrees to half of it.
+struct Pest(Luck);
+
+impl Player for Pest {
+    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerFault> {
+        Ok(())
+    }
+
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
+        if let Some(offer) = table.offers().iter().find(|offer| offer.waiting.contains(seat)) {
+            let kind = offer.kind.clone();
+            return Ok(if self.0.below(2) == 0 { Answer::Accept(kind) } else { Answer::Decline(kind) });
+        }
+        let mut offers: Vec<OfferKind> = table.proposable(seat).into_iter().map(OfferKind::Treaty).collect();
+        offers.extend([OfferKind::Draw, OfferKind::Takeback]);
+        let offer = self.0.pick(&offers).cloned().filter(|_| self.0.below(20) == 0);
+        let possible = offer.filter(|kind| table.snapshot().propose(seat, kind).is_ok());
+        if let Some(kind) = possible {
+            return Ok(Answer::Offer(kind));
+        }
+        if table.claimable().is_some() && self.0.below(4) == 0 {
+            return Ok(Answer::Claim);
+        }
+        self.0.pick(&table.legal()).cloned().map(Answer::Act).ok_or(PlayerFault::Silent)
+    }
+}
+
+/// Each option with what it can be.
+fn choices(game: &str) -> Vec<(&'static str, Vec<Value>)> {
+    let flag = || vec![json!(true), json!(false)];
+    let element = || ["earth", "air", "water", "fire"].map(Value::from).to_vec();
+    match game {
+        "banqi" => vec![
+            ("preset", ["standard", "document", "olympiad", "tcga"].map(Value::from).to_vec()),
+            ("quiet_limit", [0, 3, 40].map(Value::from).to_vec()),
+            ("repetition", [0, 2, 3].map(Value::from).to_vec()),
+            ("pawn_takes_cannon", flag()),
+        ],
+        "enochian" => vec![
+            ("array", element()),
+            ("board", element()),
+            ("players", [2, 4].map(Value::from).to_vec()),
+            ("direction", ["clockwise", "widdershins"].map(Value::from).to_vec()),
+            ("king_safety", ["free", "strict"].map(Value::from).to_vec()),
+            ("quiet_limit", [0, 5, 60].map(Value::from).to_vec()),
+            ("divination", flag()),
+        ],
+        "bishops" => vec![
+            ("swap", ["free", "turn"].map(Value::from).to_vec()),
+            ("castling", flag()),
+            ("corners", ["sanctuary", "blocked"].map(Value::from).to_vec()),
+            ("kq_sides", ["fixed", "random"].map(Value::from).to_vec()),
+            ("material_limit", [0, 18, 30].map(Value::from).to_vec()),
+            ("short", flag()),
+            ("duel", ["immediate", "operator", "never"].map(Value::from).to_vec()),
+            ("force_duel", ["two-left", "anytime"].map(Value::from).to_vec()),
+            ("quiet_limit", [0, 8, 100].map(Value::from).to_vec()),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+fn options(game: &dyn Game, luck: &mut Luck) -> Value {
+    let chosen = choices(game.name()).into_iter().filter_map(|(name, values)| {
+        let value = luck.pick(&values).cloned()?;
+        (luck.below(2) == 0).then_some((name.to_string(), value))
+    });
+    Value::Object(chosen.collect())
+}
+
+fn control(luck: &mut Luck) -> Control {
+    let mut time = |most: u64| Millis(1 + luck.below(most));
+    let (initial, little) = (time(400), time(20));
+    match luck.below(7) {
+        0 => Control::Fischer { initial, increment: little },
+        1 => Control::Delay { initial, delay: little },
+        2 => Control::Bronstein { initial, delay: little },
+        3 => Control::Byoyomi { main: initial, period: little, periods: luck.below(4) as u32 },
+        4 => Control::PerMove { time: initial },
+        5 => Control::Correspondence { days: 1 },
+        _ => Control::None,
+    }
+}
+
+/// Plays one fast game and checks that it can be replayed.
+fn play_fast(game: &'static dyn Game, seed: u64) {
+    let mut luck = Luck::new(seed);
+    let options = options(game, &mut luck);
+    let mut table = game.open(&options, None, control(&mut luck)).expect("options that the game has");
+    let make = make_engine(game.name()).expect("an engine");
+    let settings = Settings { memory: 1, threads: 1 + luck.below(2) as usize, weights: None };
+    let mut seated: Vec<Box<dyn Player>> = (0..table.seats().len())
+        .map(|seat| {
+            let own = Luck::new(seed ^ (seat as u64 + 1) << 32);
+            if seat > 0 && luck.below(2) == 0 {
+                Box::new(Pest(own)) as Box<dyn Player>
+            } else {
+                let engine = make(&settings).expect("settings that can be");
+                Box::new(Hurried { engine, luck: own })
+            }
+        })
+        .collect();
+    seated.iter_mut().for_each(|player| player.new_game(&*table, seed).expect("a player"));
+    let mut players: Players<'_> = seated.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
+    let mut chance = Chance::new(seed, table.seats().len(), dealt);
+    let played = play(&mut *table, &mut chance, &mut players, LONGEST);
+    assert!(played.faults.is_empty(), "{} {options}, seed {seed}: {:?}", game.name(), played.faults);
+    let record = Record::of(&*table, Tags::default());
+    let again = record.play(game).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", game.name()));
+    assert_eq!(again.outcome(), table.outcome(), "{}, seed {seed}", game.name());
+}
+
+fn play_many(games: u64) {
+    for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
+        let begun = Instant::now();
+        (0..games).for_each(|seed| play_fast(game, seed));
+        println!("{}: {games} fast games in {:.0?}", game.title(), begun.elapsed());
+    }
+}
+
+#[test]
+fn engines_survive_fast_games_under_any_options_clocks_and_stops() {
+    play_many(20);
+}
+
+#[test]
+#[ignore = "make prove"]
+fn prove_engines_survive_a_thousand_fast_games_of_each_kind() {
+    play_many(1000);
+}

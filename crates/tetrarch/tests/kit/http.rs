@@ -1,0 +1,65 @@
+//! As much HTTP as the server's API needs: one connection, one request after the other.
+
+use serde_json::Value;
+use std::io;
+use std::net::SocketAddr;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
+
+/// A connection that is kept open.
+pub(crate) struct Http {
+    stream: BufReader<TcpStream>,
+}
+
+impl Http {
+    pub(crate) async fn to(address: SocketAddr) -> io::Result<Http> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Http { stream: BufReader::new(stream) })
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> io::Result<(u16, Value)> {
+        self.request("POST", path, &body.to_string()).await
+    }
+
+    #[allow(dead_code, reason = "not everybody reads")]
+    pub(crate) async fn get(&mut self, path: &str) -> io::Result<(u16, Value)> {
+        self.request("GET", path, "").await
+    }
+
+    async fn request(&mut self, method: &str, path: &str, body: &str) -> io::Result<(u16, Value)> {
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await?;
+        let status = self.line().await?;
+        let status = status.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(odd)?;
+        let mut length = 0;
+        loop {
+            let line = self.line().await?.to_ascii_lowercase();
+            if line.is_empty() {
+                break;
+            }
+            if let Some(value) = line.strip_prefix("content-length:") {
+                length = value.trim().parse().map_err(|_| odd())?;
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await?;
+        Ok((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
+    }
+
+    async fn line(&mut self) -> io::Result<String> {
+        let mut line = String::new();
+        if self.stream.read_line(&mut line).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(line.trim_end().to_string())
+    }
+}
+
+fn odd() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "an odd answer")
+}

@@ -1,0 +1,9 @@
+//! What tests and measurements need to play against the real program: its process, and the wire to it.
+
+mod http;
+mod running;
+mod table;
+
+pub(crate) use http::Http;
+pub(crate) use running::Running;
+pub(crate) use table::{Chair, MIX, new_table};

@@ -1,0 +1,170 @@
+//! `tetrarch match` as a user runs it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn tetrarch(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(args).output().expect("the program")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Plays a match and gives the text of its records, every one of which `tetrarch record` has accepted.
+fn played(game: &str, name: &str, more: &[&str]) -> (String, String) {
+    let records = file(name);
+    let path = records.to_str().expect("a path");
+    let output = tetrarch(&[&["match", game, "--records", path], more].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    let checked = tetrarch(&["record", path]);
+    assert!(checked.status.success() && err(&checked).contains(" good, 0 bad"), "{}", err(&checked));
+    (out(&output), std::fs::read_to_string(records).expect("records"))
+}
+
+fn values(records: &str, pointer: &str) -> Vec<String> {
+    let value =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON").pointer(pointer).cloned();
+    records.lines().map(|line| value(line).map_or(String::new(), |value| value.to_string())).collect()
+}
+
+#[test]
+fn greed_beats_chance_in_every_game_and_the_records_are_good() {
+    for game in ["ban-chess", "banqi", "enochian", "bishops"] {
+        let args = ["--a", "greedy", "--b", "random", "--games", "6", "--longest", "300"];
+        let (said, records) = played(game, &format!("{game}.jsonl"), &args);
+        assert!(said.starts_with("greedy against random\n6 games: "), "{said}");
+        assert!(said.contains("\nscore ") && said.contains("\nElo "), "{said}");
+        let score: f64 =
+            said.split("score ").nth(1).and_then(|s| s.split(' ').next()).unwrap().parse().unwrap();
+        assert!(score > 50.0, "{game}: {said}");
+        assert_eq!(records.lines().count(), 6);
+    }
+}
+
+/// Both games of a pair have the same opening and deal, and each seat is held by both players once.
+#[test]
+fn pairs_exchange_the_seats_and_keep_the_luck() {
+    let (_, records) = played("banqi", "pairs.jsonl", &["--a", "random", "--b", "greedy", "--games", "8"]);
+    let (first, fair) = (values(&records, "/tags/First"), values(&records, "/tags/Fair"));
+    let openings: Vec<String> = [0, 1, 2, 3]
+        .map(|action| values(&records, &format!("/actions/{action}")))
+        .into_iter()
+        .reduce(|before, next| before.iter().zip(next).map(|(a, b)| format!("{a} {b}")).collect())
+        .unwrap_or_default();
+    for pair in 0..4 {
+        assert_eq!(fair[2 * pair], fair[2 * pair + 1]);
+        assert_eq!(openings[2 * pair], openings[2 * pair + 1]);
+        assert_ne!(first[2 * pair], first[2 * pair + 1]);
+    }
+    assert_eq!(fair.iter().collect::<HashSet<_>>().len(), 4, "pairs differ from each other");
+    let verified = tetrarch(&["verify", file("pairs.jsonl").to_str().unwrap()]);
+    assert!(verified.status.success(), "{}", out(&verified));
+}
+
+#[test]
+fn two_seats_each_are_taken_in_all_six_ways() {
+    let args = ["--a", "random", "--b", "greedy", "--games", "6", "--longest", "12"];
+    let (said, records) = played("bishops", "six.jsonl", &args);
+    assert!(said.contains("stopped for their length and counted as draws"), "{said}");
+    let seats = ["White", "Grey", "Black", "Pink"].map(|seat| values(&records, &format!("/tags/{seat}")));
+    let ways: HashSet<Vec<bool>> =
+        (0..6).map(|game| seats.iter().map(|seat| seat[game].contains("random")).collect()).collect();
+    assert_eq!(ways.len(), 6);
+    assert!(ways.iter().all(|way| way.iter().filter(|a| **a).count() == 2));
+}
+
+#[test]
+fn one_can_play_alone_against_three() {
+    let output = tetrarch(&[
+        "match",
+        "bishops",
+        "--a",
+        "greedy",
+        "--b",
+        "random",
+        "--games",
+        "8",
+        "--alone",
+        "--longest",
+        "40",
+    ]);
+    assert!(out(&output).contains("A alone ") && out(&output).contains("B alone "), "{}", out(&output));
+    let team = tetrarch(&["match", "enochian", "--a", "greedy", "--b", "random", "--games", "2", "--alone"]);
+    assert!(!team.status.success() && err(&team).contains("nobody is alone"), "{}", err(&team));
+}
+
+/// An ally's seat is the same player's.
+#[test]
+fn a_team_is_held_by_one_player() {
+    let args = ["--a", "random", "--b", "greedy", "--games", "2", "--longest", "40"];
+    let (_, records) = played("enochian", "team.jsonl", &args);
+    assert_eq!(values(&records, "/tags/Blue"), values(&records, "/tags/Black"));
+    assert_ne!(values(&records, "/tags/Blue"), values(&records, "/tags/Red"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match_however_many_games_are_played_at_once() {
+    let play = |name: &str, concurrency: &str| {
+        let args = ["--a", "level=2,nodes=300", "--b", "nodes=200", "--games", "8", "--seed", "5"];
+        played("ban-chess", name, &[&args[..], &["--concurrency", concurrency]].concat())
+    };
+    assert_eq!(play("one.jsonl", "1"), play("three.jsonl", "3"));
+}
+
+#[test]
+fn flags_fall() {
+    let clock = r#"{"kind":"fischer","initial":30,"increment":0}"#;
+    let args = ["--a", "time=20ms", "--b", "random", "--games", "4", "--clock", clock];
+    let (said, records) = played("ban-chess", "flags.jsonl", &args);
+    assert!(said.contains("4 lost") && said.contains("4 games ended on the clock"), "{said}");
+    assert!(values(&records, "/tags/Termination").iter().all(|end| end == "\"time forfeit\""), "{records}");
+}
+
+#[test]
+fn a_decided_match_stops_early() {
+    let args =
+        ["--a", "nodes=400", "--b", "random", "--games", "400", "--sprt", "0,200", "--concurrency", "2"];
+    let (said, records) = played("ban-chess", "sprt.jsonl", &args);
+    assert!(said.contains("at least 200 Elo better"), "{said}");
+    assert!(records.lines().count() < 100, "{said}");
+}
+
+#[test]
+fn another_program_plays_by_uci_and_as_itself() {
+    let program = format!("uci={} uci", env!("CARGO_BIN_EXE_tetrarch"));
+    let args = ["--a", &format!("{program},nodes=300,hash=1"), "--b", "nodes=300", "--games", "2"];
+    let (said, records) = played("ban-chess", "uci.jsonl", &args);
+    assert!(said.contains("score 50.0 %"), "the same engine plays the same game with either colour: {said}");
+    assert_eq!(records.lines().count(), 2);
+    let clock = r#"{"kind":"fischer","initial":400,"increment":20}"#;
+    let args = ["--a", &format!("{program},Level=3"), "--b", "random", "--games", "2", "--clock", clock];
+    let (said, _) = played("ban-chess", "uci_clock.jsonl", &args);
+    assert!(!said.contains("fault"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_played_is_told_before_the_first_game() {
+    for (args, words) in [
+        (["match", "chess", "--a", "random", "--b", "random"], "the games are"),
+        (["match", "ban-chess", "--a", "weights=/no/such/file", "--b", "random"], "/no/such/file"),
+        (["match", "ban-chess", "--a", "uci=/no/such/engine", "--b", "random"], "cannot be started"),
+        (["match", "ban-chess", "--a", "uci=true", "--b", "random"], "has ended"),
+    ] {
+        let output = tetrarch(&args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(err(&output).contains(words), "{args:?}: {}", err(&output));
+    }
+    let output = tetrarch(&["match", "ban-chess", "--a", "clever", "--b", "random"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("level=3"), "{}", err(&output));
+}

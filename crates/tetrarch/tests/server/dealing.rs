@@ -1,0 +1,111 @@
+//! Chance that everybody can check: the record that is downloaded verifies.
+
+use crate::client::{Client, all_at, to_act};
+use crate::flows::play;
+use crate::kit::{Served, read};
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Command;
+use tetrarch::games::GAMES;
+use tetrarch_protocol::{Deed, Joined, Phase, TableMade};
+use tetrarch_rules::laws::Luck;
+
+/// Whether the program itself says that everything in the record holds.
+fn verifies(served: &Served, format: &str, record: &str) -> (bool, String) {
+    let file = served.folder().join(format!("record.{format}"));
+    fs::write(&file, record).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tetrarch")).arg("verify").arg(&file).output().unwrap();
+    (output.status.success(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Two people add to the deal, play a while, one resigns; every format of the record verifies.
+async fn is_fair(game: &str, options: Value) {
+    let served = Served::start().await;
+    let new = json!({"game": game, "options": options, "seats": {}, "entropy": "00ff"});
+    let made: TableMade = served.make(new).await;
+    let commitment = made.commitment.expect("a commitment before play");
+    let seats: Vec<String> =
+        served.state(&made.table).await.seats.into_iter().map(|seat| seat.seat).collect();
+    let mut clients = Vec::new();
+    for seat in &seats {
+        let join = json!({"seat": seat, "name": seat, "entropy": format!("{:02x}", seat.len())});
+        let (status, body) = served.post(&format!("/api/tables/{}/join", made.table), &join).await;
+        assert_eq!(status, 200, "{body}");
+        let joined: Joined = read(&body);
+        clients.push(Client::connect(&served, &made.table, Some(joined.token)).await);
+    }
+    for client in &mut clients {
+        client.until("the beginning", |client| client.state.now.phase == Phase::Playing).await;
+    }
+    let fair = clients[0].state.now.fairness.clone().unwrap();
+    assert!(fair.commitment == commitment && fair.secret.is_none());
+    let mut luck = Luck::new(7);
+    for _ in 0..30 {
+        let acting = to_act(&clients);
+        let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
+        play(&mut clients, &[&action]).await;
+    }
+    let (_, early) = served.get(&format!("/api/tables/{}/record/json", made.table)).await;
+    assert!(!verifies(&served, "json", &early).0, "the secret is kept during play");
+    for leaver in 0..clients.len() {
+        if clients[leaver].state.now.outcome.is_none() {
+            let version = clients[leaver].order(Deed::Resign).await.unwrap();
+            all_at(&mut clients, version).await;
+        }
+    }
+    let fair = clients[0].state.now.fairness.clone().unwrap();
+    assert!(
+        fair.commitment == commitment && fair.secret.is_some() && fair.entropies.iter().all(Option::is_some)
+    );
+    for format in GAMES.named(game).unwrap().formats() {
+        let format = format.name();
+        let (status, record) = served.get(&format!("/api/tables/{}/record/{format}", made.table)).await;
+        assert_eq!(status, 200);
+        let (holds, said) = verifies(&served, format, &record);
+        assert!(holds && said.contains(&commitment), "{format}: {said}\n{record}");
+    }
+}
+
+#[tokio::test]
+async fn what_lies_face_down_in_banqi_was_fixed_before_play() {
+    is_fair("banqi", json!({})).await;
+}
+
+#[tokio::test]
+async fn the_dice_of_enochian_chess_were_fixed_before_play() {
+    is_fair("enochian", json!({"divination": true})).await;
+}
+
+#[tokio::test]
+async fn the_sides_of_bishops_were_fixed_before_play() {
+    is_fair("bishops", json!({"kq_sides": "random"})).await;
+}
+
+#[tokio::test]
+async fn entropy_is_taken_once_from_each_seat_until_something_was_dealt() {
+    let served = Served::start().await;
+    let (_, mut clients) = served.full_table(json!({"game": "banqi"})).await;
+    assert!(clients[0].order(Deed::Entropy("xyz".to_string())).await.is_err());
+    clients[0].order(Deed::Entropy("beef".to_string())).await.unwrap();
+    clients[1]
+        .until("the entropy", |client| {
+            client.state.now.fairness.as_ref().unwrap().entropies[0].as_deref() == Some("beef")
+        })
+        .await;
+    assert!(clients[0].order(Deed::Entropy("beef".to_string())).await.is_err(), "only once");
+    play(&mut clients, &["?a1"]).await;
+    let late = clients[1].order(Deed::Entropy("cafe".to_string())).await.unwrap_err();
+    assert!(late.words.contains("dealt already"), "{late}");
+}
+
+#[tokio::test]
+async fn a_game_from_another_start_is_dealt_from_what_is_left() {
+    let served = Served::start().await;
+    let start = "????????/????????/????????/k??????? b 2 - 0 2 -";
+    let (_, mut clients) = served.full_table(json!({"game": "banqi", "start": start})).await;
+    for _ in 0..20 {
+        let acting = to_act(&clients);
+        let flip = clients[acting].choices().into_iter().find(|choice| choice.starts_with('?')).unwrap();
+        play(&mut clients, &[&flip]).await;
+    }
+}

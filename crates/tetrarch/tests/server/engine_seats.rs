@@ -1,0 +1,59 @@
+//! Playing against the engine.
+
+use crate::client::Client;
+use crate::kit::Served;
+use serde_json::json;
+use tetrarch_protocol::{Deed, Phase};
+use tetrarch_table::OfferKind;
+
+#[tokio::test]
+async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
+    let served = Served::start().await;
+    let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "engine", "level": 1}});
+    let made = served.make(json!({"game": "ban-chess", "seats": seats})).await;
+    let mut white = Client::connect(&served, &made.table, Some(made.token)).await;
+    for _ in 0..3 {
+        white.until("white's turn", |client| !client.choices().is_empty()).await;
+        let action = white.choices()[0].clone();
+        let version = white.act(&action).await.unwrap();
+        white.until_version(version).await;
+        assert_eq!(white.state.view.turn.phase, "ban");
+        let ban = white.choices()[0].clone();
+        let version = white.act(&ban).await.unwrap();
+        white.until_version(version).await;
+    }
+    white.until("white's turn", |client| !client.choices().is_empty()).await;
+    white.propose(OfferKind::Draw).await.unwrap();
+    white
+        .until("an answer", |client| {
+            client.state.now.offers.is_empty() || client.state.now.phase == Phase::Over
+        })
+        .await;
+    if white.state.now.phase != Phase::Over {
+        white.order(Deed::Resign).await.unwrap();
+    }
+    white.until_over().await;
+}
+
+#[tokio::test]
+async fn two_engines_play_without_anybody_watching_and_go_on_after_a_restart() {
+    let mut served = Served::start().await;
+    let engine = json!({"kind": "engine", "level": 1});
+    let made = served.make(json!({"game": "ban-chess", "seats": {"white": engine, "black": engine}})).await;
+    let mut watcher = Client::connect(&served, &made.table, None).await;
+    watcher.until_version(6).await;
+    served.restart().await;
+    watcher.reconnect(&served).await;
+    let version = watcher.state.version;
+    watcher
+        .until("more", |client| client.state.version > version + 5 || client.state.now.phase == Phase::Over)
+        .await;
+}
+
+#[tokio::test]
+async fn levels_that_there_are_not_are_refused() {
+    let served = Served::start().await;
+    let table = json!({"game": "ban-chess", "seats": {"white": {"kind": "engine", "level": 99}}});
+    let (status, body) = served.post("/api/tables", &table).await;
+    assert!(status == 400 && body.contains("levels 1 to"), "{body}");
+}

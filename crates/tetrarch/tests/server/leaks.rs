@@ -1,0 +1,166 @@
+//! Nobody is sent anything that tells apart what they cannot tell apart.
+//!
+//! Two tables have the same visible past, but different secrets (and so a different deal of all that still lies
+//! face-down), different tokens and different ids of commands. Whatever any kind of viewer is sent must be the same to the
+//! byte, apart from the table's id and the commitment, which everybody may see.
+
+use crate::client::{Client, next, open, to_act};
+use crate::flows::play;
+use crate::kit::Served;
+use futures_util::SinkExt as _;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use tetrarch_rules::laws::Luck;
+use tetrarch_store::{Moment, NewGame, Store};
+use tokio_tungstenite::tungstenite::Message;
+
+/// A table with the same visible past as another, but other secrets: its head and rows, and the new tokens by seat.
+fn twin(head: &str, rows: &[String], seed: u64) -> (String, Vec<String>, Vec<String>) {
+    let mut head: Value = serde_json::from_str(head).unwrap();
+    if !head["secret"].is_null() {
+        head["secret"] = json!(hash(&format!("secret {seed}")));
+    }
+    head["owner"] = json!(hash(&format!("owner {seed}")));
+    let mut tokens = Vec::new();
+    let rows = rows.iter().enumerate().map(|(number, row)| {
+        let mut row: Value = serde_json::from_str(row).unwrap();
+        if let Some(sat) = row["what"].get_mut("sat") {
+            let token = format!("token {seed} {number}");
+            sat["token"] = json!(hash(&token));
+            tokens.push(token);
+        }
+        if row.get("command").is_some() {
+            row["command"] = json!(format!("{seed}-{number}"));
+        }
+        row.to_string()
+    });
+    let rows = rows.collect();
+    (head.to_string(), rows, tokens)
+}
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Everything that a viewer is sent for a hello (with and without a version), a look and a question.
+async fn sent_to(served: &Served, table: &str, token: Option<&str>) -> Vec<String> {
+    let mut sent = Vec::new();
+    for version in [None, Some(0), Some(1)] {
+        let mut socket = open(served.address, table).await;
+        let hello = json!({"kind": "hello", "token": token, "version": version});
+        socket.send(Message::text(hello.to_string())).await.unwrap();
+        let tap = json!({"kind": "explain", "id": "q", "gesture": {"kind": "tap", "cell": "b2"}});
+        for message in [json!({"kind": "look"}), tap] {
+            socket.send(Message::text(message.to_string())).await.unwrap();
+        }
+        loop {
+            let text = next(&mut socket).await.unwrap();
+            let done = text.starts_with(r#"{"kind":"explained""#);
+            if !text.starts_with(r#"{"kind":"seats""#) {
+                sent.push(without_names(served, table, text).await);
+            }
+            if done {
+                break;
+            }
+        }
+    }
+    sent
+}
+
+/// Without the table's id and its commitment, and without who happens to be connected.
+async fn without_names(served: &Served, table: &str, text: String) -> String {
+    let fair = served.state(table).await.now.fairness;
+    let text = fair.map_or(text.clone(), |fair| text.replace(&fair.commitment, "COMMITMENT"));
+    text.replace(table, "TABLE").replace(r#""here":true"#, r#""here":false"#)
+}
+
+async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
+    let mut served = Served::start().await;
+    let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
+    let mut luck = Luck::new(seed);
+    for _ in 0..plies {
+        if clients[0].state.now.outcome.is_some() {
+            break;
+        }
+        let acting = to_act(&clients);
+        let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
+        play(&mut clients, &[&action]).await;
+    }
+    drop(clients);
+    served.stop().await;
+    let store = Store::open(&served.database()).await.unwrap();
+    let stored = store.load(&table.parse().unwrap()).await.unwrap().unwrap();
+    let seated = stored.events.iter().position(|row| row.contains("began")).unwrap() + 1;
+    let mut pairs = Vec::new();
+    for rows in [seated, seated + (stored.events.len() - seated) / 2, stored.events.len()] {
+        let mut pair = Vec::new();
+        for which in ["a", "b"] {
+            let (head, rows, tokens) =
+                twin(&stored.head, &stored.events[..rows], seed * 2 + u64::from(which == "b"));
+            let id = format!("twin-{}-{which}", rows.len());
+            let game = NewGame { id: id.parse().unwrap(), game: game.to_string(), head, created: Moment(0) };
+            store.create(game).await.unwrap();
+            store.append(&id.parse().unwrap(), 0, rows).await.unwrap();
+            pair.push((id, tokens));
+        }
+        pairs.push(pair);
+    }
+    store.close().await;
+    served.go_on().await;
+    for pair in pairs {
+        let viewers = pair[0].1.len();
+        for viewer in (0..viewers).map(Some).chain([None]) {
+            let mut sent = Vec::new();
+            for (id, tokens) in &pair {
+                sent.push(sent_to(&served, id, viewer.map(|seat| tokens[seat].as_str())).await);
+            }
+            assert_eq!(sent[0], sent[1], "{game}: viewer {viewer:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn in_banqi() {
+    for seed in 1..=3 {
+        leaks_nothing("banqi", json!({}), seed, 30).await;
+    }
+}
+
+#[tokio::test]
+async fn in_enochian_chess_with_dice() {
+    leaks_nothing("enochian", json!({"divination": true}), 4, 30).await;
+}
+
+#[tokio::test]
+async fn in_bishops_with_random_sides() {
+    leaks_nothing("bishops", json!({"kq_sides": "random"}), 5, 20).await;
+}
+
+#[tokio::test]
+async fn in_ban_chess() {
+    leaks_nothing("ban-chess", json!({}), 6, 20).await;
+}
+
+/// Over many random games: what is sent in the course of a game tells of no piece before it is turned over.
+#[tokio::test]
+async fn the_list_of_choices_goes_only_to_who_may_act() {
+    let served = Served::start().await;
+    for (game, seed) in [("ban-chess", 1), ("banqi", 2), ("enochian", 3), ("bishops", 4)] {
+        let (table, mut clients) = served.full_table(json!({"game": game})).await;
+        let mut watcher = Client::connect(&served, &table, None).await;
+        let mut luck = Luck::new(seed);
+        for _ in 0..20 {
+            let acting = to_act(&clients);
+            for (place, client) in clients.iter().enumerate() {
+                assert_eq!(client.choices().is_empty(), place != acting, "{game}");
+            }
+            let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
+            play(&mut clients, &[&action]).await;
+        }
+        watcher.until_version(clients[0].state.version).await;
+        for text in &watcher.texts {
+            assert!(!text.contains(r#""choices":[{"#), "a watcher got choices: {text}");
+            assert!(!text.contains(r#""secret":""#) && !text.contains("token"), "{text}");
+        }
+    }
+}

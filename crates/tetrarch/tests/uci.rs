@@ -1,0 +1,336 @@
+//! `tetrarch uci` as a client meets it: a client of our own drives the real program.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+use tetrarch::games::{GAMES, make_engine};
+use tetrarch_engine::Luck;
+use tetrarch_rules::Turn;
+use tetrarch_table::{Control, Game, Table};
+
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    fn new() -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+            .arg("uci")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (say, lines) = channel();
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).take_while(|line| say.send(line.clone()).is_ok()).count()
+        });
+        Client { child, input, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("somebody listens");
+    }
+
+    /// The lines up to the one that begins so.
+    fn hear(&self, begins: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(30));
+            heard.push(line.unwrap_or_else(|_| panic!("no {begins:?} after {heard:?}")));
+            if heard[heard.len() - 1].starts_with(begins) {
+                return heard;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str, begins: &str) -> Vec<String> {
+        self.say(line);
+        self.hear(begins)
+    }
+
+    fn best(&mut self, go: &str) -> String {
+        let heard = self.ask(go, "bestmove");
+        heard[heard.len() - 1].split(' ').nth(1).expect("a move").to_string()
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        let end = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                assert!(status.success());
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.child.kill().expect("a child");
+        panic!("it does not quit");
+    }
+}
+
+#[test]
+fn the_handshake_names_the_engine_its_options_and_the_games() {
+    let mut client = Client::new();
+    let heard = client.ask("uci", "uciok").join("\n");
+    for line in [
+        "id name Tetrarch ",
+        "option name UCI_Variant type combo default ban-chess var ban-chess",
+        "option name Hash type spin default 16 min 1 max ",
+        "option name Threads type spin default 1 ",
+        "option name MultiPV type spin default 1 ",
+        "option name Level type spin default 8 min 1 max 8",
+        "option name Options type string default {}",
+    ] {
+        assert!(heard.contains(line), "{line} is not in {heard}");
+    }
+    assert_eq!(client.ask("isready", "readyok").len(), 1);
+    client.quit();
+}
+
+/// What is printed while thinking has the shape that clients parse.
+#[test]
+fn info_lines_have_depth_score_nodes_time_and_a_line_that_can_be_played() {
+    let mut client = Client::new();
+    client.say("setoption name MultiPV value 2");
+    client.say("setoption name Shares value true");
+    client.say("position startpos moves b:e2e4");
+    let heard = client.ask("go depth 3", "bestmove");
+    let infos: Vec<&String> = heard.iter().filter(|line| line.starts_with("info depth 3 ")).collect();
+    assert!(infos.len() >= 2 && infos.iter().any(|line| line.contains(" multipv 2 ")), "{heard:?}");
+    for info in &infos {
+        for word in [" score cp ", " nodes ", " nps ", " time ", " hashfull ", " pv m:"] {
+            assert!(info.contains(word), "{word} is not in {info}");
+        }
+        let mut table =
+            GAMES.named("ban-chess").unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
+        table.enter("b:e2e4").unwrap();
+        for action in info.split(" pv ").nth(1).unwrap().split(' ') {
+            table.enter(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
+        }
+    }
+    assert!(heard.iter().any(|line| line.starts_with("info string multipv 1 shares white 0.")), "{heard:?}");
+    client.quit();
+}
+
+#[test]
+fn it_is_heard_while_it_searches() {
+    let mut client = Client::new();
+    client.say("position startpos");
+    client.say("go infinite");
+    std::thread::sleep(Duration::from_millis(100));
+    client.ask("isready", "readyok");
+    std::thread::sleep(Duration::from_millis(100));
+    client.say("isready");
+    let quiet = client.hear("readyok");
+    assert!(
+        quiet.iter().all(|line| !line.starts_with("bestmove")),
+        "an endless search ends only when told to"
+    );
+    assert_ne!(client.best("stop"), "(none)");
+    client.quit();
+}
+
+/// The machine may be busy, so the best of several tries counts.
+#[test]
+fn stop_is_obeyed_within_20_milliseconds() {
+    let mut client = Client::new();
+    let variants: Vec<&str> =
+        GAMES.iter().map(Game::name).filter(|name| make_engine(name).is_some()).collect();
+    for variant in variants {
+        client.say(&format!("setoption name UCI_Variant value {variant}"));
+        let mut best = Duration::MAX;
+        for attempt in 0..8 {
+            client.say("position startpos");
+            client.say("go infinite");
+            std::thread::sleep(Duration::from_millis(30 + 10 * attempt));
+            while client.lines.try_recv().is_ok() {}
+            let begun = Instant::now();
+            client.best("stop");
+            best = best.min(begun.elapsed());
+        }
+        assert!(best < Duration::from_millis(20), "{variant}: {best:?}");
+    }
+    client.quit();
+}
+
+#[test]
+fn faults_are_told_and_nothing_is_played_in_no_position() {
+    let mut client = Client::new();
+    for (line, words) in [
+        ("setoption name Level value 9", "from 1 to 8"),
+        ("setoption name UCI_Variant value chess", "the variants are ban-chess"),
+        ("setoption name Options value {\"x\":1}", "unknown"),
+        ("setoption name Options value nonsense", "Options"),
+        ("setoption name Colour value blue", "no option"),
+        ("position fen 8/8 w", "fields"),
+        ("position startpos moves b:e2e4 e4", "move 2 (e4)"),
+        ("what is this", "means nothing"),
+    ] {
+        let heard = client.ask(line, "info string").join("\n");
+        assert!(heard.contains(words), "{line}: {heard}");
+    }
+    client.say("position startpos moves b:e2e5");
+    assert_eq!(client.best("go depth 2"), "(none)");
+    client.say("position startpos");
+    assert!(client.best("go depth 2").starts_with("b:"), "a good position heals it");
+    client.quit();
+}
+
+#[test]
+fn plain_chess_moves_are_understood_too() {
+    let mut client = Client::new();
+    client.say("position startpos moves b:e2e4 g1f3 b:e7e5 d7d5 b:a2a3");
+    assert!(client.best("go nodes 500").starts_with("m:"));
+    client.quit();
+}
+
+/// One line of a game in the words of `position`, the program deciding for every seat.
+fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usize) -> Box<dyn Table> {
+    let game = GAMES.named(name).expect("a game");
+    let options_value = serde_json::from_str(options).expect("JSON");
+    let mut table = game.open(&options_value, None, Control::None).expect("a table");
+    let mut luck = Luck::new(5);
+    client.say(&format!("setoption name UCI_Variant value {name}"));
+    client.say(&format!("setoption name Options value {options}"));
+    client.say("ucinewgame");
+    let mut words: Vec<String> = Vec::new();
+    while words.len() < most {
+        let word = match table.turn() {
+            Turn::Over => break,
+            Turn::Chance => luck.pick(&table.legal()).cloned().expect("an outcome"),
+            Turn::Seat(_) => {
+                let moves =
+                    if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
+                client.say(&format!("position startpos{moves}"));
+                client.best(go)
+            }
+        };
+        table.enter(&word).unwrap_or_else(|refusal| panic!("{name}: {word} after {words:?}: {refusal}"));
+        words.push(word);
+    }
+    table
+}
+
+#[test]
+fn every_variant_can_be_played_through_the_protocol() {
+    let mut client = Client::new();
+    for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
+        let seats = game.open(&serde_json::json!({}), None, Control::None).unwrap().seats();
+        let clocks: String = seats.iter().map(|seat| format!(" clock {seat} 900 10")).collect();
+        let options = if game.name() == "enochian" { r#"{"divination":true}"# } else { "{}" };
+        play_out(&mut client, game.name(), options, "go nodes 300", 120);
+        play_out(&mut client, game.name(), "{}", &format!("go{clocks}"), 20);
+        client.say("setoption name Level value 2");
+        play_out(&mut client, game.name(), "{}", "go", 40);
+        client.say("setoption name Level value 8");
+    }
+    client.quit();
+}
+
+#[test]
+fn with_one_thread_and_so_many_nodes_it_says_the_same_again() {
+    let game = || {
+        let mut client = Client::new();
+        let table = play_out(&mut client, "ban-chess", "{}", "go nodes 700", 40);
+        client.quit();
+        table.log().iter().map(|entry| entry.word.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn pondering_ends_when_it_is_told_that_it_was_right() {
+    let mut client = Client::new();
+    client.say("position startpos");
+    client.say("go ponder wtime 1000 btime 1000");
+    std::thread::sleep(Duration::from_millis(60));
+    while let Ok(line) = client.lines.try_recv() {
+        assert!(!line.starts_with("bestmove"), "it ponders until it is told");
+    }
+    assert_ne!(client.best("ponderhit"), "(none)");
+    client.quit();
+}
+
+#[test]
+fn a_search_that_ends_by_itself_is_waited_for_when_the_input_ends() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    child.stdin.take().expect("a pipe").write_all(b"position startpos\ngo depth 3\n").expect("a pipe");
+    let output = child.wait_with_output().expect("an end");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("bestmove b:"));
+}
+
+mod anything {
+    use proptest::prelude::*;
+    use std::io::{Cursor, Write};
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("a sink").write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Lines of words that commands are made of, with a few that are not.
+    fn line() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            4 => prop::sample::select(vec![
+                "uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "name", "value",
+                "startpos", "fen", "moves", "depth", "nodes", "movetime", "wtime", "btime", "winc", "movestogo",
+                "infinite", "ponder", "clock", "white", "mate", "Hash", "MultiPV", "Level", "Threads", "UCI_Variant",
+                "ban-chess", "banqi", "enochian", "bishops", "Options", "{}", "{\"quiet_limit\":2}", "b:e2e4",
+                "m:d2d4", "e2e4", "?b4", "=q", "resign:white", "draw", "claim", "abort", "takeback:0", "time:white:5",
+                "1", "2", "3", "0", "-1", "18446744073709551615", "9223372036854775807",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-",
+            ]).prop_map(str::to_string),
+            1 => "\\PC{0,12}",
+        ];
+        prop_oneof![
+            3 => prop::collection::vec(word, 0..8).prop_map(|words| words.join(" ")),
+            1 => Just("position startpos moves b:e2e4\ngo depth 2".to_string()),
+            1 => Just("go infinite\nisready\nstop".to_string()),
+            1 => Just("go movetime 3".to_string()),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Every go is answered once, whatever is said around it.
+        #[test]
+        fn nothing_a_client_says_makes_it_fail(lines in prop::collection::vec(line(), 0..14)) {
+            let sink = Sink::default();
+            let asked = format!("{}\nquit\n", lines.join("\n"));
+            tetrarch::uci::run(Cursor::new(asked.clone()), sink.clone()).expect("input that can be read");
+            let said = String::from_utf8(sink.0.lock().expect("a sink").clone()).expect("UTF-8");
+            prop_assert!(!said.contains("the engine has failed"), "{asked}\n{said}");
+            let answers = said.lines().filter(|line| line.starts_with("bestmove ")).count();
+            let questions = asked.lines().take_while(|line| !is(line, "quit")).filter(|line| is(line, "go")).count();
+            prop_assert_eq!(answers, questions, "{}\n{}", asked, said);
+        }
+    }
+
+    const COMMANDS: [&str; 9] =
+        ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
+
+    /// Whether the first word of the line that is a command is this one.
+    fn is(line: &str, command: &str) -> bool {
+        line.split_whitespace().find(|word| COMMANDS.contains(word)) == Some(command)
+    }
+}
