@@ -19,6 +19,7 @@ mod thinker;
 mod timing;
 
 pub mod ban_chess;
+pub mod banqi;
 pub mod bishops;
 pub mod enochian;
 pub mod tune;

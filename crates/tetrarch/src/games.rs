@@ -5,6 +5,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 use tetrarch_arena::Sharing;
 use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::banqi::BanqiMind;
 use tetrarch_engine::bishops::DuelMind;
 use tetrarch_engine::enochian::EnochianMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
@@ -31,6 +32,7 @@ pub const GAMES: Games = Games::new(&[
 /// The engines, each with the name of its game.
 const ENGINES: &[(&str, MakeEngine)] = &[
     (BanChess::GAME, tetrarch_engine::ban_chess::engine),
+    (Banqi::GAME, tetrarch_engine::banqi::engine),
     (Bishops::GAME, tetrarch_engine::bishops::engine),
     (Enochian::GAME, tetrarch_engine::enochian::engine),
 ];
@@ -89,6 +91,7 @@ type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
 const TUNERS: &[(&str, Tune)] = &[
     (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
+    (Banqi::GAME, |args| tune::run(&BanqiMind::default(), args)),
     ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
     ("bishops-survival", tune::run_survival),
     (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),

@@ -21,7 +21,9 @@ impl<M: Mind> Worker<'_, M> {
     pub(super) fn search_loud(&mut self, game: &M::Game, spot: Spot, window: Window) -> Score {
         let key = if M::REMEMBERS_LOUD && self.machinery.memory { Some(self.mind.key(game)) } else { None };
         let memo = key.and_then(|key| self.memory.recall(key));
-        if let Some(score) = memo.and_then(|memo| known(memo, Spot { depth: 0, ..spot }, window)) {
+        if let Some(score) =
+            memo.and_then(|memo| known(memo, Spot { depth: 0, ..spot }, window, self.is_expected(window)))
+        {
             return score;
         }
         let score = self.settle_loud(game, spot, window);

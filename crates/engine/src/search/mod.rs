@@ -33,13 +33,17 @@ pub struct Machinery {
     pub captures: bool,
     /// Bounds at chance turns.
     pub star: bool,
+    /// One reply to each outcome of chance is looked at first.
+    pub probes: bool,
 }
 
 impl Machinery {
     /// Everything.
-    pub const FULL: Machinery = Machinery { guesses: true, memory: true, captures: true, star: true };
+    pub const FULL: Machinery =
+        Machinery { guesses: true, memory: true, captures: true, star: true, probes: true };
     /// Alpha-beta alone: the same values as trying everything.
-    pub const PLAIN: Machinery = Machinery { guesses: false, memory: false, captures: false, star: false };
+    pub const PLAIN: Machinery =
+        Machinery { guesses: false, memory: false, captures: false, star: false, probes: false };
 }
 
 /// A search with its knowledge of the game and its memory.
@@ -83,7 +87,8 @@ impl<M: Mind> Thinker<M::Game> for Search<M> {
         self.memory.grow_older();
         let nodes = AtomicU64::new(0);
         let watch = task.watch();
-        let worker = || Worker::new(&self.mind, &self.memory, &watch, &nodes, self.machinery, task.history);
+        let mind = self.mind.prepared(task.game, task.limits, task.stop);
+        let worker = || Worker::new(&mind, &self.memory, &watch, &nodes, self.machinery, task.history);
         let mut thought = thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|number| {

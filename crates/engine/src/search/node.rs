@@ -59,13 +59,13 @@ impl<M: Mind> Worker<'_, M> {
             return self.search_loud(game, spot, window);
         }
         let memo = if self.machinery.memory { self.memory.recall(key) } else { None };
-        if let Some(score) = memo.and_then(|memo| known(memo, spot, window)) {
+        if let Some(score) = memo.and_then(|memo| known(memo, spot, window, self.is_expected(window))) {
             return score;
         }
         self.listed.clear();
         match self.mind.expand(game, spot, &mut self.listed) {
             Moves::Over(end) => return end.score(spot.ply),
-            Moves::Chance => return self.search_chance(game, spot, window),
+            Moves::Chance => return self.search_chance(game, key, spot, window),
             Moves::Pick => {}
         }
         let list = self.rank_listed(game, spot.ply, memo);
@@ -73,6 +73,12 @@ impl<M: Mind> Worker<'_, M> {
         let score = self.search_moves(game, key, spot, window, list, tense, may_pass);
         self.leave();
         score
+    }
+
+    /// Whether the position is on the line that is expected so far. No line goes on beyond a turn of chance, where
+    /// windows are wide for another reason.
+    pub(super) fn is_expected(&self, window: Window) -> bool {
+        window.is_open() && self.under_chance == 0
     }
 
     #[allow(clippy::too_many_arguments, reason = "what one position hands to its loop over moves")]
@@ -86,7 +92,8 @@ impl<M: Mind> Worker<'_, M> {
         tense: bool,
         may_pass: bool,
     ) -> Score {
-        let guesses = self.machinery.guesses && !tense && !window.is_open();
+        let expected = self.is_expected(window);
+        let guesses = self.machinery.guesses && !tense && !expected;
         let judged = if guesses { Some(self.mind.evaluate(game)) } else { None };
         if let Some(judged) = judged
             && let Some(score) = self.guess_good(game, spot, window, judged, may_pass)
@@ -113,13 +120,12 @@ impl<M: Mind> Worker<'_, M> {
             self.mind.play(&mut below, ranked.action);
             let inner = Window { alpha, beta: window.beta };
             let opinion = if quiet { self.habits.opinion(self.mind.slot(game, ranked.action)) } else { 0 };
-            let less = self.reduction(spot, place, quiet || loses, tense, window.is_open(), opinion);
+            let less = self.reduction(spot, place, quiet || loses, tense, expected, opinion);
             let score = self.search_below(game, &below, spot, inner, place, less);
             if self.stopped {
                 break;
             }
-            let line =
-                if window.is_open() && score > alpha { self.lines[spot.ply + 1].clone() } else { Vec::new() };
+            let line = if expected && score > alpha { self.lines[spot.ply + 1].clone() } else { Vec::new() };
             let group = self.mind.group(ranked.action);
             best.add(Choice { score, group, number: ranked.number, line });
             if best.score() >= window.beta {
@@ -133,7 +139,7 @@ impl<M: Mind> Worker<'_, M> {
         let score = best.score();
         if !self.stopped {
             self.remember(key, spot, window, &best);
-            if window.is_open() {
+            if expected {
                 self.write_line(spot.ply, &list, best);
             }
         }
@@ -143,7 +149,7 @@ impl<M: Mind> Worker<'_, M> {
 
     /// Searches the position after a move: first with a narrow window and perhaps less deep, then as far as it
     /// turns out to matter.
-    fn search_below(
+    pub(super) fn search_below(
         &mut self,
         game: &M::Game,
         below: &M::Game,
@@ -249,8 +255,8 @@ impl<M: Mind> Worker<'_, M> {
 }
 
 /// What a remembered score settles.
-pub(super) fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
-    if spot.ply == 0 || window.is_open() || i32::from(memo.depth) < spot.depth {
+pub(super) fn known(memo: Memo, spot: Spot, window: Window, expected: bool) -> Option<Score> {
+    if spot.ply == 0 || expected || i32::from(memo.depth) < spot.depth {
         return None;
     }
     let score = memo.score.seen_from_root(spot.ply);

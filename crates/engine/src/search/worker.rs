@@ -18,6 +18,8 @@ pub(super) struct Worker<'a, M: Mind> {
     pub(super) memory: &'a Memory,
     pub(super) watch: &'a Watch,
     pub(super) machinery: Machinery,
+    /// How many turns of chance lead here from the root.
+    pub(super) under_chance: u32,
     /// Positions seen by all threads.
     all_nodes: &'a AtomicU64,
     pub(super) nodes: u64,
@@ -50,6 +52,7 @@ impl<'a, M: Mind> Worker<'a, M> {
             memory,
             watch,
             machinery,
+            under_chance: 0,
             all_nodes,
             nodes: 0,
             stopped: false,

@@ -8,8 +8,8 @@ use tetrarch_table::{Match, Millis, Table};
 
 const LONGEST: usize = 500;
 
-fn act(table: &mut Match<Bishops>, seat: Seat, answer: Answer) {
-    let done = match &answer {
+fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
+    let done = match answer {
         Answer::Act(text) => table.act(seat, text, Millis(0)),
         Answer::Offer(kind) => table.propose(seat, kind),
         Answer::Accept(kind) => table.accept(seat, kind),
@@ -24,7 +24,7 @@ fn act(table: &mut Match<Bishops>, seat: Seat, answer: Answer) {
 fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &Think) {
     while let Some(seat) = table.offers().first().and_then(|offer| offer.waiting.iter().next()) {
         let answer = engine.answer(table as &dyn Table, seat, think).expect("an answer to an offer");
-        act(table, seat, answer);
+        act(table, seat, &answer);
     }
 }
 
@@ -50,7 +50,7 @@ fn play_one(seed: u64) {
             }
             Turn::Seat(seat) => {
                 let answer = engine.answer(&table as &dyn Table, seat, &think).expect("an answer");
-                act(&mut table, seat, answer);
+                act(&mut table, seat, &answer);
                 answer_offers(engine.as_mut(), &mut table, &think);
             }
         }

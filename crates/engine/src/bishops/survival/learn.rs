@@ -62,7 +62,7 @@ pub fn learn(
     let moved =
         |changes: &[f64]| -> Vec<f64> { anchor.iter().zip(changes).map(|(begun, by)| begun + by).collect() };
     let (tested, mut learnt): (Vec<usize>, Vec<usize>) =
-        (0..samples.len()).partition(|number| samples[*number].game % TESTED == 0);
+        (0..samples.len()).partition(|number| samples[*number].game.is_multiple_of(TESTED));
     let surprise = |weights: &[f64]| {
         let sum: f64 = tested.iter().map(|number| -likely(weights, &samples[*number])[0].ln()).sum();
         sum / tested.len().max(1) as f64
