@@ -54,7 +54,9 @@ impl Tried {
         let actor = match game.turn() {
             Turn::Over => return game.outcome().is_some_and(|end| end.points(self.seat) == Points::WIN),
             // A flip and what it shows are one ply.
-            Turn::Chance => return branches(game).into_iter().all(|shown| self.wins(&after(game, shown), plies)),
+            Turn::Chance => {
+                return branches(game).into_iter().all(|shown| self.wins(&after(game, shown), plies));
+            }
             Turn::Seat(actor) => actor,
         };
         if plies == 0 {
