@@ -2,7 +2,7 @@
 
 use crate::engine::{Answer, Engine, Question, Report, ReportLine, Think};
 use crate::level::{Skill, Skills};
-use crate::{Limits, Line, Luck, Score, Task, Thinker, Thought, timing};
+use crate::{Limits, Line, Luck, Outlook, Score, Task, Thinker, Thought, timing};
 use tetrarch_rules::{Position, Seat, Turn};
 use tetrarch_table::{Match, OfferKind, Table};
 
@@ -54,7 +54,7 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         self.thinker.think(&task, report)
     }
 
-    fn limits(&self, game: &Match<P>, seat: Seat, think: &Think) -> Limits {
+    pub(crate) fn limits(&self, game: &Match<P>, seat: Seat, think: &Think) -> Limits {
         let skill = self.skills.of(think.level);
         let given = think
             .limits
@@ -123,7 +123,7 @@ impl<P: Position, T: Thinker<P>> Engine for Brain<P, T> {
             return Some(answer);
         }
         if game.position().turn() != Turn::Seat(seat) {
-            return None;
+            return self.proposal_out_of_turn(game, seat, think);
         }
         let line = self.decide(game, seat, think, &mut |_| {});
         let manners = self.manners(game, seat, think, line.score);
@@ -167,5 +167,9 @@ impl<P: Position, T: Thinker<P>> Engine for Brain<P, T> {
 
     fn set_threads(&mut self, threads: usize) {
         self.thinker.set_threads(threads);
+    }
+
+    fn suppose(&mut self, outlook: Outlook) -> bool {
+        self.thinker.suppose(outlook)
     }
 }

@@ -1,6 +1,6 @@
 //! A player behind one interface for all games.
 
-use crate::{Level, Limits, Score, Stop};
+use crate::{Level, Limits, Outlook, Score, Stop};
 use serde::Serialize;
 use std::time::Duration;
 use tetrarch_rules::Seat;
@@ -116,6 +116,11 @@ pub trait Engine: Send {
 
     /// Uses so many threads.
     fn set_threads(&mut self, threads: usize);
+
+    /// Thinks from now on as if the others played like this. False if the game knows no such question.
+    fn suppose(&mut self, outlook: Outlook) -> bool {
+        outlook == Outlook::Usual
+    }
 }
 
 /// What an engine is made with.

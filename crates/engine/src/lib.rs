@@ -19,6 +19,9 @@ mod thinker;
 mod timing;
 
 pub mod ban_chess;
+pub mod banqi;
+pub mod bishops;
+pub mod enochian;
 pub mod tune;
 
 pub use brain::Brain;
@@ -30,6 +33,7 @@ pub use luck::Luck;
 pub use memory::Memory;
 pub use mind::{ActionOf, End, Mind, Moves, Side, Spot};
 pub use score::Score;
+pub use search::many;
 pub use search::{Line, Machinery, Search, Thought};
-pub use thinker::{Task, Thinker};
+pub use thinker::{Outlook, Task, Thinker};
 pub use timing::budget;

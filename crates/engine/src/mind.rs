@@ -1,6 +1,6 @@
 //! What the search must know of a game in which two sides decide.
 
-use crate::{Line, Score};
+use crate::{Limits, Line, Score, Stop};
 use tetrarch_rules::Position;
 
 /// One of the two sides of a search: a player, a team, or one seat against all others.
@@ -129,8 +129,20 @@ pub trait Mind: Clone + Send + Sync + 'static {
     /// The largest gain or loss of a single quiet move, for pruning near the leaves.
     const MARGIN: i32 = 100;
 
+    /// Whether the search of captures remembers what it finds: worth it where captures lead to the same positions in
+    /// many ways.
+    const REMEMBERS_LOUD: bool = false;
+
     /// How many hundredths of a pawn make a win likely, 73 in a hundred.
     const SPREAD: f64 = 200.0;
+
+    /// How many plies a turn of chance costs: it has so many branches that what comes after it is searched less deep.
+    fn chance_cost(&self) -> i32 {
+        0
+    }
+
+    /// How far the first window around the last score reaches.
+    const ASPIRATION: i32 = 25;
 
     /// Names the position among all that the search may meet.
     fn key(&self, game: &Self::Game) -> u64 {
@@ -140,9 +152,23 @@ pub trait Mind: Clone + Send + Sync + 'static {
     /// How many plies back the same position can have stood.
     fn reversible(&self, game: &Self::Game) -> usize;
 
-    /// The least and the greatest score that chance can lead to, for the bounds of its turns.
+    /// The least and the greatest score that count in the average over a turn of chance. A known win counts as the
+    /// greatest.
     fn reach(&self) -> (Score, Score) {
         (Score::lost_in(0), Score::won_in(0))
+    }
+
+    /// How far an outcome of chance can be expected to be from the judgement of its turn. None if there is no
+    /// telling.
+    fn swing(&self, _game: &Self::Game) -> Option<i32> {
+        None
+    }
+
+    /// The mind for a search of this position, with what it must know for it at hand. It may take its time, unless
+    /// that is limited or the search is stopped.
+    #[must_use]
+    fn prepared(&self, _game: &Self::Game, _limits: Limits, _stop: &Stop) -> Self {
+        self.clone()
     }
 }
 

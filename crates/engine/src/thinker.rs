@@ -2,6 +2,7 @@
 
 use crate::limits::Watch;
 use crate::{Limits, Stop, Thought};
+use serde::{Deserialize, Serialize};
 use tetrarch_rules::{BySeat, Position};
 
 /// What is to be thought about, and how long.
@@ -46,6 +47,26 @@ pub trait Thinker<P: Position>: Send {
 
     /// Uses so many threads.
     fn set_threads(&mut self, threads: usize);
+
+    /// Thinks from now on as if the others played like this. False if the game knows no such question.
+    fn suppose(&mut self, outlook: Outlook) -> bool {
+        outlook == Outlook::Usual
+    }
+}
+
+/// What a seat supposes about the others, where more than two play.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outlook {
+    /// What has proved to play best.
+    #[default]
+    Usual,
+    /// Each plays for itself (max-n).
+    EachForItself,
+    /// All play against the one, each in its turn (paranoid).
+    AllAgainstOne,
+    /// Only the one whose reply hurts most answers (best-reply search).
+    BestReply,
 }
 
 /// Shares between two sides: the seat to act and its allies, and the others.

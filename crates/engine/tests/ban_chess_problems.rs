@@ -147,5 +147,5 @@ fn solve_quick(game: &BanChess) -> Option<u32> {
     let (limits, stop) = (Limits { depth: Some(5), nodes: Some(30_000), time: None }, Stop::new());
     let task = Task { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
     let line = Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {}).lines.remove(0);
-    line.score.known_end().filter(|plies| *plies > 0).map(|plies| (plies as u32 + 1) / 2)
+    line.score.known_end().filter(|plies| *plies > 0).map(|plies| (plies as u32).div_ceil(2))
 }

@@ -120,6 +120,13 @@ impl fmt::Debug for SeatSet {
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct BySeat<T>([T; Seat::MOST]);
 
+impl<T: Copy> BySeat<T> {
+    /// The same for each seat.
+    pub const fn all(value: T) -> BySeat<T> {
+        BySeat([value; Seat::MOST])
+    }
+}
+
 impl<T> BySeat<T> {
     /// Makes each seat's value from the seat.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {

@@ -5,6 +5,9 @@ use anyhow::Context as _;
 use serde_json::Value;
 use tetrarch_arena::Sharing;
 use tetrarch_engine::ban_chess::BanChessMind;
+use tetrarch_engine::banqi::BanqiMind;
+use tetrarch_engine::bishops::DuelMind;
+use tetrarch_engine::enochian::EnochianMind;
 use tetrarch_engine::{Engine, MakeEngine, Settings};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
 use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
@@ -27,7 +30,12 @@ pub const GAMES: Games = Games::new(&[
 ]);
 
 /// The engines, each with the name of its game.
-const ENGINES: [(&str, MakeEngine); 1] = [(BanChess::GAME, tetrarch_engine::ban_chess::engine)];
+const ENGINES: &[(&str, MakeEngine)] = &[
+    (BanChess::GAME, tetrarch_engine::ban_chess::engine),
+    (Banqi::GAME, tetrarch_engine::banqi::engine),
+    (Bishops::GAME, tetrarch_engine::bishops::engine),
+    (Enochian::GAME, tetrarch_engine::enochian::engine),
+];
 
 /// An engine for the game of this name; none if no engine plays it.
 ///
@@ -81,12 +89,18 @@ pub(crate) fn against_greedy(game: &str) -> &'static [GreedyPromise] {
 /// How an engine learns its weights.
 type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
 
-const TUNERS: [(&str, Tune); 1] = [(BanChess::GAME, |args| tune::run(&BanChessMind::default(), args))];
+const TUNERS: &[(&str, Tune)] = &[
+    (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
+    (Banqi::GAME, |args| tune::run(&BanqiMind::default(), args)),
+    ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
+    ("bishops-survival", tune::run_survival),
+    (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
+];
 
 /// Learns the weights of the game that the arguments name.
 pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
     let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
-    let known = || TUNERS.map(|(name, _)| name).join(", ");
+    let known = || TUNERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let (_, tune) =
         tuner.with_context(|| format!("no engine learns {:?}: {} can be learnt", args.game, known()))?;
     tune(args)

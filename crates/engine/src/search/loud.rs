@@ -1,9 +1,10 @@
 //! The search of captures, to judge quiet positions only.
 
 use super::best::{Best, Choice};
-use super::node::Window;
+use super::node::{Window, known};
 use super::order::{Ranked, next_best};
 use super::worker::{DEEPEST, Worker};
+use crate::memory::{Memo, NO_MOVE};
 use crate::mind::ActionOf;
 use crate::{Mind, Moves, Score, Spot};
 
@@ -11,11 +12,34 @@ use crate::{Mind, Moves, Score, Spot};
 const TENSE_PLIES: i32 = -6;
 /// Captures are followed this far.
 const LOUD_PLIES: i32 = -10;
+/// What is found further down has seen too little to be remembered.
+const REMEMBERED_PLIES: i32 = -3;
 
 impl<M: Mind> Worker<'_, M> {
     /// The score once nothing more is taken. The side to decide may always do something quiet instead, unless the
     /// position is tense.
     pub(super) fn search_loud(&mut self, game: &M::Game, spot: Spot, window: Window) -> Score {
+        let key = if M::REMEMBERS_LOUD && self.machinery.memory { Some(self.mind.key(game)) } else { None };
+        let memo = key.and_then(|key| self.memory.recall(key));
+        if let Some(score) =
+            memo.and_then(|memo| known(memo, Spot { depth: 0, ..spot }, window, self.is_expected(window)))
+        {
+            return score;
+        }
+        let score = self.settle_loud(game, spot, window);
+        if let (Some(key), None, false) = (key, memo, self.stopped || spot.depth < REMEMBERED_PLIES) {
+            let memo = Memo {
+                score: score.seen_here(spot.ply),
+                bound: window.bound_of(score),
+                depth: 0,
+                moves: [NO_MOVE; 2],
+            };
+            self.memory.keep(key, memo);
+        }
+        score
+    }
+
+    fn settle_loud(&mut self, game: &M::Game, spot: Spot, window: Window) -> Score {
         self.listed.clear();
         let moves = self.mind.expand_loud(game, spot, &mut self.listed);
         if let Moves::Over(end) = moves {

@@ -5,6 +5,7 @@
 mod best;
 mod chance;
 mod loud;
+pub mod many;
 mod node;
 mod order;
 mod root;
@@ -32,13 +33,17 @@ pub struct Machinery {
     pub captures: bool,
     /// Bounds at chance turns.
     pub star: bool,
+    /// One reply to each outcome of chance is looked at first.
+    pub probes: bool,
 }
 
 impl Machinery {
     /// Everything.
-    pub const FULL: Machinery = Machinery { guesses: true, memory: true, captures: true, star: true };
+    pub const FULL: Machinery =
+        Machinery { guesses: true, memory: true, captures: true, star: true, probes: true };
     /// Alpha-beta alone: the same values as trying everything.
-    pub const PLAIN: Machinery = Machinery { guesses: false, memory: false, captures: false, star: false };
+    pub const PLAIN: Machinery =
+        Machinery { guesses: false, memory: false, captures: false, star: false, probes: false };
 }
 
 /// A search with its knowledge of the game and its memory.
@@ -62,6 +67,11 @@ impl<M: Mind> Search<M> {
         Search { machinery, ..self }
     }
 
+    /// What it knows of the game, to be changed before it thinks again.
+    pub fn mind_mut(&mut self) -> &mut M {
+        &mut self.mind
+    }
+
     /// What it knows of the game.
     pub fn mind(&self) -> &M {
         &self.mind
@@ -77,7 +87,8 @@ impl<M: Mind> Thinker<M::Game> for Search<M> {
         self.memory.grow_older();
         let nodes = AtomicU64::new(0);
         let watch = task.watch();
-        let worker = || Worker::new(&self.mind, &self.memory, &watch, &nodes, self.machinery, task.history);
+        let mind = self.mind.prepared(task.game, task.limits, task.stop);
+        let worker = || Worker::new(&mind, &self.memory, &watch, &nodes, self.machinery, task.history);
         let mut thought = thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|number| {

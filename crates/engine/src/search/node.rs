@@ -53,22 +53,19 @@ impl<M: Mind> Worker<'_, M> {
             return Score::DRAW;
         }
         let tense = self.mind.is_tense(game);
-        let spot = if tense && self.machinery.guesses && spot.depth >= 0 && spot.ply > 0 {
-            Spot { depth: spot.depth + 1, ..spot }
-        } else {
-            spot
-        };
+        let extended = tense && self.machinery.guesses && (1..self.horizon).contains(&spot.ply);
+        let spot = if extended && spot.depth >= 0 { Spot { depth: spot.depth + 1, ..spot } } else { spot };
         if spot.depth <= 0 || spot.ply >= DEEPEST {
             return self.search_loud(game, spot, window);
         }
         let memo = if self.machinery.memory { self.memory.recall(key) } else { None };
-        if let Some(score) = memo.and_then(|memo| known(memo, spot, window)) {
+        if let Some(score) = memo.and_then(|memo| known(memo, spot, window, self.is_expected(window))) {
             return score;
         }
         self.listed.clear();
         match self.mind.expand(game, spot, &mut self.listed) {
             Moves::Over(end) => return end.score(spot.ply),
-            Moves::Chance => return self.search_chance(game, spot, window),
+            Moves::Chance => return self.search_chance(game, key, spot, window),
             Moves::Pick => {}
         }
         let list = self.rank_listed(game, spot.ply, memo);
@@ -76,6 +73,12 @@ impl<M: Mind> Worker<'_, M> {
         let score = self.search_moves(game, key, spot, window, list, tense, may_pass);
         self.leave();
         score
+    }
+
+    /// Whether the position is on the line that is expected so far. No line goes on beyond a turn of chance, where
+    /// windows are wide for another reason.
+    pub(super) fn is_expected(&self, window: Window) -> bool {
+        window.is_open() && self.under_chance == 0
     }
 
     #[allow(clippy::too_many_arguments, reason = "what one position hands to its loop over moves")]
@@ -89,7 +92,8 @@ impl<M: Mind> Worker<'_, M> {
         tense: bool,
         may_pass: bool,
     ) -> Score {
-        let guesses = self.machinery.guesses && !tense && !window.is_open();
+        let expected = self.is_expected(window);
+        let guesses = self.machinery.guesses && !tense && !expected;
         let judged = if guesses { Some(self.mind.evaluate(game)) } else { None };
         if let Some(judged) = judged
             && let Some(score) = self.guess_good(game, spot, window, judged, may_pass)
@@ -104,10 +108,11 @@ impl<M: Mind> Worker<'_, M> {
             place += 1;
             let alpha = window.alpha.max(best.score());
             let quiet = ranked.gain.is_none();
+            let loses = ranked.gain.is_some_and(|gain| gain < -M::MARGIN);
             if let Some(judged) = judged
-                && quiet
                 && best.score() > Score::lost_in(DEEPEST)
-                && is_hopeless::<M>(judged, alpha, spot.depth, place)
+                && (quiet && is_hopeless::<M>(judged, alpha, spot.depth, place)
+                    || loses && is_wasted::<M>(ranked.gain, spot.depth))
             {
                 continue;
             }
@@ -115,13 +120,12 @@ impl<M: Mind> Worker<'_, M> {
             self.mind.play(&mut below, ranked.action);
             let inner = Window { alpha, beta: window.beta };
             let opinion = if quiet { self.habits.opinion(self.mind.slot(game, ranked.action)) } else { 0 };
-            let less = self.reduction(spot, place, quiet, tense, window.is_open(), opinion);
+            let less = self.reduction(spot, place, quiet || loses, tense, expected, opinion);
             let score = self.search_below(game, &below, spot, inner, place, less);
             if self.stopped {
                 break;
             }
-            let line =
-                if window.is_open() && score > alpha { self.lines[spot.ply + 1].clone() } else { Vec::new() };
+            let line = if expected && score > alpha { self.lines[spot.ply + 1].clone() } else { Vec::new() };
             let group = self.mind.group(ranked.action);
             best.add(Choice { score, group, number: ranked.number, line });
             if best.score() >= window.beta {
@@ -135,7 +139,7 @@ impl<M: Mind> Worker<'_, M> {
         let score = best.score();
         if !self.stopped {
             self.remember(key, spot, window, &best);
-            if window.is_open() {
+            if expected {
                 self.write_line(spot.ply, &list, best);
             }
         }
@@ -145,7 +149,7 @@ impl<M: Mind> Worker<'_, M> {
 
     /// Searches the position after a move: first with a narrow window and perhaps less deep, then as far as it
     /// turns out to matter.
-    fn search_below(
+    pub(super) fn search_below(
         &mut self,
         game: &M::Game,
         below: &M::Game,
@@ -206,7 +210,9 @@ impl<M: Mind> Worker<'_, M> {
         let below = self.mind.pass(game)?;
         let rest = Spot { ply: spot.ply + 1, depth: spot.depth - 3 - spot.depth / 4 };
         let narrow = Window { alpha: window.beta.plus(-1), beta: window.beta };
-        let score = -self.search(&below, rest, narrow.turned(true), false);
+        let turn = self.mind.side(game) != self.mind.side(&below);
+        let score = self.search(&below, rest, narrow.turned(turn), false);
+        let score = if turn { -score } else { score };
         let enough = score >= window.beta && !self.stopped;
         enough.then(|| if score.is_win() { window.beta } else { score })
     }
@@ -249,8 +255,8 @@ impl<M: Mind> Worker<'_, M> {
 }
 
 /// What a remembered score settles.
-fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
-    if spot.ply == 0 || window.is_open() || i32::from(memo.depth) < spot.depth {
+pub(super) fn known(memo: Memo, spot: Spot, window: Window, expected: bool) -> Option<Score> {
+    if spot.ply == 0 || expected || i32::from(memo.depth) < spot.depth {
         return None;
     }
     let score = memo.score.seen_from_root(spot.ply);
@@ -260,6 +266,11 @@ fn known(memo: Memo, spot: Spot, window: Window) -> Option<Score> {
         Bound::Upper => score <= window.alpha,
     };
     settles.then_some(score)
+}
+
+/// Whether a capture loses more than so little depth can bring back.
+fn is_wasted<M: Mind>(gain: Option<i32>, depth: i32) -> bool {
+    depth <= 5 && gain.is_some_and(|gain| gain < -M::MARGIN * depth)
 }
 
 /// Whether a quiet move cannot be expected to change a hopeless balance, or comes too late to matter.

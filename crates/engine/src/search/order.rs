@@ -49,7 +49,7 @@ impl<A: Copy + Eq> Habits<A> {
         *value += weight - *value * weight.abs() / HISTORY;
     }
 
-    fn rank(&self, ply: usize, action: A, slot: usize) -> i32 {
+    pub(super) fn rank(&self, ply: usize, action: A, slot: usize) -> i32 {
         match self.killers[ply.min(DEEPEST)] {
             [Some(first), _] if first == action => KILLER + 1,
             [_, Some(second)] if second == action => KILLER,

@@ -44,9 +44,6 @@ struct Candidate<A> {
     line: Vec<A>,
 }
 
-/// How far the score may be from the last one before the search is widened.
-const ASPIRATION: i32 = 25;
-
 pub(super) struct Root<'a, M: Mind> {
     worker: Worker<'a, M>,
     task: &'a Task<'a, M::Game>,
@@ -102,6 +99,8 @@ impl<'a, M: Mind> Root<'a, M> {
 
     /// One look at all moves, once for each line that is wanted.
     fn look(&mut self, depth: i32) {
+        // Where both sides are in danger all the time, a search of so many plies would not come to its end.
+        self.worker.horizon = 2 * depth.unsigned_abs() as usize;
         for candidate in self.candidates.iter_mut().filter(|candidate| candidate.score > Score::WORST) {
             candidate.last = candidate.score;
         }
@@ -132,7 +131,8 @@ impl<'a, M: Mind> Root<'a, M> {
     fn aspire(&mut self, depth: i32, from: usize) {
         let last = self.candidates[from].last;
         let narrow = depth >= 4 && !last.is_win() && !last.is_loss() && last > Score::WORST;
-        let (mut below, mut above) = if narrow { (ASPIRATION, ASPIRATION) } else { (i32::MAX, i32::MAX) };
+        let (mut below, mut above) =
+            if narrow { (M::ASPIRATION, M::ASPIRATION) } else { (i32::MAX, i32::MAX) };
         loop {
             let edge = |by: i32, towards: Score, sign: i32| {
                 if by > 1000 { towards } else { last.plus(by * sign) }

@@ -18,10 +18,14 @@ pub(super) struct Worker<'a, M: Mind> {
     pub(super) memory: &'a Memory,
     pub(super) watch: &'a Watch,
     pub(super) machinery: Machinery,
+    /// How many turns of chance lead here from the root.
+    pub(super) under_chance: u32,
     /// Positions seen by all threads.
     all_nodes: &'a AtomicU64,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
+    /// From this ply on tense positions are searched no deeper than others.
+    pub(super) horizon: usize,
     /// The keys of the positions that lead here, the game's own first.
     path: Vec<u64>,
     /// How many of them are the game's own.
@@ -48,9 +52,11 @@ impl<'a, M: Mind> Worker<'a, M> {
             memory,
             watch,
             machinery,
+            under_chance: 0,
             all_nodes,
             nodes: 0,
             stopped: false,
+            horizon: 0,
             path: history.to_vec(),
             played: history.len(),
             habits: Habits::new(M::SLOTS),

@@ -111,15 +111,15 @@ fn shuffle<T>(order: &mut [T], luck: &mut Luck) {
 }
 
 /// Gradient descent with a step of its own for each weight (Adam).
-struct Learner {
-    changes: Vec<f64>,
+pub(crate) struct Learner {
+    pub(crate) changes: Vec<f64>,
     slope: Vec<f64>,
     square: Vec<f64>,
     steps: i32,
 }
 
 impl Learner {
-    fn new(changes: Vec<f64>) -> Learner {
+    pub(crate) fn new(changes: Vec<f64>) -> Learner {
         let zeros = vec![0.0; changes.len()];
         Learner { slope: zeros.clone(), square: zeros, changes, steps: 0 }
     }
@@ -138,7 +138,7 @@ impl Learner {
         self.step(&gradient, rate);
     }
 
-    fn step(&mut self, gradient: &[f64], rate: f64) {
+    pub(crate) fn step(&mut self, gradient: &[f64], rate: f64) {
         const SLOPE: f64 = 0.9;
         const SQUARE: f64 = 0.999;
         self.steps += 1;

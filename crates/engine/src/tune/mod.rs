@@ -9,13 +9,15 @@ mod fit;
 mod self_play;
 mod spsa;
 
+pub(crate) use fit::Learner;
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
 pub use spsa::{Tell, climb};
 
+use crate::Luck;
 use crate::linear::{Features, Weights};
 use crate::mind::{ActionOf, Mind};
-use tetrarch_rules::{Position as _, Seat};
+use tetrarch_rules::{Position, Seat};
 
 /// A mind whose weights can be learnt.
 pub trait Tunable: Mind {
@@ -28,6 +30,16 @@ pub trait Tunable: Mind {
     /// The same mind with other weights.
     #[must_use]
     fn with_weights(&self, weights: Weights) -> Self;
+
+    /// Where games to learn from begin, if not where all games do.
+    fn start(&self) -> Option<String> {
+        None
+    }
+
+    /// The options of a game to learn from: the usual ones, unless a game has many starts.
+    fn setting(&self, _luck: &mut Luck) -> <Self::Game as Position>::Options {
+        Default::default()
+    }
 
     /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.
     fn owner(&self, game: &Self::Game) -> Option<Seat> {

@@ -61,7 +61,7 @@ struct Kept {
 
 fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let mut game = begin(mind, &mut luck);
     open(&mut game, recipe.opening, &mut luck);
     let mut search = Search::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();
@@ -85,7 +85,7 @@ fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
 /// scored, from 0 to 1. A game without end counts a half.
 pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, seed: u64) -> f64 {
     let mut luck = Luck::new(seed);
-    let mut game = Match::<M::Game>::new(Default::default(), Control::None);
+    let mut game = begin(first, &mut luck);
     let seat = (0..Seat::MOST).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
     let friends = game.position().allies(seat.unwrap_or(Seat::new(0)));
     open(&mut game, recipe.opening, &mut luck);
@@ -108,6 +108,13 @@ pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, s
     let Some(outcome) = game.outcome() else { return 0.5 };
     let points: f64 = friends.iter().map(|seat| outcome.points(seat).value()).sum();
     points / friends.len() as f64
+}
+
+/// A game where those of a mind begin.
+fn begin<M: Tunable>(mind: &M, luck: &mut Luck) -> Match<M::Game> {
+    let options = mind.setting(luck);
+    let from = |text: String| Match::from_text(&text, options.clone(), Control::None).ok();
+    mind.start().and_then(from).unwrap_or_else(|| Match::new(options.clone(), Control::None))
 }
 
 /// Begins with a few actions at random.

@@ -9,6 +9,7 @@ mod board;
 mod capture;
 mod ends;
 mod explain;
+mod foresight;
 mod key;
 mod lines;
 mod moves;
@@ -24,6 +25,7 @@ mod view;
 mod tests;
 
 pub use action::Action;
+pub use foresight::SquareSet;
 pub use options::{Options, Preset};
 pub use piece::{Colour, Kind, Piece};
 pub use square::Square;

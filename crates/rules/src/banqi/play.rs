@@ -52,7 +52,7 @@ impl Banqi {
         self.pass_turn();
     }
 
-    fn pass_turn(&mut self) {
+    pub(super) fn pass_turn(&mut self) {
         self.key ^= key::OTHER_SIDE;
         // Odd plies belong to the first seat, also where the number can grow no more.
         self.ply = self.ply.checked_add(1).unwrap_or(u32::MAX - 1);

@@ -10,6 +10,7 @@ mod board;
 mod duel;
 mod ends;
 mod explain;
+mod foresight;
 mod key;
 mod moves;
 mod notation;
@@ -32,8 +33,9 @@ mod tests;
 pub use crate::chess::ChessMove;
 pub use action::{Action, Step};
 pub use army::{BLACK, GREY, PINK, Role, WHITE};
+pub use foresight::{DuelLook, SurvivalLook};
 pub use options::{Corners, DuelStart, ForceDuel, MaterialLimit, Options, Sides, Swap};
-pub use square::Square;
+pub use square::{Square, SquareSet};
 
 use crate::{
     Cause, Eye, Faults, Gesture, Outcome, Position, Reason, Repetition, Seat, SeatNames, SeatSet, Turn, View,

@@ -8,10 +8,11 @@ use super::action::{Action, Step};
 use super::army::{self, Role};
 use super::attacks::line;
 use super::board::{Board, castling_rook, crossed};
+use super::foresight::slides;
 use super::square::{Square, SquareSet};
 use super::survival::Survival;
 use super::tables::{Direction, all_lines, king_steps, knight_jumps, pawn_attacks};
-use crate::Seat;
+use crate::{Seat, SeatSet};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl Survival {
@@ -21,6 +22,31 @@ impl Survival {
             out.push(action);
             Continue(())
         });
+    }
+
+    /// Appends what a colour may take of the men of `others`, and the moves that make a queen.
+    pub(super) fn captures(&self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
+        let Some(king) = self.board.king(seat) else { return };
+        let targets =
+            others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.of(other));
+        let wanted = |action: &Action| match action {
+            Action::Step(step) => targets.contains(step.to) || is_promotion(seat, *step),
+            _ => false,
+        };
+        if self.should_leave_corner(seat) {
+            // What it may do depends on moves that take nothing.
+            let from = out.len();
+            self.actions(seat, out);
+            let all = out.split_off(from);
+            out.extend(all.into_iter().filter(wanted));
+            return;
+        }
+        let mut moves = Moves::new(self, seat, king, |action| {
+            out.push(action);
+            Continue(())
+        });
+        moves.wanted = targets;
+        let _ = moves.everything();
     }
 
     /// Whether a colour can do anything.
@@ -82,6 +108,8 @@ struct Moves<'a, V> {
     other_kings: SquareSet,
     /// Where a man that is not pinned may go so that the king is not in check: anywhere if it is not now.
     answers: SquareSet,
+    /// The squares of interest, besides those where pawns become queens.
+    wanted: SquareSet,
     found: bool,
     visit: V,
 }
@@ -100,6 +128,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
             own: board.of(seat),
             other_kings: board.all(Role::King) & !board.of(seat),
             answers: SquareSet::FULL,
+            wanted: SquareSet::FULL,
             found: false,
             visit,
         }
@@ -124,6 +153,9 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
         self.men(pinned, true)?;
         if !self.in_check {
             self.king_in_play()?;
+        }
+        if self.wanted != SquareSet::FULL {
+            return Continue(());
         }
         self.king_into_corner()?;
         self.castling()?;
@@ -154,7 +186,9 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
 
     /// One man's moves to those targets that are legal.
     fn man(&mut self, from: Square, role: Role, targets: SquareSet, pinned: bool) -> ControlFlow<()> {
-        let targets = targets & !self.own;
+        let wanted =
+            if role == Role::Pawn { self.wanted | army::promotion_squares(self.seat) } else { self.wanted };
+        let targets = targets & !self.own & wanted;
         // The capture of a king removes a whole colour: what that uncovers must be looked at. So must a third
         // queen, which makes a king in its corner immune.
         let doubtful = match role {
@@ -183,11 +217,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     }
 
     fn slides(&self, from: Square, directions: [Direction; 4]) -> SquareSet {
-        directions.into_iter().fold(SquareSet::EMPTY, |all, direction| {
-            let ray = direction.ray(from);
-            let first = direction.first_of(from, self.occupied);
-            all | first.map_or(ray, |first| ray & !direction.ray(first))
-        })
+        slides(from, &directions, self.occupied)
     }
 
     fn pawn_targets(&self, from: Square) -> SquareSet {
@@ -209,7 +239,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     /// The king's steps to squares in play.
     fn king_in_play(&mut self) -> ControlFlow<()> {
         let from = self.king;
-        let targets = king_steps(from) & !self.own;
+        let targets = king_steps(from) & !self.own & self.wanted;
         let without_king = self.occupied & !SquareSet::one(from);
         for to in targets & !self.other_kings {
             if !self.board.is_attacked_past(self.seat, to, without_king) {
@@ -269,6 +299,11 @@ fn answers(board: &Board, seat: Seat, king: Square) -> SquareSet {
         }
         _ => SquareSet::EMPTY,
     }
+}
+
+/// Whether a move makes a queen of a pawn.
+fn is_promotion(seat: Seat, step: Step) -> bool {
+    step.role == Role::Pawn && army::promotion_squares(seat).contains(step.to)
 }
 
 /// All edge pawns of all colours.

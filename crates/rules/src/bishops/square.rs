@@ -65,7 +65,9 @@ impl Square {
         (first..first + 4).map(Square)
     }
 
-    pub(super) const fn index(self) -> usize {
+    /// Its number, those in play first.
+    #[inline]
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -138,7 +140,7 @@ impl fmt::Display for Square {
 /// Not one 128-bit number: the compiler would write that in two halves and read it back whole, which stalls on
 /// every board that has just been changed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Default, Debug)]
-pub(super) struct SquareSet([u64; 2]);
+pub struct SquareSet([u64; 2]);
 
 /// Each square alone; nothing for corner squares. Reading it is faster than shifting.
 static ALONE: [SquareSet; ALL] = {
@@ -152,12 +154,14 @@ static ALONE: [SquareSet; ALL] = {
 };
 
 impl SquareSet {
-    pub(super) const EMPTY: SquareSet = SquareSet([0; 2]);
-    pub(super) const FULL: SquareSet = SquareSet([u64::MAX; 2]);
+    /// No square.
+    pub const EMPTY: SquareSet = SquareSet([0; 2]);
+    /// All squares in play.
+    pub const FULL: SquareSet = SquareSet([u64::MAX; 2]);
 
     /// One square alone; nothing for a corner square.
     #[inline]
-    pub(super) fn one(square: Square) -> SquareSet {
+    pub fn one(square: Square) -> SquareSet {
         ALONE[square.index()]
     }
 
@@ -170,23 +174,27 @@ impl SquareSet {
         SquareSet(halves)
     }
 
+    /// The squares of both.
     #[inline]
-    pub(super) const fn or(self, other: SquareSet) -> SquareSet {
+    pub const fn or(self, other: SquareSet) -> SquareSet {
         SquareSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
+    /// Whether a square is in it.
     #[inline]
-    pub(super) fn contains(self, square: Square) -> bool {
+    pub fn contains(self, square: Square) -> bool {
         (self & SquareSet::one(square)).nonempty()
     }
 
+    /// Whether there is a square in it.
     #[inline]
-    pub(super) const fn nonempty(self) -> bool {
+    pub const fn nonempty(self) -> bool {
         self.0[0] | self.0[1] != 0
     }
 
+    /// Whether there is none.
     #[inline]
-    pub(super) const fn is_empty(self) -> bool {
+    pub const fn is_empty(self) -> bool {
         !self.nonempty()
     }
 
@@ -207,13 +215,15 @@ impl SquareSet {
         }
     }
 
-    pub(super) const fn len(self) -> usize {
+    /// How many squares are in it.
+    #[inline]
+    pub const fn len(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
     /// Its lowest square, if any.
     #[inline]
-    pub(super) const fn first(self) -> Option<Square> {
+    pub const fn first(self) -> Option<Square> {
         match self.0 {
             [0, 0] => None,
             [0, high] => Some(Square(64 + high.trailing_zeros() as u8)),

@@ -86,6 +86,25 @@ impl Men {
     }
 }
 
+impl Men {
+    /// All men of both sides that attack a square, if only `occupied` squares are.
+    pub fn attackers(&self, square: u32, occupied: SquareBits) -> SquareBits {
+        let (on, occupied) = (Square::new(square), Bitboard(occupied));
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let pawns = attacks::pawn_attacks(Color::Black, on).0 & pawns & self.sides[0]
+            | attacks::pawn_attacks(Color::White, on).0 & pawns & self.sides[1];
+        let steps = attacks::knight_attacks(on).0 & knights | attacks::king_attacks(on).0 & kings;
+        let lines = attacks::bishop_attacks(on, occupied).0 & (bishops | queens)
+            | attacks::rook_attacks(on, occupied).0 & (rooks | queens);
+        (pawns | steps | lines) & occupied.0
+    }
+
+    /// What stands on a square.
+    pub fn kind_on(&self, square: usize) -> Option<ChessKind> {
+        ChessKind::ALL.into_iter().find(|kind| self.kinds[*kind as usize] & 1 << square != 0)
+    }
+}
+
 impl ChessMove {
     /// What moves.
     pub fn kind(self) -> ChessKind {

@@ -18,6 +18,12 @@ impl Enochian {
 
     /// Whether an unfrozen man of `team` attacks a square.
     pub(super) fn is_attacked(&self, square: Square, team: Team) -> bool {
+        self.attackers(square, team).any()
+    }
+
+    /// Where the unfrozen men of `team` stand who attack a square.
+    #[inline]
+    pub(super) fn attackers(&self, square: Square, team: Team) -> Bitboard {
         let board = &self.board;
         let [one, two] = team.armies();
         let [ones, twos] = [one, two].map(|army| self.if_unfrozen(army, board.men_of(army)));
@@ -28,7 +34,7 @@ impl Enochian {
             | attacks::knight_attacks(square) & board.figures(Figure::Knight);
         let sliding = attacks::bishop_attacks(square, occupied) & board.figures(Figure::Bishop)
             | attacks::rook_attacks(square, occupied) & board.figures(Figure::Rook);
-        (pawns | attacks::king_attacks(square) & kings | (slow | sliding) & (ones | twos)).any()
+        pawns | attacks::king_attacks(square) & kings | (slow | sliding) & (ones | twos)
     }
 
     /// Whether the army's king is attacked. An army without a king never is in check.

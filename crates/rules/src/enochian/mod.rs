@@ -14,6 +14,7 @@ mod dice;
 mod ends;
 mod exchange;
 mod explain;
+mod foresight;
 mod key;
 mod man;
 mod moves;
@@ -30,6 +31,7 @@ mod tests;
 
 pub use action::{Action, Move, Throw};
 pub use army::{Army, Team};
+pub use foresight::king_steps;
 pub use man::{Figure, Kind, Man};
 pub use options::{Direction, Element, KingSafety, Options, Players};
 

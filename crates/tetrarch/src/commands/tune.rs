@@ -5,7 +5,11 @@ use clap::Args;
 use std::io::{IsTerminal as _, stderr};
 use std::path::PathBuf;
 use tetrarch_engine::Weights;
+use tetrarch_engine::bishops::{SurvivalFeatures, SurvivalFit, Survivors, learn_survival};
 use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, climb, fit, self_play};
+
+/// How strongly the weights of the first phase of Bishops are held to where they began.
+const SURVIVAL_HOLD: f64 = 0.0005;
 
 /// How to learn.
 #[derive(Args, Debug)]
@@ -41,6 +45,39 @@ pub(crate) struct TuneArgs {
     out: PathBuf,
 }
 
+impl TuneArgs {
+    fn recipe(&self) -> Recipe {
+        Recipe {
+            games: self.games,
+            nodes: self.nodes,
+            opening: self.opening,
+            seed: self.seed,
+            threads: self.concurrency,
+        }
+    }
+
+    fn about(&self) -> String {
+        let TuneArgs { game, games, nodes, opening, seed, .. } = self;
+        let how = if self.climb { " --climb" } else { "" };
+        format!(
+            "Learnt by tetrarch tune {game}{how} --games {games} --nodes {nodes} --opening {opening} --seed {seed}"
+        )
+    }
+}
+
+/// Learns and writes the weights of the first phase of Bishops, by who goes first.
+pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
+    anyhow::ensure!(args.from.is_none(), "the first phase is learnt from the weights in the program");
+    let fit = SurvivalFit { rounds: args.rounds, hold: SURVIVAL_HOLD };
+    let weights = learn_survival(&Survivors::default(), &args.recipe(), fit, &mut |count, before, after| {
+        eprintln!(
+            "{count} positions; surprise at those not learnt from: {before:.4} before, {after:.4} after"
+        );
+    });
+    std::fs::write(&args.out, weights.write::<SurvivalFeatures>(&args.about()))
+        .with_context(|| format!("writing {}", args.out.display()))
+}
+
 /// Learns and writes the weights of one mind.
 pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
     let mind = match &args.from {
@@ -52,24 +89,9 @@ pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
         }
         None => mind.clone(),
     };
-    let recipe = Recipe {
-        games: args.games,
-        nodes: args.nodes,
-        opening: args.opening,
-        seed: args.seed,
-        threads: args.concurrency,
-    };
+    let recipe = args.recipe();
     let weights = if args.climb { climb_up(&mind, &recipe) } else { regress(&mind, &recipe, args.rounds) };
-    let about = format!(
-        "Learnt by tetrarch tune {}{} --games {} --nodes {} --opening {} --seed {}",
-        args.game,
-        if args.climb { " --climb" } else { "" },
-        args.games,
-        args.nodes,
-        args.opening,
-        args.seed
-    );
-    std::fs::write(&args.out, weights.write::<M::Seen>(&about))
+    std::fs::write(&args.out, weights.write::<M::Seen>(&args.about()))
         .with_context(|| format!("writing {}", args.out.display()))
 }
 

@@ -1,0 +1,155 @@
+//! Problems of Banqi: the side to move wins whatever the other does and whatever is turned over, and the number of
+//! plies is the least there is.
+
+use std::collections::HashMap;
+use tetrarch_engine::banqi::BanqiMind;
+use tetrarch_engine::{Limits, Luck, Search, Stop, Task, Thinker as _};
+use tetrarch_rules::banqi::{Action, Banqi, Colour, Piece, Square};
+use tetrarch_rules::{Points, Position as _, Seat, Turn};
+
+/// The side to move wins in so many plies.
+struct Problem {
+    game: Banqi,
+    plies: u32,
+}
+
+fn problems() -> Vec<Problem> {
+    let lines = include_str!("problems/banqi.txt").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (plies, text) = line.split_once(' ').unwrap();
+            let game = Banqi::parse(text, &Default::default()).unwrap();
+            Problem { game, plies: plies.parse().unwrap() }
+        })
+        .collect()
+}
+
+/// What a seat or chance can do.
+fn branches(game: &Banqi) -> Vec<Action> {
+    let mut actions = Vec::new();
+    game.branches(&mut actions);
+    actions
+}
+
+fn after(game: &Banqi, action: Action) -> Banqi {
+    let mut next = *game;
+    next.play(action);
+    next
+}
+
+/// By trying everything the rules allow: whether `seat` wins within so many plies for sure.
+fn wins(game: &Banqi, seat: Seat, plies: u32) -> bool {
+    Tried { seat, known: HashMap::new() }.wins(game, plies)
+}
+
+/// What was tried before, since many moves lead to the same position.
+struct Tried {
+    seat: Seat,
+    known: HashMap<(u64, u32), bool>,
+}
+
+impl Tried {
+    fn wins(&mut self, game: &Banqi, plies: u32) -> bool {
+        let actor = match game.turn() {
+            Turn::Over => return game.outcome().is_some_and(|end| end.points(self.seat) == Points::WIN),
+            // A flip and what it shows are one ply.
+            Turn::Chance => {
+                return branches(game).into_iter().all(|shown| self.wins(&after(game, shown), plies));
+            }
+            Turn::Seat(actor) => actor,
+        };
+        if plies == 0 {
+            return false;
+        }
+        if let Some(known) = self.known.get(&(game.key(), plies)) {
+            return *known;
+        }
+        let mut next = branches(game).into_iter().map(|action| after(game, action));
+        let won = if actor == self.seat {
+            next.any(|game| self.wins(&game, plies - 1))
+        } else {
+            next.all(|game| self.wins(&game, plies - 1))
+        };
+        self.known.insert((game.key(), plies), won);
+        won
+    }
+}
+
+fn solve(game: &Banqi, nodes: u64, threads: usize) -> (Option<i32>, Action) {
+    let mut search = Search::new(BanqiMind::default(), 8, threads);
+    let (limits, stop) = (Limits { depth: Some(12), nodes: Some(nodes), time: None }, Stop::new());
+    let task = Task { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.think(&task, &mut |_| {}).lines.remove(0);
+    (line.score.known_end(), line.moves[0])
+}
+
+#[test]
+fn there_are_at_least_twenty_problems_and_no_shorter_solution() {
+    let problems = problems();
+    assert!(problems.len() >= 20);
+    for Problem { game, plies } in problems {
+        let seat = game.turn().seat().unwrap();
+        assert!(wins(&game, seat, plies), "{game} is won in {plies}");
+        assert!(!wins(&game, seat, plies - 2), "{game} is won in less than {plies}");
+    }
+}
+
+#[test]
+fn every_problem_is_solved_in_the_fewest_plies() {
+    for Problem { game, plies } in problems() {
+        let seat = game.turn().seat().unwrap();
+        let (found, first) = solve(&game, 200_000, 1);
+        assert_eq!(found, Some(plies as i32), "{game}");
+        assert!(wins(&after(&game, first), seat, plies - 1), "{first} in {game}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_value_of_solved_positions() {
+    for Problem { game, plies } in problems() {
+        assert_eq!(solve(&game, 400_000, 2).0, Some(plies as i32), "{game}");
+    }
+}
+
+/// Writes the problems anew; `cargo test -p tetrarch-engine --test banqi_problems -- --ignored write_problems
+/// --nocapture` prints them.
+#[test]
+#[ignore = "writes the problems anew"]
+fn write_problems() {
+    let mut luck = Luck::new(3);
+    // By the number of plies, and whether something lies face-down.
+    let mut wanted = HashMap::from([(3, [2, 3]), (5, [4, 3]), (7, [6, 3]), (9, [5, 0])]);
+    while wanted.values().flatten().any(|left| *left > 0) {
+        let Some(game) = near_the_end(&mut luck) else { continue };
+        let Some(plies) = solve(&game, 20_000, 1).0.filter(|plies| (3..=9).contains(plies)) else { continue };
+        let (plies, seat) = (plies as u32, game.turn().seat().unwrap());
+        let hidden = usize::from(game.hidden() != 0);
+        let left = wanted.entry(plies).or_default();
+        if left[hidden] > 0 && wins(&game, seat, plies) && !wins(&game, seat, plies - 2) {
+            left[hidden] -= 1;
+            println!("{plies} {game}");
+        }
+    }
+}
+
+/// A few pieces at random, some of them face-down.
+fn near_the_end(luck: &mut Luck) -> Option<Banqi> {
+    let mut kinds: Vec<Piece> =
+        Piece::all().flat_map(|piece| vec![piece; usize::from(piece.kind().per_side())]).collect();
+    let mut squares: Vec<Square> = Square::all().collect();
+    let mut board = [['.'; 8]; 4];
+    for _ in 0..3 + luck.below(4) {
+        let piece = kinds.swap_remove(luck.below(kinds.len() as u64) as usize);
+        let place = squares.swap_remove(luck.below(squares.len() as u64) as usize).index();
+        // A win is seldom sure while pieces of the other side are face-down.
+        let hidden = piece.colour() == Colour::Red && luck.below(3) == 0;
+        board[place / 8][place % 8] = if hidden { '?' } else { piece.letter() };
+    }
+    let ranks: Vec<String> = board.iter().rev().map(|rank| rank.iter().collect()).collect();
+    let order = |piece: &Piece| Piece::all().position(|other| other == *piece);
+    kinds.sort_by_key(order);
+    let gone: String = kinds.iter().map(|piece| piece.letter()).collect();
+    let text = format!("{} r 1 {gone} 0 61 -", ranks.join("/"));
+    Banqi::parse(&text, &Default::default()).ok().filter(|game| game.turn() != Turn::Over)
+}

@@ -1,0 +1,69 @@
+//! Fast games under options at random: nothing panics, hangs or is refused.
+
+use crate::options;
+use crate::table::{new_engine, new_table};
+use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Stop, Think};
+use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
+use tetrarch_table::{Match, Millis, Table};
+
+const LONGEST: usize = 500;
+
+fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
+    let done = match answer {
+        Answer::Act(text) => table.act(seat, text, Millis(0)),
+        Answer::Offer(kind) => table.propose(seat, kind),
+        Answer::Accept(kind) => table.accept(seat, kind),
+        Answer::Decline(kind) => table.decline(seat, kind),
+        Answer::Claim => table.claim_draw(seat),
+        Answer::Resign => table.resign(seat),
+    };
+    assert!(done.is_ok(), "{answer:?} was refused: {done:?} at {}", table.position());
+}
+
+/// Everybody who is asked for an answer gives one.
+fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &Think) {
+    while let Some(seat) = table.offers().first().and_then(|offer| offer.waiting.iter().next()) {
+        let answer = engine.answer(table as &dyn Table, seat, think).expect("an answer to an offer");
+        act(table, seat, &answer);
+    }
+}
+
+fn play_one(seed: u64) {
+    let mut luck = Luck::new(seed);
+    let mut table = new_table(options(&mut luck));
+    let mut engine = new_engine(1);
+    engine.new_game(seed);
+    while table.log().len() < LONGEST {
+        let level = Level::try_from(1 + luck.below(8) as u8).expect("a level");
+        let limits = Some(Limits::nodes(20 + luck.below(150)));
+        let think = Think { level, limits, stop: Stop::new() };
+        if luck.below(10) == 0 {
+            think.stop.pull();
+        }
+        match table.position().turn() {
+            Turn::Over => return,
+            Turn::Chance => {
+                let mut chances = Vec::new();
+                table.position().chances(&mut chances);
+                let (outcome, _) = luck.pick(&chances).expect("a chance");
+                table.enter(&outcome.to_string()).expect("a chance is taken");
+            }
+            Turn::Seat(seat) => {
+                let answer = engine.answer(&table as &dyn Table, seat, &think).expect("an answer");
+                act(&mut table, seat, &answer);
+                answer_offers(engine.as_mut(), &mut table, &think);
+            }
+        }
+    }
+}
+
+#[test]
+fn fast_games_under_any_options_have_no_illegal_action() {
+    (0..20).for_each(play_one);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn prove_a_thousand_fast_games_have_no_illegal_action() {
+    (1000..2000).for_each(play_one);
+}

@@ -1,0 +1,57 @@
+//! What the engine for Bishops promises.
+
+mod brute;
+mod fairness;
+mod games;
+mod problems;
+mod table;
+
+use tetrarch_engine::Luck;
+use tetrarch_rules::bishops::{Corners, DuelStart, MaterialLimit, Options, Sides, Swap};
+use tetrarch_rules::{Bishops, Position as _, Turn};
+
+/// Options at random, the usual ones most often.
+fn options(luck: &mut Luck) -> Options {
+    let mut one_in = |n: u64| luck.below(n) == 0;
+    let mut options = Options::default();
+    if one_in(4) {
+        options.swap = Swap::Turn;
+    }
+    if one_in(4) {
+        options.corners = Corners::Blocked;
+    }
+    if one_in(4) {
+        options.kq_sides = Sides::Random;
+    }
+    if one_in(4) {
+        options.material_limit = MaterialLimit::Eighteen;
+    } else if one_in(4) {
+        options.material_limit = MaterialLimit::Thirty;
+    }
+    if one_in(3) {
+        options.duel = DuelStart::Never;
+    } else if one_in(4) {
+        options.duel = DuelStart::Operator;
+    }
+    options.castling = !one_in(4);
+    options.short = one_in(5);
+    options.quiet_limit = *luck.pick(&[400, 400, 30, 100]).unwrap_or(&400);
+    options
+}
+
+/// The position after some actions at random.
+fn walk(options: &Options, luck: &mut Luck, actions: u64) -> Bishops {
+    let mut game = Bishops::start(options);
+    for _ in 0..actions {
+        let mut branches = Vec::new();
+        game.branches(&mut branches);
+        let Some(action) = luck.pick(&branches) else { break };
+        let mut next = game.clone();
+        next.play(*action);
+        if next.turn() == Turn::Over || next.duel().is_some() {
+            break;
+        }
+        game = next;
+    }
+    if game.turn() == Turn::Chance { walk(options, luck, actions + 1) } else { game }
+}

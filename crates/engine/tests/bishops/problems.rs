@@ -1,0 +1,150 @@
+//! Problems with one solution, which trying everything confirms and the engine finds.
+
+use crate::table::{ask, new_engine, table_at, within};
+use tetrarch_engine::Answer;
+use tetrarch_rules::bishops::{Action, Options, Role};
+use tetrarch_rules::{Bishops, Position as _, Seat};
+
+/// `KIND | POSITION | SOLUTION`, one a line.
+const PROBLEMS: &str = include_str!("problems.txt");
+
+/// Others may do so many things before the seat acts again.
+const BEFORE_NEXT_TURN: u32 = 3;
+
+struct Problem {
+    kind: &'static str,
+    text: &'static str,
+    solution: &'static str,
+}
+
+fn problems() -> Vec<Problem> {
+    let lines = PROBLEMS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let problem = |line: &'static str| {
+        let mut fields = line.split(" | ");
+        let mut next = || fields.next().expect("three fields");
+        Problem { kind: next(), text: next(), solution: next() }
+    };
+    lines.map(problem).collect()
+}
+
+fn position(text: &str) -> Bishops {
+    Bishops::parse(text, &Options::default()).expect("a position")
+}
+
+fn legal(game: &Bishops) -> Vec<Action> {
+    let mut actions = Vec::new();
+    game.legal(&mut actions);
+    actions
+}
+
+fn after(game: &Bishops, action: Action) -> Bishops {
+    let mut next = game.clone();
+    next.play(action);
+    next
+}
+
+/// Those who have not been eliminated; in the duel its two players.
+fn living(game: &Bishops) -> tetrarch_rules::SeatSet {
+    match (game.survival(), game.duel()) {
+        (Some(look), _) => look.living(),
+        (_, Some(duel)) => duel.players().into_iter().collect(),
+        _ => tetrarch_rules::SeatSet::EMPTY,
+    }
+}
+
+/// Whether nobody can eliminate a seat before it acts again, whatever they do.
+fn is_safe(game: &Bishops, me: Seat, plies: u32) -> bool {
+    if !living(game).contains(me) {
+        return false;
+    }
+    let over = game.duel().is_some() || game.turn().seat().is_none_or(|seat| seat == me) || plies == 0;
+    over || legal(game).into_iter().all(|action| is_safe(&after(game, action), me, plies - 1))
+}
+
+fn takes_king(game: &Bishops, action: Action) -> bool {
+    let Action::Step(step) = action else { return false };
+    let man = game.survival().and_then(|look| look.man_on(step.to()));
+    man.is_some_and(|(_, role)| role == Role::King)
+}
+
+fn enters_corner(game: &Bishops, action: Action, me: Seat) -> bool {
+    let cornered = |game: &Bishops| game.survival().is_some_and(|look| look.in_corner(me));
+    !cornered(game) && cornered(&after(game, action))
+}
+
+/// All actions that solve a problem of a kind.
+fn solutions(kind: &str, game: &Bishops) -> Vec<Action> {
+    let me = game.turn().seat().expect("somebody is to act");
+    let colour = |name: &str| Seat::named(name, game.seats()).expect("a colour");
+    let solves = |action: &Action| {
+        let next = after(game, *action);
+        match kind.split_once(' ') {
+            Some(("mate" | "king", name)) => {
+                !living(&next).contains(colour(name)) && living(&next).contains(me)
+            }
+            _ => is_safe(&next, me, BEFORE_NEXT_TURN),
+        }
+    };
+    legal(game).into_iter().filter(solves).collect()
+}
+
+/// What a kind says about its solution besides.
+fn fits(kind: &str, game: &Bishops, solution: Action) -> bool {
+    let me = game.turn().seat().expect("somebody is to act");
+    let look = game.survival().expect("before the duel");
+    match kind.split(' ').next() {
+        Some("king") => takes_king(game, solution),
+        Some("mate") => !takes_king(game, solution),
+        Some("sanctuary") => enters_corner(game, solution, me),
+        Some("eviction") => {
+            let moves = legal(game);
+            look.in_corner(me) && moves.len() > 1 && {
+                let out =
+                    |action: &Action| after(game, *action).survival().is_none_or(|look| !look.in_corner(me));
+                moves.iter().all(out)
+            }
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn there_are_problems_of_every_kind_and_colour() {
+    let problems = problems();
+    assert!(problems.len() >= 20, "{}", problems.len());
+    let count = |kind: &str| problems.iter().filter(|problem| problem.kind.starts_with(kind)).count();
+    for kind in ["mate white", "mate grey", "mate black", "mate pink", "king", "sanctuary", "eviction"] {
+        assert!(count(kind) > 0, "no problem with {kind}");
+    }
+}
+
+#[test]
+fn trying_everything_confirms_each_solution_and_no_other() {
+    for Problem { kind, text, solution } in problems() {
+        let game = position(text);
+        let found: Vec<String> = solutions(kind, &game).iter().map(ToString::to_string).collect();
+        assert_eq!(found, [solution], "{kind}: {text}");
+        let solution = game.read(solution).expect("a legal action");
+        assert!(fits(kind, &game, solution), "{kind}: {text}");
+    }
+}
+
+#[test]
+fn the_engine_finds_every_solution() {
+    let mut engine = new_engine(1);
+    for Problem { kind, text, solution } in problems() {
+        let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
+        assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}: {text}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_what_is_found() {
+    for threads in [2, 4] {
+        let mut engine = new_engine(threads);
+        for Problem { kind, text, solution } in problems().into_iter().step_by(3) {
+            let answer = ask(engine.as_mut(), &table_at(text), &within(40_000));
+            assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}, {threads} threads: {text}");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Problems of Enochian chess. A line of the file has the theme, in how many plies it is decided, the only solution
+//! and the position:
+//!
+//! - `capture`, `seizure`, `revival`, `promotion`: the team to act wins within so many plies, and only so.
+//! - `rescue`: every other action loses within so many plies.
+//! - `propose`: the exchange of prisoners wins within so many plies, and nothing else does.
+//! - `decline`: the seat to act proposes the exchange. If the other agrees, it loses within so many plies, else not.
+//! - `accept`: the same the other way round.
+
+#[path = "common/enochian.rs"]
+mod common;
+
+use common::{after, choices, rank_text};
+use tetrarch_engine::enochian::{EnochianMind, engine};
+use tetrarch_engine::{Answer, Limits, Luck, Search, Settings, Stop, Task, Think, Thinker as _};
+use tetrarch_rules::enochian::{Action, Army, Figure, Kind, Options, Team};
+use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
+use tetrarch_table::{Control, Match, OfferKind};
+
+struct Problem {
+    theme: String,
+    plies: usize,
+    solution: String,
+    game: Enochian,
+}
+
+fn problems() -> Vec<Problem> {
+    let lines = include_str!("problems/enochian.txt").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut parts = line.splitn(4, ' ');
+            let mut next = || parts.next().unwrap().to_string();
+            let (theme, plies, solution) = (next(), next().parse().unwrap(), next());
+            Problem { theme, plies, solution, game: Enochian::parse(&next(), &Options::default()).unwrap() }
+        })
+        .collect()
+}
+
+/// By trying everything the rules allow: whether `team` wins within so many plies, whatever the other does.
+fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
+    match game.turn() {
+        Turn::Over => {
+            let seat = Seat::new(if team == Team::BlueBlack { 0 } else { 1 });
+            game.outcome().is_some_and(|outcome| outcome.points(seat) == Points::WIN)
+        }
+        _ if plies == 0 => false,
+        _ => {
+            let mut next = choices(game).into_iter().map(|action| after(game, action));
+            if game.acting().team() == team {
+                next.any(|game| wins(&game, team, plies - 1))
+            } else {
+                next.all(|game| wins(&game, team, plies - 1))
+            }
+        }
+    }
+}
+
+/// The actions after which the team to act wins within so many plies, this one included.
+fn winning(game: &Enochian, plies: usize) -> Vec<Action> {
+    let team = game.acting().team();
+    let wins = |action: &Action| wins(&after(game, *action), team, plies - 1);
+    choices(game).into_iter().filter(wins).collect()
+}
+
+/// The actions after which the other team does not win within so many plies, this one included.
+fn saving(game: &Enochian, plies: usize) -> Vec<Action> {
+    let other = game.acting().team().other();
+    let saves = |action: &Action| !wins(&after(game, *action), other, plies - 1);
+    choices(game).into_iter().filter(saves).collect()
+}
+
+/// The exchange that the seat to act may propose, and what it leads to.
+fn exchanged(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
+    let mut treaties: Vec<Treaty<Action>> = Vec::new();
+    game.treaties(None, &mut treaties);
+    let treaty = treaties.pop()?;
+    let other = treaty.signers.iter().next()?;
+    Some((treaty.proposer, other, after(game, treaty.action)))
+}
+
+/// Whether the theme of a position is decided in just so many plies; the solution if it is.
+fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
+    let team = game.acting().team();
+    let sooner = plies.checked_sub(1)?;
+    let only = |actions: Vec<Action>| (actions.len() == 1).then(|| actions[0]);
+    match theme {
+        "rescue" => {
+            let action = only(saving(game, plies))?;
+            (choices(game).len() > 3 && saving(game, sooner).len() > 1).then(|| action.to_string())
+        }
+        "propose" => {
+            let (_, _, agreed) = exchanged(game)?;
+            (wins(&agreed, team, plies) && !wins(game, team, plies + 1)).then(|| "exchange".to_string())
+        }
+        "decline" => {
+            let (_, _, agreed) = exchanged(game)?;
+            (wins(&agreed, team, plies) && !wins(game, team, plies + 1)).then(|| "decline".to_string())
+        }
+        "accept" => {
+            let (_, _, agreed) = exchanged(game)?;
+            (wins(game, team, plies) && !wins(&agreed, team, plies + 1)).then(|| "accept".to_string())
+        }
+        _ => {
+            let action = only(winning(game, plies)).filter(|_| !wins(game, team, sooner))?;
+            (theme_of(game, action)? == theme).then(|| action.to_string())
+        }
+    }
+}
+
+fn theme_of(game: &Enochian, action: Action) -> Option<&'static str> {
+    let m = action.as_move()?;
+    let to_throne = 1 << m.to_index() == game.acting().ally().throne_bit();
+    if m.promotion.is_some() {
+        return game.is_privileged(game.acting()).then_some("promotion");
+    }
+    match (game.revives(m), m.kind, game.takes(m)) {
+        (Some(_), _, _) => Some("revival"),
+        (None, Kind::King, _) if to_throne => Some("seizure"),
+        (None, _, Some(Kind::King)) => Some("capture"),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_problem_has_one_solution_and_no_shorter_one() {
+    let problems = problems();
+    assert!(problems.len() >= 20);
+    for theme in ["capture", "seizure", "revival", "promotion", "rescue", "propose", "decline", "accept"] {
+        assert!(problems.iter().any(|problem| problem.theme == theme), "no {theme}");
+    }
+    for Problem { theme, plies, solution: expected, game } in problems {
+        assert_eq!(solution(&game, &theme, plies), Some(expected), "{theme} in {plies}: {game}");
+    }
+}
+
+/// What the engine says to a problem: an action, or its word about the exchange.
+fn answer(problem: &Problem) -> String {
+    let text = problem.game.to_string();
+    let mut game = Match::<Enochian>::from_text(&text, Options::default(), Control::None).unwrap();
+    let exchange = OfferKind::Treaty("exchange".to_string());
+    let mut seat = problem.game.turn().seat().unwrap();
+    if ["accept", "decline"].contains(&problem.theme.as_str()) {
+        game.propose(seat, &exchange).unwrap();
+        seat = exchanged(&problem.game).unwrap().1;
+    }
+    let mut player = engine(&Settings::default()).unwrap();
+    match player.answer(&game, seat, &Think::within(Limits::nodes(200_000))).unwrap() {
+        Answer::Act(text) => text,
+        Answer::Offer(_) => "exchange".to_string(),
+        Answer::Accept(_) => "accept".to_string(),
+        Answer::Decline(_) => "decline".to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_engine_solves_every_problem() {
+    for problem in problems() {
+        assert_eq!(answer(&problem), problem.solution, "{}: {}", problem.theme, problem.game);
+    }
+}
+
+fn value(game: &Enochian, threads: usize) -> Option<i32> {
+    let mut search = Search::new(EnochianMind::default(), 4, threads);
+    let (limits, stop) = (Limits { depth: Some(10), nodes: Some(2_000_000), time: None }, Stop::new());
+    let task = Task { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
+    search.think(&task, &mut |_| {}).lines[0].score.known_end()
+}
+
+#[test]
+fn wins_are_found_in_the_fewest_plies_with_any_number_of_threads() {
+    let themes = ["capture", "seizure", "revival", "promotion"];
+    for Problem { plies, game, .. } in problems().into_iter().filter(|p| themes.contains(&p.theme.as_str())) {
+        for threads in [1, 2, 3] {
+            assert_eq!(value(&game, threads), Some(plies as i32), "{game} with {threads} threads");
+        }
+    }
+}
+
+/// Prints problems found among random positions: `cargo test -p tetrarch-engine --test enochian_problems --
+/// --ignored write_problems --nocapture`.
+#[test]
+#[ignore = "finds the problems anew"]
+fn write_problems() {
+    let mut luck = Luck::new(7);
+    let mut wanted = [
+        ("capture", 1, 1),
+        ("capture", 3, 3),
+        ("seizure", 1, 1),
+        ("seizure", 3, 2),
+        ("revival", 3, 4),
+        ("promotion", 3, 4),
+        ("rescue", 2, 3),
+        ("rescue", 4, 2),
+        ("propose", 3, 3),
+        ("decline", 3, 2),
+        ("accept", 3, 3),
+    ];
+    while let Some(still) = wanted.iter().position(|(_, _, count)| *count > 0) {
+        let open: Vec<usize> = (still..wanted.len()).filter(|place| wanted[*place].2 > 0).collect();
+        let place = open[luck.below(open.len() as u64) as usize];
+        let (theme, plies, _) = wanted[place];
+        let text = sketch(theme, &mut luck);
+        let Ok(game) = Enochian::parse(&text, &Options::default()) else { continue };
+        if game.turn() == Turn::Over || game.to_string() != text {
+            continue;
+        }
+        if let Some(solution) = solution(&game, theme, plies) {
+            println!("{theme} {plies} {solution} {game}");
+            wanted[place].2 -= 1;
+        }
+    }
+}
+
+/// A random position text in which a theme may occur.
+fn sketch(theme: &str, luck: &mut Luck) -> String {
+    let actor = Army::ALL[luck.below(4) as usize];
+    let fallen_foe = actor.foes()[luck.below(2) as usize];
+    let exchange = ["propose", "decline", "accept"].contains(&theme);
+    let ally_fallen = exchange || theme == "revival" || (theme != "seizure" && luck.below(2) == 0);
+    let foe_fallen = theme != "capture" || luck.below(4) == 0;
+    let is_fallen = |army: Army| (foe_fallen && army == fallen_foe) || (ally_fallen && army == actor.ally());
+    let mut board = vec![String::new(); 64];
+    for army in Army::ALL {
+        let mut men: Vec<String> = Vec::new();
+        if !is_fallen(army) {
+            men.push(format!("{}K", army.letter()));
+        }
+        let count = if theme == "promotion" && army == actor { 1 } else { 1 + luck.below(3) };
+        for _ in 0..count {
+            let figure = Figure::ALL[luck.below(4) as usize].letter();
+            let pawn = luck.below(3) == 0 || (theme == "promotion" && army == actor);
+            let kind = if pawn { format!("P{}", figure.to_ascii_lowercase()) } else { figure.to_string() };
+            men.push(format!("{}{kind}", army.letter()));
+        }
+        for man in men {
+            let beside = near(actor.ally().throne_bit().trailing_zeros(), luck);
+            let seizes = theme == "seizure" && army == actor && man.ends_with('K');
+            let square = if seizes { beside } else { luck.below(64) as usize };
+            let at_end = man[1..].starts_with('P') && army.as_blue(square as u32) % 8 == 0;
+            if board[square].is_empty() && !at_end {
+                board[square] = man;
+            } else if man.ends_with('K') {
+                return String::new();
+            }
+        }
+    }
+    let fallen: Vec<Army> = Army::ALL.into_iter().filter(|army| is_fallen(*army)).collect();
+    let letters: String = fallen.iter().map(|army| army.letter()).collect();
+    let captor = |army: &Army| match exchange {
+        true => fallen.iter().find(|other| other.team() != army.team()).map_or(*army, |other| other.ally()),
+        false => army.foes()[0],
+    };
+    let captors: Vec<String> =
+        fallen.iter().map(|army| format!("{}:{}", army.letter(), captor(army).letter())).collect();
+    let or_none = |list: String| if list.is_empty() { "-".to_string() } else { list };
+    let (letters, captors) = (or_none(letters), or_none(captors.join(",")));
+    let ranks: Vec<String> = board.chunks(8).rev().map(rank_text).collect();
+    format!("{} {} brky {letters} {captors} 0 1 -", ranks.join("/"), actor.letter())
+}
+
+/// A square at a corner of the board or beside it.
+fn near(corner: u32, luck: &mut Luck) -> usize {
+    let (file, rank) = (corner % 8, corner / 8);
+    let inwards = |at: u32, by: u32| if at == 0 { by } else { 7 - by };
+    (inwards(rank, luck.below(2) as u32) * 8 + inwards(file, luck.below(2) as u32)) as usize
+}

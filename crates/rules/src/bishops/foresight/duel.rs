@@ -1,0 +1,72 @@
+//! What a duel shows.
+
+use super::super::action::Action;
+use super::super::duel::{Duel, Finalists};
+use crate::chess::{ChessMove, Men};
+use crate::{Seat, SeatSet};
+use shakmaty::{Position as _, Role};
+
+/// A look at a duel.
+#[derive(Copy, Clone, Debug)]
+pub struct DuelLook<'a>(pub(super) &'a Duel);
+
+impl DuelLook<'_> {
+    /// Where the men stand.
+    pub fn men(self) -> Men {
+        Men::of(&self.0.chess)
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(self) -> bool {
+        self.0.chess.is_check()
+    }
+
+    /// Plies since the last capture or pawn move.
+    pub fn quiet_plies(self) -> u32 {
+        self.0.chess.halfmoves()
+    }
+
+    /// Whether it is drawn for its material or its length, or could be claimed to be. It counts only if there is a
+    /// move.
+    pub fn is_drawn_by_count(self) -> bool {
+        self.0.claimable().is_some() || self.0.chess.is_insufficient_material()
+    }
+
+    /// Appends all moves.
+    pub fn moves(self, out: &mut Vec<Action>) {
+        out.extend(self.0.chess.legal_moves().into_iter().map(|m| Action::Duel(ChessMove(m))));
+    }
+
+    /// Appends the captures, and the promotions to a queen.
+    pub fn captures(self, out: &mut Vec<Action>) {
+        let chess = &self.0.chess;
+        let under = |m: &shakmaty::Move| m.promotion().is_some_and(|role| role != Role::Queen);
+        let queens = chess.promotion_moves().into_iter().filter(|m| !m.is_capture());
+        let all = chess.capture_moves().into_iter().chain(queens).filter(|m| !under(m));
+        out.extend(all.map(|m| Action::Duel(ChessMove(m))));
+    }
+
+    /// Who moves.
+    pub fn to_move(self) -> Seat {
+        self.0.to_move()
+    }
+
+    /// Who would play the white men and who the black ones if these two were left.
+    pub fn players_among(two: SeatSet) -> [Seat; 2] {
+        let Finalists { white, black } = Finalists::among(two);
+        [white, black]
+    }
+
+    /// Who plays the white men, and who the black ones.
+    pub fn players(self) -> [Seat; 2] {
+        [self.0.finalists.white, self.0.finalists.black]
+    }
+}
+
+impl Duel {
+    /// The same position with the other side to move; none in check.
+    pub(super) fn passed(&self) -> Option<Duel> {
+        let chess = self.chess.clone().swap_turn().ok()?;
+        Some(Duel::new(chess, self.finalists, self.places))
+    }
+}
