@@ -2,7 +2,7 @@
 
 use crate::client::Client;
 use crate::kit::Served;
-use serde_json::json;
+use serde_json::{Value, json};
 use tetrarch_protocol::{Deed, Phase};
 use tetrarch_table::OfferKind;
 
@@ -56,4 +56,17 @@ async fn levels_that_there_are_not_are_refused() {
     let table = json!({"game": "ban-chess", "seats": {"white": {"kind": "engine", "level": 99}}});
     let (status, body) = served.post("/api/tables", &table).await;
     assert!(status == 400 && body.contains("levels 1 to"), "{body}");
+}
+
+#[tokio::test]
+async fn engines_sit_at_every_game() {
+    let served = Served::start().await;
+    for game in ["ban-chess", "banqi", "enochian", "bishops"] {
+        let made = served.make(json!({ "game": game })).await;
+        let seats = served.state(&made.table).await.seats;
+        let engine = json!({"kind": "engine", "level": 1});
+        let seats: Value = seats.into_iter().map(|seat| (seat.seat, engine.clone())).collect();
+        let made = served.make(json!({"game": game, "seats": seats})).await;
+        Client::connect(&served, &made.table, None).await.until_version(8).await;
+    }
 }
