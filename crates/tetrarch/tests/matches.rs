@@ -40,7 +40,7 @@ fn values(records: &str, pointer: &str) -> Vec<String> {
 #[test]
 fn greed_beats_chance_in_every_game_and_the_records_are_good() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
-        let args = ["--a", "greedy", "--b", "random", "--games", "6", "--longest", "300"];
+        let args = ["--a", "greedy", "--b", "random", "--games", "6", "--longest", "3000"];
         let (said, records) = played(game, &format!("{game}.jsonl"), &args);
         assert!(said.starts_with("greedy against random\n6 games: "), "{said}");
         assert!(said.contains("\nscore ") && said.contains("\nElo "), "{said}");
