@@ -11,14 +11,13 @@ run:
 # The tests on PostgreSQL are marked as ignored: here they are never left out.
 test: lint
 	scripts/postgres cargo test --workspace -- --include-ignored --skip prove_ --skip write_problems
-	scripts/third-party-client
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
 bench:
-	scripts/postgres cargo bench --workspace
+	ulimit -n $$(ulimit -Hn) && scripts/postgres cargo bench --workspace
 
 # The long versions; their results are kept in docs/PROOF.md.
 prove:

@@ -268,13 +268,26 @@ fn an_exchange_is_proposed_right_after_the_second_capture_though_another_seat_is
 
 #[test]
 fn a_seat_decides_alike_whoever_plays_the_others() {
-    // What a seat answers depends on the table alone: the engines of other seats share nothing with it.
-    let game = Match::<Enochian>::new(Options::default(), Control::None);
-    let think = Think::within(Limits::nodes(3_000));
-    let alone = engine(&Settings::default()).unwrap().answer(&game, Seat::new(0), &think);
-    let mut others = engine(&Settings::default()).unwrap();
-    let _ = others.answer(&game, Seat::new(0), &Think::at(Level::FIRST));
-    assert_eq!(engine(&Settings::default()).unwrap().answer(&game, Seat::new(0), &think), alone);
+    let think = Think::within(Limits::nodes(1_500));
+    let mut game = Match::<Enochian>::new(Options::default(), Control::None);
+    let mut players: Vec<Box<dyn Engine>> = (0..4).map(|_| engine(&Settings::default()).unwrap()).collect();
+    let mut words = Vec::new();
+    while let (Turn::Seat(seat), true) = (game.position().turn(), words.len() < 24) {
+        let Some(Answer::Act(word)) = players[seat.index()].answer(&game, seat, &think) else { break };
+        game.enter(&word).unwrap();
+        words.push((seat, word));
+    }
+    // The same game again, where only this seat has an engine and the others say what they said.
+    for seat in (0..4).map(Seat::new) {
+        let mut alone = engine(&Settings::default()).unwrap();
+        let mut again = game.at_start();
+        for (actor, word) in &words {
+            if *actor == seat {
+                assert_eq!(alone.answer(&again, seat, &think), Some(Answer::Act(word.clone())));
+            }
+            again.enter(word).unwrap();
+        }
+    }
 }
 
 /// Plays a game in which each seat has an engine of its own at some level; nothing is refused.

@@ -1,6 +1,7 @@
 //! What a hand does at the board, and why it may not.
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -12,28 +13,28 @@ pub enum Gesture {
     /// From one cell to another.
     Move {
         /// The cell where it begins.
-        from: String,
+        from: SmolStr,
         /// The cell where it ends.
-        to: String,
+        to: SmolStr,
         /// The letter of the man meant, where two men share the cell.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        man: Option<String>,
+        man: Option<SmolStr>,
     },
     /// A tap on one cell.
     Tap {
         /// The cell.
-        cell: String,
+        cell: SmolStr,
     },
     /// A button beside the board.
     Button {
         /// The button's name.
-        name: String,
+        name: SmolStr,
     },
 }
 
 impl Gesture {
     /// From `from` to `to`.
-    pub fn from_to(from: impl Into<String>, to: impl Into<String>) -> Gesture {
+    pub fn from_to(from: impl Into<SmolStr>, to: impl Into<SmolStr>) -> Gesture {
         Gesture::Move { from: from.into(), to: to.into(), man: None }
     }
 }

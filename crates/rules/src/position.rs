@@ -121,6 +121,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         action.to_string()
     }
 
+    /// How a choice is written before it is played: like [`notation`](Position::notation), but without a word on what it
+    /// would lead to. That would be a hint, and finding it out for every choice takes long.
+    fn label(&self, action: Self::Action) -> String {
+        self.notation(action)
+    }
+
     /// Why a gesture leads to nothing that can be played now; `None` if it does lead to something.
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
 

@@ -2,6 +2,7 @@
 
 use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
+use smol_str::{SmolStr, ToSmolStr as _};
 
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -73,7 +74,7 @@ impl Eye {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// Its name, such as `e4`. Gestures, men and marks name cells by it.
-    pub name: String,
+    pub name: SmolStr,
     /// Its column, from 0 in the west.
     pub column: u8,
     /// Its row, from 0 in the south.
@@ -82,7 +83,7 @@ pub struct Cell {
     pub ground: Ground,
     /// The army it belongs to: thrones and home corners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub owner: Option<String>,
+    pub owner: Option<SmolStr>,
 }
 
 /// What a cell's ground looks like.
@@ -121,17 +122,17 @@ pub enum Side {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Man {
     /// The cell it stands on.
-    pub cell: String,
+    pub cell: SmolStr,
     /// Its army; none while it lies face-down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub army: Option<String>,
+    pub army: Option<SmolStr>,
     /// What it is: `king`, `pawn`, or `hidden`.
-    pub kind: String,
+    pub kind: SmolStr,
     /// The letter players write for it.
-    pub letter: String,
+    pub letter: SmolStr,
     /// What it will become, where that is fixed from the start (Enochian pawns).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub promotes_to: Option<String>,
+    pub promotes_to: Option<SmolStr>,
     /// How it is at present.
     pub state: ManState,
 }
@@ -156,7 +157,7 @@ pub struct Mark {
     /// What it means.
     pub kind: MarkKind,
     /// Where; from and to for actions.
-    pub cells: Vec<String>,
+    pub cells: Vec<SmolStr>,
 }
 
 /// What a mark means.
@@ -195,11 +196,11 @@ pub struct Tray {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TrayMan {
     /// Their army.
-    pub army: String,
+    pub army: SmolStr,
     /// What they are.
-    pub kind: String,
+    pub kind: SmolStr,
     /// The letter players write for them.
-    pub letter: String,
+    pub letter: SmolStr,
     /// How many there are.
     pub count: u8,
 }
@@ -209,12 +210,12 @@ pub struct TrayMan {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ArmyView {
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// The letter that stands for it in texts.
     pub letter: char,
     /// The seat that decides for it now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub controller: Option<String>,
+    pub controller: Option<SmolStr>,
     /// Whether it is frozen.
     #[serde(default)]
     pub frozen: bool,
@@ -223,17 +224,16 @@ pub struct ArmyView {
     pub in_check: bool,
     /// Who captured its king.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub captured_by: Option<String>,
+    pub captured_by: Option<SmolStr>,
 }
 
 impl ArmyView {
     /// An army under `controller` that is neither frozen nor in check. Its letter is the first of its name.
-    pub fn new(name: impl Into<String>, controller: Option<&str>) -> ArmyView {
-        let name = name.into();
+    pub fn new(name: &str, controller: Option<&str>) -> ArmyView {
         ArmyView {
             letter: name.chars().next().unwrap_or('?'),
-            name,
-            controller: controller.map(str::to_string),
+            name: name.into(),
+            controller: controller.map(SmolStr::from),
             frozen: false,
             in_check: false,
             captured_by: None,
@@ -246,7 +246,7 @@ impl ArmyView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatView {
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// The side of the board it sits at.
     pub side: Side,
     /// Whether it still has a say.
@@ -264,12 +264,12 @@ pub struct SeatView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TurnView {
     /// A seat's name, `chance` or `over`.
-    pub who: String,
+    pub who: SmolStr,
     /// The army that moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub army: Option<String>,
+    pub army: Option<SmolStr>,
     /// What kind of action it is: `ban`, `move`, `flip`, `throw`, `over`.
-    pub phase: String,
+    pub phase: SmolStr,
     /// The same as a sentence: "Black bans one of White's moves".
     pub words: String,
     /// The number thrown, where a die decides.
@@ -282,9 +282,9 @@ pub struct TurnView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// The action's text.
-    pub text: String,
+    pub text: SmolStr,
     /// How players write it.
-    pub label: String,
+    pub label: SmolStr,
     /// How the hand makes it.
     pub gesture: Gesture,
 }
@@ -298,8 +298,8 @@ impl Choice {
             position.legal(&mut legal);
         }
         let choice = |action: P::Action| Choice {
-            text: action.to_string(),
-            label: position.notation(action),
+            text: action.to_smolstr(),
+            label: position.label(action).into(),
             gesture: gesture(action),
         };
         legal.into_iter().map(choice).collect()

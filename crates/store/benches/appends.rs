@@ -12,6 +12,7 @@ const APPENDS: usize = 10_000;
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
+    println!("store, durable appends by many games at once:");
     println!("| {APPENDS} appends | games at once | appends/s | appends a transaction |");
     println!("|---|---|---|---|");
     for games in [1, 10, 100, 1000] {

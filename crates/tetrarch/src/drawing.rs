@@ -113,7 +113,7 @@ impl<'a> Drawing<'a> {
         let letter = match man.state {
             ManState::Hidden => "?".to_string(),
             _ if small => man.letter.to_lowercase(),
-            _ => man.letter.clone(),
+            _ => man.letter.to_string(),
         };
         let prefix = army.filter(|_| with_army && armies.len() > 2).map(|army| armies[army].letter);
         let style =

@@ -269,6 +269,21 @@ fn a_search_that_ends_by_itself_is_waited_for_when_the_input_ends() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("bestmove b:"));
 }
 
+/// python-chess checks every answer and every line with rules of its own.
+#[test]
+fn a_client_written_by_others_plays_ban_chess_with_it() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/third-party-client");
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/python-chess");
+    let output = Command::new(script)
+        .args([env!("CARGO_BIN_EXE_tetrarch"), folder])
+        .output()
+        .expect("bash and python3");
+    let said =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("8 games"), "{said}");
+}
+
 mod anything {
     use proptest::prelude::*;
     use std::io::{Cursor, Write};

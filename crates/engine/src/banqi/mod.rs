@@ -205,4 +205,14 @@ impl Tunable for BanqiMind {
     fn owner(&self, game: &Banqi) -> Option<Seat> {
         game.actor_colour().and_then(|_| game.turn().seat())
     }
+
+    /// Where something can be taken, the search must judge, not the weights.
+    fn is_quiet(&self, game: &Banqi, _line: &[Action]) -> bool {
+        let takes = |game: &Banqi| {
+            let mut captures = Vec::new();
+            game.captures_ahead(&mut captures);
+            !captures.is_empty()
+        };
+        !takes(game) && !takes(&game.passed())
+    }
 }

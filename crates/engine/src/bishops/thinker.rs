@@ -18,6 +18,9 @@ pub struct BishopsThinker {
 /// The first phase needs no large memory: a decision there is thought about from the beginning.
 const MOST_FOR_SURVIVAL: usize = 16;
 
+/// Lines are told no further than this.
+const LONGEST_LINE: usize = 24;
+
 /// How the memory is shared out: to the first phase and to the duel.
 fn shared_out(mebibytes: usize) -> (usize, usize) {
     let survival = (mebibytes / 2).clamp(1, MOST_FOR_SURVIVAL);
@@ -45,23 +48,21 @@ impl BishopsThinker {
         report: &mut dyn FnMut(&Thought<Action>),
     ) -> Thought<Action> {
         let survivors = self.survivors.clone();
-        let told = |thought: Thought<Action>| tell(&survivors, task.game, thought);
+        let told = |thought: Thought<Action>| tell(&survivors, task, thought);
+        let mut tell_on = |thought: &Thought<Action>| report(&told(thought.clone()));
         let others = match self.outlook {
             Outlook::EachForItself => {
-                let thought = self.max_n.think(task, &mut |thought| report(&told(thought.clone())));
-                return told(thought);
+                return told(self.max_n.think(task, &mut tell_on));
             }
             Outlook::AllAgainstOne => Others::InTurn,
-            Outlook::BestReply => Others::BestReply,
-            Outlook::Usual => Others::InTurn,
+            Outlook::BestReply | Outlook::Usual => Others::BestReply,
         };
         // What another seat has thought about must not change what this one decides, so nothing is remembered.
         if task.for_play {
             self.against.forget();
         }
         self.against.mind_mut().be(seat, others);
-        let thought = self.against.think(task, &mut |thought| report(&told(thought.clone())));
-        told(thought)
+        told(self.against.think(task, &mut tell_on))
     }
 }
 
@@ -102,31 +103,49 @@ impl Thinker<Bishops> for BishopsThinker {
 }
 
 /// Lines with the shares of all seats where they end, and scores that are zero where nobody is ahead.
-fn tell(survivors: &Survivors, game: &Bishops, thought: Thought<Action>) -> Thought<Action> {
-    let living = survivors.living(game).len();
+fn tell(survivors: &Survivors, task: &Task<'_, Bishops>, thought: Thought<Action>) -> Thought<Action> {
+    let living = survivors.living(task.game).len();
     let line = |line: Line<Action>| {
-        let (moves, shares) = followed(survivors, game, line.moves);
+        let (moves, shares) = followed(survivors, task, &line.moves);
         Line { score: fair_score(line.score, living), shares, moves }
     };
     Thought { lines: thought.lines.into_iter().map(line).collect(), ..thought }
 }
 
-/// A line as far as it can be played, and the shares at its end.
-fn followed(survivors: &Survivors, game: &Bishops, moves: Vec<Action>) -> (Vec<Action>, Shares) {
-    let mut after = game.clone();
+/// A line through all seats, and the shares at its end. Where a search has left out turns, the line ends in play; in
+/// analysis the seat does what is best for itself at once.
+fn followed(survivors: &Survivors, task: &Task<'_, Bishops>, moves: &[Action]) -> (Vec<Action>, Shares) {
+    let mut after = task.game.clone();
     let mut played = Vec::new();
-    for action in moves {
+    let mut expected = moves.iter().copied().peekable();
+    while played.len() < LONGEST_LINE && expected.peek().is_some() {
         let mut legal = Vec::new();
         after.legal(&mut legal);
-        // Where others only reply, their turns are left out.
-        if !legal.contains(&action) || after.duel().is_some() {
-            break;
-        }
+        let action = match expected.next_if(|action| legal.contains(action)) {
+            Some(action) => action,
+            None if task.for_play || survivors.end(&after).is_some() => break,
+            None => match best_at_once(survivors, &after, &legal) {
+                Some(action) => action,
+                None => break,
+            },
+        };
         after.play(action);
         played.push(action);
     }
     let shares = survivors.end(&after).unwrap_or_else(|| survivors.judge(&after));
     (played, shares)
+}
+
+/// What promises the seat to act most at once.
+fn best_at_once(survivors: &Survivors, game: &Bishops, legal: &[Action]) -> Option<Action> {
+    let seat = game.turn().seat()?;
+    let promise = |action: &Action| {
+        let mut after = game.clone();
+        after.play(*action);
+        survivors.end(&after).unwrap_or_else(|| survivors.judge(&after))[seat]
+    };
+    let steps = legal.iter().filter(|action| !survivors.keeps_turn(**action));
+    steps.copied().max_by(|a, b| promise(a).total_cmp(&promise(b)))
 }
 
 /// In the duel the point is between two.

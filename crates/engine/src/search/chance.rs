@@ -27,16 +27,24 @@ struct Outcome<P> {
     most: Score,
 }
 
+/// The scores that an outcome is expected to lie between.
+#[derive(Copy, Clone)]
+struct Expected {
+    least: Score,
+    most: Score,
+}
+
 impl<M: Mind> Worker<'_, M> {
     pub(super) fn search_chance(&mut self, game: &M::Game, key: u64, spot: Spot, window: Window) -> Score {
         let cost = if self.machinery.guesses { self.mind.chance_cost() } else { 0 };
         let below = Spot { ply: spot.ply + 1, depth: spot.depth - cost };
-        let mut average = Average { outcomes: self.outcomes(game, window), reach: self.mind.reach() };
+        let expected = self.expected(game, window);
+        let mut average = Average { outcomes: self.outcomes(game, expected), reach: self.mind.reach() };
         self.under_chance += 1;
         if self.machinery.star && self.machinery.probes && below.depth >= PROBED_FROM {
             self.probe_outcomes(&mut average, below, window);
         }
-        self.search_outcomes(&mut average, below, window);
+        self.search_outcomes(&mut average, below, window, expected);
         self.under_chance -= 1;
         self.lines[spot.ply].clear();
         if self.stopped {
@@ -48,8 +56,8 @@ impl<M: Mind> Worker<'_, M> {
     }
 
     /// What can happen, the likeliest first.
-    fn outcomes(&self, game: &M::Game, window: Window) -> Vec<Outcome<M::Game>> {
-        let (least, most) = self.expected(game, window);
+    fn outcomes(&self, game: &M::Game, expected: Option<Expected>) -> Vec<Outcome<M::Game>> {
+        let (least, most) = (Score::lost_in(0), expected.map_or(Score::won_in(0), |expected| expected.most));
         let mut chances = Vec::new();
         game.chances(&mut chances);
         chances.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
@@ -65,15 +73,11 @@ impl<M: Mind> Worker<'_, M> {
     }
 
     /// Between which scores an outcome is expected before it is looked at.
-    fn expected(&self, game: &M::Game, window: Window) -> (Score, Score) {
+    fn expected(&self, game: &M::Game, window: Window) -> Option<Expected> {
         let ends = [window.alpha, window.beta].iter().any(|edge| edge.is_win() || edge.is_loss());
-        match self.mind.swing(game).filter(|_| self.machinery.guesses && !ends) {
-            Some(swing) => {
-                let judged = self.mind.evaluate(game);
-                (judged.plus(-swing), judged.plus(swing))
-            }
-            None => (Score::lost_in(0), Score::won_in(0)),
-        }
+        let swing = self.mind.swing(game).filter(|_| self.machinery.guesses && !ends)?;
+        let judged = self.mind.evaluate(game);
+        Some(Expected { least: judged.plus(-swing), most: judged.plus(swing) })
     }
 
     /// Looks at one reply to each outcome.
@@ -127,7 +131,14 @@ impl<M: Mind> Worker<'_, M> {
         Some(score)
     }
 
-    fn search_outcomes(&mut self, average: &mut Average<M::Game>, spot: Spot, window: Window) {
+    fn search_outcomes(
+        &mut self,
+        average: &mut Average<M::Game>,
+        spot: Spot,
+        window: Window,
+        expected: Option<Expected>,
+    ) {
+        let (total, mut searched) = (average.total(), 0);
         for place in 0..average.outcomes.len() {
             if self.machinery.star && average.is_outside(window) {
                 return;
@@ -151,6 +162,12 @@ impl<M: Mind> Worker<'_, M> {
             // What was only expected gives way to what was found.
             outcome.least = outcome.least.min(score);
             outcome.most = outcome.most.max(score);
+            searched += outcome.weight;
+            // Judgement does not see what hangs: that a turn is good enough is believed once half of it was looked at.
+            if let Some(expected) = expected.filter(|_| 2 * searched >= total) {
+                let rest = average.outcomes[place + 1..].iter_mut();
+                rest.for_each(|outcome| outcome.least = outcome.least.max(expected.least).min(outcome.most));
+            }
         }
     }
 

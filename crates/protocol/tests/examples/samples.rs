@@ -99,10 +99,10 @@ fn seats() -> Vec<SeatNow> {
 
 fn hidden(cell: &str) -> Man {
     Man {
-        cell: cell.to_string(),
+        cell: cell.into(),
         army: None,
-        kind: "hidden".to_string(),
-        letter: "?".to_string(),
+        kind: "hidden".into(),
+        letter: "?".into(),
         promotes_to: None,
         state: ManState::Hidden,
     }
@@ -110,19 +110,14 @@ fn hidden(cell: &str) -> Man {
 
 /// A board of two cells, to be short.
 fn view() -> View {
-    let cell = |name: &str, column| Cell {
-        name: name.to_string(),
-        column,
-        row: 0,
-        ground: Ground::Plain,
-        owner: None,
-    };
+    let cell =
+        |name: &str, column| Cell { name: name.into(), column, row: 0, ground: Ground::Plain, owner: None };
     let seat =
-        |name: &str, side| SeatView { name: name.to_string(), side, playing: true, place: None, note: None };
+        |name: &str, side| SeatView { name: name.into(), side, playing: true, place: None, note: None };
     let flip = |cell: &str| Choice {
-        text: format!("?{cell}"),
-        label: format!("?{cell}"),
-        gesture: Gesture::Tap { cell: cell.to_string() },
+        text: format!("?{cell}").into(),
+        label: format!("?{cell}").into(),
+        gesture: Gesture::Tap { cell: cell.into() },
     };
     View {
         board: Board::lettered(2, 1, vec![cell("a1", 0), cell("b1", 1)], Side::South),
@@ -132,9 +127,9 @@ fn view() -> View {
         armies: vec![ArmyView::new("red", None), ArmyView::new("black", None)],
         seats: vec![seat("first", Side::South), seat("second", Side::North)],
         turn: TurnView {
-            who: "first".to_string(),
+            who: "first".into(),
             army: None,
-            phase: "flip".to_string(),
+            phase: "flip".into(),
             words: "First turns a piece over".to_string(),
             die: None,
         },
@@ -190,9 +185,9 @@ fn event() -> Event {
         by: by.map(str::to_string),
     };
     let cannon = Man {
-        army: Some("red".to_string()),
-        kind: "cannon".to_string(),
-        letter: "q".to_string(),
+        army: Some("red".into()),
+        kind: "cannon".into(),
+        letter: "q".into(),
         state: ManState::Free,
         ..hidden("b1")
     };
@@ -206,7 +201,7 @@ fn event() -> Event {
         played: vec![step("?b1", Some("first")), step("=q", None), step("resign:second", None)],
         change: ViewChange {
             men: vec![CellMen { cell: "b1".to_string(), men: vec![cannon] }],
-            marks: Some(vec![Mark { kind: MarkKind::Last, cells: vec!["b1".to_string()] }]),
+            marks: Some(vec![Mark { kind: MarkKind::Last, cells: vec!["b1".into()] }]),
             choices: Some(vec![]),
             ..ViewChange::default()
         },

@@ -188,6 +188,10 @@ impl Position for BanChess {
         self.written(action)
     }
 
+    fn label(&self, action: Action) -> String {
+        self.labelled(action)
+    }
+
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
         self.why_not(gesture)
     }

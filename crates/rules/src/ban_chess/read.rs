@@ -93,6 +93,14 @@ impl BanChess {
             Action::Move(m) => SanPlus::from_move(self.chess.clone(), m.0).to_string(),
         }
     }
+
+    /// Without the signs of check and mate.
+    pub(super) fn labelled(&self, action: Action) -> String {
+        match action {
+            Action::Ban(pair) => pair.to_string(),
+            Action::Move(m) => San::from_move(&self.chess, m.0).to_string(),
+        }
+    }
 }
 
 /// Two squares, and perhaps a promotion letter.

@@ -7,6 +7,7 @@ use crate::{
     SeatView, Turn, TurnView, View, capital, facing,
 };
 use shakmaty::{Position as _, Square};
+use smol_str::ToSmolStr as _;
 
 impl BanChess {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
@@ -25,10 +26,10 @@ impl BanChess {
 
     fn men_shown(&self) -> Vec<Man> {
         let men = self.chess.board().iter().map(|(square, piece)| Man {
-            cell: square.to_string(),
-            army: Some(seat_of(piece.color).name(SEATS).to_string()),
-            kind: role_name(piece.role).to_string(),
-            letter: piece.role.upper_char().to_string(),
+            cell: square.to_smolstr(),
+            army: Some(seat_of(piece.color).name(SEATS).to_smolstr()),
+            kind: role_name(piece.role).to_smolstr(),
+            letter: piece.role.upper_char().to_smolstr(),
             promotes_to: None,
             state: ManState::Free,
         });
@@ -37,8 +38,8 @@ impl BanChess {
 
     fn marks(&self) -> Vec<Mark> {
         let check = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
-        let check = check.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] });
-        let cells = |from: Square, to: Square| vec![from.to_string(), to.to_string()];
+        let check = check.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] });
+        let cells = |from: Square, to: Square| vec![from.to_smolstr(), to.to_smolstr()];
         let ban = self.ban.map(|ban| Mark { kind: MarkKind::Banned, cells: cells(ban.from, ban.to) });
         check.into_iter().chain(ban).collect()
     }
@@ -50,7 +51,7 @@ impl BanChess {
 
     fn seat_view(&self, seat: crate::Seat) -> SeatView {
         let playing = self.playing().contains(seat);
-        SeatView { name: seat.name(SEATS).to_string(), side: facing(seat), playing, place: None, note: None }
+        SeatView { name: seat.name(SEATS).to_smolstr(), side: facing(seat), playing, place: None, note: None }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -60,19 +61,19 @@ impl BanChess {
             (_, None) => ("ban", format!("{banner} bans one of {side}'s moves")),
             (_, Some(ban)) => ("move", format!("{side} moves; {ban} is banned")),
         };
-        let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
-        TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
+        let army = turn.seat().map(|seat| seat.name(SEATS).to_smolstr());
+        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
     }
 }
 
 fn gesture(action: Action) -> Gesture {
     let pair = action.pair();
-    Gesture::from_to(pair.from.to_string(), pair.to.to_string())
+    Gesture::from_to(pair.from.to_smolstr(), pair.to.to_smolstr())
 }
 
 fn board(eye: Eye) -> Board {
     let cell = |square: Square| Cell {
-        name: square.to_string(),
+        name: square.to_smolstr(),
         column: u32::from(square.file()) as u8,
         row: u32::from(square.rank()) as u8,
         ground: if square.is_light() { Ground::Light } else { Ground::Dark },

@@ -5,6 +5,7 @@ use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
     SeatView, Tray, TrayMan, Turn, TurnView, View, capital, facing,
 };
+use smol_str::ToSmolStr as _;
 
 impl Banqi {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
@@ -28,10 +29,10 @@ impl Banqi {
             None => return None,
         };
         Some(Man {
-            cell: square.to_string(),
-            army: army.map(|colour| colour.name().to_string()),
-            kind: kind.to_string(),
-            letter: letter.to_string(),
+            cell: square.to_smolstr(),
+            army: army.map(|colour| colour.name().to_smolstr()),
+            kind: kind.to_smolstr(),
+            letter: letter.to_smolstr(),
             promotes_to: None,
             state,
         })
@@ -44,7 +45,7 @@ impl Banqi {
 
     fn seat_view(&self, seat: Seat) -> SeatView {
         let playing = self.playing().contains(seat);
-        SeatView { name: seat.name(SEATS).to_string(), side: facing(seat), playing, place: None, note: None }
+        SeatView { name: seat.name(SEATS).to_smolstr(), side: facing(seat), playing, place: None, note: None }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -55,29 +56,29 @@ impl Banqi {
             (_, None, None) => ("flip", format!("{who} flips any piece: its colour will be {who}'s")),
             (_, None, Some(side)) => ("move", format!("{who} ({}) flips, steps or captures", side.name())),
         };
-        let army = turn.seat().and_then(|seat| self.colour_of(seat)).map(|colour| colour.name().to_string());
-        TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
+        let army = turn.seat().and_then(|seat| self.colour_of(seat)).map(|colour| colour.name().to_smolstr());
+        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
     }
 }
 
 /// What chance shows is no gesture, and is never listed for a seat.
 fn gesture(action: Action) -> Gesture {
     match action {
-        Action::Flip(square) => Gesture::Tap { cell: square.to_string() },
-        Action::Move { from, to } => Gesture::from_to(from.to_string(), to.to_string()),
-        Action::Reveal(piece) => Gesture::Button { name: piece.to_string() },
+        Action::Flip(square) => Gesture::Tap { cell: square.to_smolstr() },
+        Action::Move { from, to } => Gesture::from_to(from.to_smolstr(), to.to_smolstr()),
+        Action::Reveal(piece) => Gesture::Button { name: piece.to_smolstr() },
     }
 }
 
 fn turning_mark(square: Square) -> Mark {
-    Mark { kind: MarkKind::Turning, cells: vec![square.to_string()] }
+    Mark { kind: MarkKind::Turning, cells: vec![square.to_smolstr()] }
 }
 
 fn tray(title: &str, pieces: Bag) -> Tray {
     let men = pieces.pieces().map(|(piece, count)| TrayMan {
-        army: piece.colour().name().to_string(),
-        kind: piece.kind().name().to_string(),
-        letter: piece.letter().to_string(),
+        army: piece.colour().name().to_smolstr(),
+        kind: piece.kind().name().to_smolstr(),
+        letter: piece.letter().to_smolstr(),
         count,
     });
     Tray { title: title.to_string(), men: men.collect() }
@@ -85,7 +86,7 @@ fn tray(title: &str, pieces: Bag) -> Tray {
 
 fn board(eye: Eye) -> Board {
     let cell = |square: Square| Cell {
-        name: square.to_string(),
+        name: square.to_smolstr(),
         column: square.file(),
         row: square.rank(),
         ground: Ground::Plain,

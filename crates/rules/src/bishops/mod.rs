@@ -284,6 +284,10 @@ impl Position for Bishops {
         self.written(action)
     }
 
+    fn label(&self, action: Action) -> String {
+        self.labelled(action)
+    }
+
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
         self.why_not(gesture)
     }

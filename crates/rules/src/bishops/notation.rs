@@ -5,7 +5,7 @@ use super::army::Role;
 use super::board::castling_rook;
 use super::survival::Survival;
 use super::{Bishops, Phase};
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 
 impl Bishops {
     pub(super) fn written(&self, action: Action) -> String {
@@ -15,12 +15,20 @@ impl Bishops {
             _ => action.to_string(),
         }
     }
+
+    /// Without the signs of check, mate and elimination.
+    pub(super) fn labelled(&self, action: Action) -> String {
+        match (&self.phase, action) {
+            (Phase::Survival(game), Action::Step(step)) => game.labelled(step),
+            (Phase::Duel(duel), Action::Duel(m)) => San::from_move(&duel.chess, m.0).to_string(),
+            _ => action.to_string(),
+        }
+    }
 }
 
 impl Survival {
     /// `g2-g4`, `Nd1-e3`, `Qf1xRf8`, `a9-j9=Q`, `O-O`; with `+` if it gives check and `#` if it eliminates.
     fn written(&self, step: Step) -> String {
-        let Some((seat, role)) = self.board.man_at(step.from) else { return String::new() };
         let mut after = *self;
         after.play(Action::Step(step));
         let suffix = match (after.living() == self.living(), after.checked.minus(self.checked).is_empty()) {
@@ -28,10 +36,15 @@ impl Survival {
             (true, false) => "+",
             (true, true) => "",
         };
+        format!("{}{suffix}", self.labelled(step))
+    }
+
+    fn labelled(&self, step: Step) -> String {
+        let Some((seat, role)) = self.board.man_at(step.from) else { return String::new() };
         if step.is_castling() {
             let rook = castling_rook(seat, step);
             let is_near = rook.is_next_to(step.to);
-            return format!("{}{suffix}", if is_near { "O-O" } else { "O-O-O" });
+            return if is_near { "O-O" } else { "O-O-O" }.to_string();
         }
         let piece = letter(role);
         let capture = match self.board.man_at(step.to) {
@@ -40,7 +53,7 @@ impl Survival {
         };
         let promotes = role == Role::Pawn && super::army::promotion_squares(seat).contains(step.to);
         let promotion = if promotes { "=Q" } else { "" };
-        format!("{piece}{}{capture}{}{promotion}{suffix}", step.from, step.to)
+        format!("{piece}{}{capture}{}{promotion}", step.from, step.to)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
     TurnView, View, capital,
 };
 use shakmaty::Position as _;
+use smol_str::{SmolStr, ToSmolStr as _};
 
 /// The button for the exchange of king and queen.
 pub(super) const SWAP_BUTTON: &str = "swap";
@@ -68,7 +69,7 @@ impl Bishops {
             Phase::Duel(duel) => (&duel.places, duel.note(seat)),
         };
         let place = self.outcome().and_then(|outcome| outcome.place(seat)).or_else(|| places.of(seat));
-        SeatView { name: seat.name(SEATS).to_string(), side: self.side_of(seat), playing, place, note }
+        SeatView { name: seat.name(SEATS).to_smolstr(), side: self.side_of(seat), playing, place, note }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -78,15 +79,15 @@ impl Bishops {
             (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.task(seat)),
             (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.task(seat)),
         };
-        let army = turn.seat().map(|seat| seat.name(SEATS).to_string());
-        TurnView { who: turn.word(SEATS).to_string(), army, phase: phase.to_string(), words, die: None }
+        let army = turn.seat().map(|seat| seat.name(SEATS).to_smolstr());
+        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
     }
 }
 
 impl Survival {
     fn men_seen(&self) -> Vec<Man> {
         let men =
-            self.men().map(|(square, seat, role)| man(square.to_string(), seat, role.name(), role.letter()));
+            self.men().map(|(square, seat, role)| man(square.to_smolstr(), seat, role.name(), role.letter()));
         men.collect()
     }
 
@@ -100,7 +101,7 @@ impl Survival {
                 (MarkKind::Immune, self.board.is_immune(seat)),
                 (MarkKind::Evicted, evicted),
             ];
-            let here = vec![king.to_string()];
+            let here = vec![king.to_smolstr()];
             kinds
                 .into_iter()
                 .filter(|(_, holds)| *holds)
@@ -163,14 +164,14 @@ impl Duel {
     fn men_seen(&self) -> Vec<Man> {
         let men = self.chess.board().iter().map(|(square, piece)| {
             let seat = self.finalists.seat(piece.color);
-            man(square.to_string(), seat, role_name(piece.role), piece.role.upper_char())
+            man(square.to_smolstr(), seat, role_name(piece.role), piece.role.upper_char())
         });
         men.collect()
     }
 
     fn marks(&self) -> Vec<Mark> {
         let king = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
-        king.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] }).into_iter().collect()
+        king.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] }).into_iter().collect()
     }
 
     fn note(&self, seat: Seat) -> Option<String> {
@@ -188,12 +189,12 @@ impl Duel {
     }
 }
 
-fn man(cell: String, seat: Seat, kind: &str, letter: char) -> Man {
+fn man(cell: SmolStr, seat: Seat, kind: &str, letter: char) -> Man {
     Man {
         cell,
-        army: Some(seat.name(SEATS).to_string()),
-        kind: kind.to_string(),
-        letter: letter.to_string(),
+        army: Some(seat.name(SEATS).to_smolstr()),
+        kind: kind.to_smolstr(),
+        letter: letter.to_smolstr(),
         promotes_to: None,
         state: ManState::Free,
     }
@@ -201,10 +202,10 @@ fn man(cell: String, seat: Seat, kind: &str, letter: char) -> Man {
 
 fn gesture(action: Action) -> Gesture {
     match action {
-        Action::Step(step) => Gesture::from_to(step.from.to_string(), step.to.to_string()),
-        Action::Duel(m) => Gesture::from_to(m.pair().from.to_string(), m.pair().to.to_string()),
+        Action::Step(step) => Gesture::from_to(step.from.to_smolstr(), step.to.to_smolstr()),
+        Action::Duel(m) => Gesture::from_to(m.pair().from.to_smolstr(), m.pair().to.to_smolstr()),
         Action::Swap | Action::Sides(_) | Action::ForceDuel => {
-            Gesture::Button { name: SWAP_BUTTON.to_string() }
+            Gesture::Button { name: SWAP_BUTTON.to_smolstr() }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::army::SEATS;
 use super::square::{SIDE, Square};
 use super::view::OUTER;
 use crate::{Board, Cell, Ground, Side};
+use smol_str::{SmolStr, ToSmolStr as _, format_smolstr};
 
 pub(super) fn survival_board(near: Side) -> Board {
     let files: Vec<char> = ('a'..='l').collect();
@@ -11,8 +12,8 @@ pub(super) fn survival_board(near: Side) -> Board {
         near,
         Square::all().map(|square| {
             let ground = if square.owner().is_some() { Ground::Corner } else { chequered(square) };
-            let owner = square.owner().map(|seat| seat.name(SEATS).to_string());
-            Cell { owner, ..cell(square, square.to_string(), ground) }
+            let owner = square.owner().map(|seat| seat.name(SEATS).to_smolstr());
+            Cell { owner, ..cell(square, square.to_smolstr(), ground) }
         }),
         |column| files[column as usize].to_string(),
         |row| (row + 1).to_string(),
@@ -25,9 +26,9 @@ pub(super) fn duel_board(near: Side) -> Board {
         near,
         Square::all().map(|square| match (middle(square.file()), middle(square.rank())) {
             (Some(file), Some(rank)) => {
-                cell(square, format!("{}{}", file_letter(file), rank + 1), chequered(square))
+                cell(square, format_smolstr!("{}{}", file_letter(file), rank + 1), chequered(square))
             }
-            _ => cell(square, format!("{OUTER}{square}"), Ground::Idle),
+            _ => cell(square, format_smolstr!("{OUTER}{square}"), Ground::Idle),
         }),
         |column| middle(column).map_or(String::new(), |file| file_letter(file).to_string()),
         |row| middle(row).map_or(String::new(), |rank| (rank + 1).to_string()),
@@ -59,7 +60,7 @@ fn board(
     }
 }
 
-fn cell(square: Square, name: String, ground: Ground) -> Cell {
+fn cell(square: Square, name: SmolStr, ground: Ground) -> Cell {
     Cell { name, column: square.file() as u8, row: square.rank() as u8, ground, owner: None }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital,
 };
 use shakmaty::Square;
+use smol_str::ToSmolStr as _;
 
 impl Enochian {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
@@ -29,12 +30,12 @@ impl Enochian {
 
     fn men_on(&self, square: Square) -> Vec<Man> {
         let man = |(army, piece): (Army, Piece)| Man {
-            cell: square.to_string(),
-            army: Some(army.name().to_string()),
-            kind: piece.kind().name().to_string(),
-            letter: piece.kind().letter().to_string(),
+            cell: square.to_smolstr(),
+            army: Some(army.name().to_smolstr()),
+            kind: piece.kind().name().to_smolstr(),
+            letter: piece.kind().letter().to_smolstr(),
             promotes_to: match piece {
-                Piece::Pawn(figure) => Some(figure.name().to_string()),
+                Piece::Pawn(figure) => Some(figure.name().to_smolstr()),
                 Piece::King | Piece::Figure(_) => None,
             },
             state: if self.frozen.contains(army) { ManState::Frozen } else { ManState::Free },
@@ -46,15 +47,15 @@ impl Enochian {
     fn marks(&self) -> Vec<Mark> {
         let checked = Army::ALL.into_iter().filter(|army| self.in_check(*army));
         let kings = checked.filter_map(|army| self.board.king_of(army));
-        kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_string()] }).collect()
+        kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] }).collect()
     }
 
     /// The kings a seat has captured.
     fn tray(&self, seat: Seat) -> Option<Tray> {
         let king = |army: Army| TrayMan {
-            army: army.name().to_string(),
-            kind: Kind::King.name().to_string(),
-            letter: Kind::King.letter().to_string(),
+            army: army.name().to_smolstr(),
+            kind: Kind::King.name().to_smolstr(),
+            letter: Kind::King.letter().to_smolstr(),
             count: 1,
         };
         let taken = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
@@ -69,14 +70,14 @@ impl Enochian {
             letter: army.letter(),
             frozen: self.frozen.contains(army),
             in_check: self.in_check(army),
-            captured_by: self.captors[army].map(|seat| name_of(seat).to_string()),
+            captured_by: self.captors[army].map(|seat| name_of(seat).to_smolstr()),
             ..ArmyView::new(army.name(), Some(name_of(self.controllers[army])))
         }
     }
 
     fn seat_view(&self, seat: Seat) -> SeatView {
         SeatView {
-            name: seat.name(self.seats()).to_string(),
+            name: seat.name(self.seats()).to_smolstr(),
             side: side_of(seat),
             playing: self.playing().contains(seat),
             place: None,
@@ -109,9 +110,9 @@ impl Enochian {
             Turn::Seat(seat) => ("move", self.turn_words(seat)),
         };
         TurnView {
-            who: turn.word(self.seats()).to_string(),
-            army: (turn != Turn::Over).then(|| self.army.name().to_string()),
-            phase: phase.to_string(),
+            who: turn.word(self.seats()).to_smolstr(),
+            army: (turn != Turn::Over).then(|| self.army.name().to_smolstr()),
+            phase: phase.to_smolstr(),
             words,
             die: match self.die {
                 Die::Thrown(throw) if turn != Turn::Over => Some(throw.number()),
@@ -135,10 +136,10 @@ impl Enochian {
 
     /// The gesture of a move names the man where two share the square. Throws and exchanges are never listed for a seat.
     fn gesture(&self, action: Action) -> Gesture {
-        let Action::Move(m) = action else { return Gesture::Button { name: action.to_string() } };
+        let Action::Move(m) = action else { return Gesture::Button { name: action.to_smolstr() } };
         let shared = self.board.men_at(m.from).count() > 1;
-        let man = shared.then(|| m.kind.letter().to_string());
-        Gesture::Move { from: m.from.to_string(), to: m.to.to_string(), man }
+        let man = shared.then(|| m.kind.letter().to_smolstr());
+        Gesture::Move { from: m.from.to_smolstr(), to: m.to.to_smolstr(), man }
     }
 }
 
@@ -159,7 +160,7 @@ fn board(eye: Eye) -> Board {
 fn cell(square: Square) -> Cell {
     let owner = Army::ALL.into_iter().find(|army| army.throne() == square);
     Cell {
-        name: square.to_string(),
+        name: square.to_smolstr(),
         column: square.file().to_u32() as u8,
         row: square.rank().to_u32() as u8,
         ground: match owner {
@@ -167,6 +168,6 @@ fn cell(square: Square) -> Cell {
             None if square.is_light() => Ground::Light,
             None => Ground::Dark,
         },
-        owner: owner.map(|army| army.name().to_string()),
+        owner: owner.map(|army| army.name().to_smolstr()),
     }
 }

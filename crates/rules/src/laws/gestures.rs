@@ -2,6 +2,7 @@
 
 use super::Luck;
 use crate::{Eye, Gesture, Position, View};
+use smol_str::SmolStr;
 use std::collections::HashSet;
 
 /// How many gestures are tried at a state, besides those that lead to something.
@@ -35,8 +36,8 @@ fn every_gesture(view: &View) -> Vec<Gesture> {
     for from in names() {
         let here: Vec<&str> =
             view.men.iter().filter(|man| man.cell == from).map(|man| man.letter.as_str()).collect();
-        let several = here.iter().filter(|_| here.len() > 1).map(|man| Some(man.to_string()));
-        let men: Vec<Option<String>> = if here.len() > 1 { several.collect() } else { vec![None] };
+        let several = here.iter().filter(|_| here.len() > 1).map(|man| Some(SmolStr::from(*man)));
+        let men: Vec<Option<SmolStr>> = if here.len() > 1 { several.collect() } else { vec![None] };
         for man in men {
             gestures.extend(names().map(|to| Gesture::Move { from: from.clone(), to, man: man.clone() }));
         }
@@ -52,10 +53,10 @@ fn any_gesture(view: &View, luck: &mut Luck) -> Gesture {
         view.men.iter().filter(|man| man.cell == from).map(|man| man.letter.as_str()).collect();
     match luck.below(20) {
         0 => Gesture::Tap { cell: from },
-        1 => Gesture::Button { name: "no such button".to_string() },
+        1 => Gesture::Button { name: "no such button".into() },
         2 => Gesture::from_to(from, "z99"),
         _ if here.len() > 1 => {
-            let man = luck.pick(&here).map(ToString::to_string);
+            let man = luck.pick(&here).map(|man| SmolStr::from(*man));
             Gesture::Move { from, to, man }
         }
         _ => Gesture::from_to(from, to),

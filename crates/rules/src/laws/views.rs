@@ -1,12 +1,15 @@
 //! Views name what is there, show choices only to who may act, and say nothing that the text does not.
 
 use crate::{Eye, Gesture, Position, Seat, Turn, View};
+use smol_str::SmolStr;
 use std::collections::HashSet;
 
 pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_outside: bool) {
     let seats = (0..position.seats().len()).map(|index| Eye::Seat(Seat::new(index)));
+    let public = position.view(Eye::Spectator);
     for eye in seats.chain([Eye::Spectator]) {
         let view = position.view(eye);
+        check_same(&view, &public, eye);
         check_names(&view, position);
         check_choices(&view, position, eye);
         if !ended_from_outside {
@@ -16,10 +19,18 @@ pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_
     }
 }
 
+/// Everybody sees the same, each from their own side, and choices only if they are theirs.
+fn check_same(view: &View, public: &View, eye: Eye) {
+    let near = eye.near(|seat| public.seats[seat.index()].side);
+    let mut expected = View { choices: view.choices.clone(), ..public.clone() };
+    expected.board.near = near;
+    assert_eq!(*view, expected, "{eye:?} sees something else than a spectator");
+}
+
 fn check_names<P: Position>(view: &View, position: &P) {
     let cells: HashSet<&str> = view.board.cells.iter().map(|cell| cell.name.as_str()).collect();
     assert_eq!(cells.len(), view.board.cells.len(), "two cells of one name: {position}");
-    let there = |cell: &String| assert!(cells.contains(cell.as_str()), "no cell {cell}: {position}");
+    let there = |cell: &SmolStr| assert!(cells.contains(cell.as_str()), "no cell {cell}: {position}");
     view.men.iter().for_each(|man| there(&man.cell));
     view.marks.iter().flat_map(|mark| &mark.cells).for_each(there);
     for choice in &view.choices {
@@ -46,7 +57,7 @@ fn check_choices<P: Position>(view: &View, position: &P, eye: Eye) {
         position.legal(&mut legal);
     }
     let legal: HashSet<String> = legal.iter().map(ToString::to_string).collect();
-    let shown: HashSet<String> = view.choices.iter().map(|choice| choice.text.clone()).collect();
+    let shown: HashSet<String> = view.choices.iter().map(|choice| choice.text.to_string()).collect();
     assert_eq!(shown, legal, "{eye:?} is shown other choices than it has: {position}");
     let told_apart: HashSet<(&Gesture, &str)> =
         view.choices.iter().map(|choice| (&choice.gesture, choice.label.as_str())).collect();

@@ -77,6 +77,11 @@ impl Picture<'_> {
         Some(event)
     }
 
+    /// What there is to see, for whoever it is shown to.
+    pub(super) fn sight(&self) -> Sight {
+        Sight::of(&*self.table.table, self.table.begun)
+    }
+
     /// The board for who sits on `you`.
     pub(super) fn view(&self, you: SeatSet) -> View {
         view(&*self.table.table, you, self.table.begun)
@@ -164,19 +169,43 @@ impl Picture<'_> {
     }
 }
 
-/// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of
-/// whichever of their seats is to act.
+/// What there is to see at a table. Everybody sees the same, from their own side, and choices only if they are theirs:
+/// this is a law of all games. So it is looked at once, whoever it is then shown to.
+pub(super) struct Sight {
+    view: View,
+    acting: Option<Seat>,
+}
+
+impl Sight {
+    fn of(table: &dyn Table, begun: bool) -> Sight {
+        let acting = table.turn().seat().filter(|_| begun);
+        let view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
+        Sight { view, acting }
+    }
+
+    /// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of
+    /// whichever of their seats is to act.
+    pub(super) fn for_seats(&self, you: SeatSet) -> View {
+        let View { board, men, marks, trays, armies, seats, turn, choices } = &self.view;
+        let mine = self.acting.is_some_and(|seat| you.contains(seat));
+        let eye = you.iter().next().map_or(Eye::Spectator, Eye::Seat);
+        let mut board = board.clone();
+        board.near = eye.near(|seat| seats[seat.index()].side);
+        View {
+            board,
+            men: men.clone(),
+            marks: marks.clone(),
+            trays: trays.clone(),
+            armies: armies.clone(),
+            seats: seats.clone(),
+            turn: turn.clone(),
+            choices: if mine { choices.clone() } else { Vec::new() },
+        }
+    }
+}
+
 fn view(table: &dyn Table, you: SeatSet, begun: bool) -> View {
-    let first = you.iter().next();
-    let acting = table.turn().seat().filter(|seat| you.contains(*seat)).or(first);
-    let mut view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
-    if let Some(first) = first.filter(|_| acting != first) {
-        view.board.near = view.seats[first.index()].side;
-    }
-    if !begun {
-        view.choices.clear();
-    }
-    view
+    Sight::of(table, begun).for_seats(you)
 }
 
 /// What was played, from a place in the line on.

@@ -101,8 +101,9 @@ impl Room {
     /// Shows everybody the whole state.
     fn show_all(&mut self) {
         let picture = picture(&self.table, &self.timer, self.viewers.here());
+        let sight = picture.sight();
         self.viewers.show(
-            |you| picture.view(you),
+            |you| sight.for_seats(you),
             |you, _| wire(&ServerMessage::State(Box::new(picture.state(you)))),
         );
     }
@@ -121,8 +122,9 @@ impl Room {
         self.viewers.drop_the_lost();
         let course = self.course(before);
         let picture = picture(&self.table, &self.timer, self.viewers.here());
+        let sight = picture.sight();
         self.viewers.show(
-            |you| picture.view(you),
+            |you| sight.for_seats(you),
             |you, change| match change {
                 Some((old, new)) => {
                     wire(&ServerMessage::Event(Box::new(picture.event(you, &course, old, new))))

@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         arguments.iter().all(|argument| argument.starts_with('-')) || arguments.iter().any(|own| own == name)
     };
     let mut kept = true;
+    println!("load, `tetrarch serve` beside a bare axum server that only passes messages on:");
     println!("| load | ours | bare | ratio | promised |");
     println!("|---|---|---|---|---|");
     for connections in PLAYING {
@@ -96,6 +97,7 @@ async fn playing(connections: usize) -> bool {
 }
 
 async fn idle() -> bool {
+    enough_files();
     let (ours, bare) = (ours(), bare());
     let own = memory_per_connection(&ours.server, true).await;
     let other = memory_per_connection(&bare, false).await;
@@ -105,6 +107,18 @@ async fn idle() -> bool {
         |_| own <= MOST_BYTES,
         "≤ 16000 bytes",
     )
+}
+
+/// Every connection is a file of this program and one of the server's.
+fn enough_files() {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap_or_default();
+    let most: usize = line.split_whitespace().next().and_then(|most| most.parse().ok()).unwrap_or(usize::MAX);
+    assert!(
+        most > IDLE + 200,
+        "{IDLE} connections need more open files: run `ulimit -n {}` before",
+        IDLE + 1000
+    );
 }
 
 async fn memory_per_connection(server: &Running, ours: bool) -> f64 {

@@ -188,12 +188,11 @@ pub(crate) fn percent(score: Estimate) -> String {
 
 /// `+88 (+50 to +130)`.
 pub(crate) fn elo(score: Estimate) -> String {
-    let number = |elo: f64| {
-        if elo.is_finite() {
-            format!("{elo:+.0}")
-        } else {
-            format!("{}∞", if elo > 0.0 { "+" } else { "-" })
-        }
+    let number = |elo: f64| match elo {
+        f64::INFINITY => "+∞".to_string(),
+        f64::NEG_INFINITY => "-∞".to_string(),
+        // Adding nothing makes a zero positive.
+        elo => format!("{:+.0}", elo.round() + 0.0),
     };
     let Estimate { score, low, high } = score.elo();
     format!("{} ({} to {})", number(score), number(low), number(high))

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use told::Told;
 
 /// Tables that are played at once.
-const TABLES: usize = 8;
+const TABLES: usize = 12;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_or_shown_is_lost_by_a_kill_on_sqlite() {
@@ -88,7 +88,7 @@ async fn crash(database: &str, kills: u32) {
         for game in games.drain(..) {
             playing.spawn(play(game, server.address));
         }
-        tokio::time::sleep(Duration::from_millis(luck() % 500)).await;
+        tokio::time::sleep(Duration::from_millis(luck() % 800)).await;
         server.kill();
         games = playing.join_all().await;
         games.extend(making.await.unwrap().into_iter().map(Game::new));

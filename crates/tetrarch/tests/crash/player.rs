@@ -103,7 +103,7 @@ impl Player {
         }
         self.count += 1;
         let luck = (self.count * 7919 + self.line.len() as u64 * 104_729) as usize;
-        let action = self.choices[luck % self.choices.len()].text.clone();
+        let action = self.choices[luck % self.choices.len()].text.to_string();
         // Until the event comes there is nothing to choose from.
         self.choices.clear();
         let id = format!("{}-{}", &self.chair.token[..8], self.count).try_into().expect("a short id");

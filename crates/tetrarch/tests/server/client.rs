@@ -173,7 +173,7 @@ impl Client {
     }
 
     pub(crate) fn choices(&self) -> Vec<String> {
-        self.state.view.choices.iter().map(|choice| choice.text.clone()).collect()
+        self.state.view.choices.iter().map(|choice| choice.text.to_string()).collect()
     }
 }
 
@@ -202,7 +202,7 @@ pub(crate) async fn all_at(clients: &mut [Client], version: u64) {
 /// The client whose seat is to act.
 pub(crate) fn to_act(clients: &[Client]) -> usize {
     let who = &clients[0].state.view.turn.who;
-    clients.iter().position(|client| client.state.you.contains(who)).expect("a seat to act")
+    clients.iter().position(|client| client.state.you.iter().any(|seat| seat == who)).expect("a seat to act")
 }
 
 /// What the applied events have made of the state must be what the server says it is; clocks go on meanwhile, and the

@@ -54,7 +54,7 @@ async fn after_flips_dice_and_captures_that_were_missed() {
             for _ in 0..10 * part {
                 // A game at random may end early.
                 let who = clients[0].state.view.turn.who.clone();
-                if !clients.iter().any(|client| client.state.you.contains(&who)) {
+                if !clients.iter().any(|client| client.state.you.iter().any(|seat| *seat == who)) {
                     break;
                 }
                 let acting = to_act(&clients);

@@ -8,11 +8,15 @@ usage: python_chess.py PATH-TO-TETRARCH
 
 import logging
 import random
+import re
 import sys
 import time
 
 import chess
 import chess.engine
+
+# How python-chess tells a move of a line from the next keyword.
+chess.engine.UCI_REGEX = re.compile(r"^[bm]:[a-h][1-8][a-h][1-8][qrbn]?\Z")
 
 
 class BanMove(chess.Move):
@@ -57,7 +61,7 @@ class BanBoard(chess.Board):
     def push(self, move):
         before = self.ban
         if move.is_ban:
-            self._stack.append(self._board_state())
+            self._stack.append(chess._BoardState(self))
             self.move_stack.append(move)
             self.ban = move.pair()
         else:

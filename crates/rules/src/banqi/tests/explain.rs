@@ -1,7 +1,7 @@
 use super::*;
 
 fn tap(position: &Banqi, cell: &str) -> Option<WhyNot> {
-    position.explain(&Gesture::Tap { cell: cell.to_string() })
+    position.explain(&Gesture::Tap { cell: cell.into() })
 }
 
 fn drag(position: &Banqi, from: &str, to: &str) -> Option<WhyNot> {
@@ -47,7 +47,7 @@ fn each_reason_is_told_in_the_words_of_the_rules() {
     assert_eq!(words(tap(&position, "a4")), "The red cannon on a4 lies face-up already.");
     assert_eq!(words(tap(&position, "a1")), "There is nothing on a1.");
     assert_eq!(words(tap(&position, "A3")), "\"A3\" is no square: they are a1 to h4.");
-    let button = position.explain(&Gesture::Button { name: "pass".to_string() });
+    let button = position.explain(&Gesture::Button { name: "pass".into() });
     assert_eq!(words(button), "There is no pass: flip a face-down piece, step or capture.");
 }
 

@@ -49,10 +49,7 @@ fn trays_hold_what_was_captured_and_what_is_in_the_bag() {
 fn the_piece_being_turned_is_marked_and_still_face_down() {
     let view = after(start(), "?b4").view(Eye::Spectator);
     assert_eq!(view.marks.len(), 1);
-    assert_eq!(
-        (view.marks[0].kind, view.marks[0].cells.as_slice()),
-        (MarkKind::Turning, &["b4".to_string()][..])
-    );
+    assert_eq!((view.marks[0].kind, view.marks[0].cells.as_slice()), (MarkKind::Turning, &["b4".into()][..]));
     assert_eq!(man(&view, "b4").state, ManState::Hidden);
     assert_eq!((view.turn.who.as_str(), view.turn.phase.as_str()), ("chance", "reveal"));
     assert_eq!(letters(&view.trays[1]), "k1 g2 e2 c2 h2 p5 q2 K1 G2 E2 C2 H2 P5 Q2");
@@ -61,7 +58,12 @@ fn the_piece_being_turned_is_marked_and_still_face_down() {
 #[test]
 fn the_armies_have_their_seats_from_the_first_flip_on() {
     let controllers = |position: Banqi| -> Vec<Option<String>> {
-        position.view(Eye::Spectator).armies.into_iter().map(|army| army.controller).collect()
+        position
+            .view(Eye::Spectator)
+            .armies
+            .into_iter()
+            .map(|army| army.controller.map(String::from))
+            .collect()
     };
     assert_eq!(controllers(start()), [None, None]);
     let second_has_red = controllers(after(start(), "?b4 =Q"));
@@ -85,7 +87,7 @@ fn a_tap_flips_and_a_drag_moves() {
     let position = board("......../..?...../..g...../.......K", 'r', "p");
     let view = position.view(Eye::Seat(FIRST));
     let gesture = |text: &str| &view.choices.iter().find(|choice| choice.text == text).unwrap().gesture;
-    assert_eq!(gesture("?c3"), &Gesture::Tap { cell: "c3".to_string() });
+    assert_eq!(gesture("?c3"), &Gesture::Tap { cell: "c3".into() });
     assert_eq!(gesture("c2d2"), &Gesture::from_to("c2", "d2"));
     assert!(position.view(Eye::Seat(SECOND)).choices.is_empty());
     assert!(position.view(Eye::Spectator).choices.is_empty());

@@ -46,11 +46,11 @@ fn refusals_about_the_king_say_whose() {
 
 #[test]
 fn buttons_and_taps() {
-    let button = |name: &str| Gesture::Button { name: name.to_string() };
+    let button = |name: &str| Gesture::Button { name: name.into() };
     let game = start("{}");
     assert_eq!(game.explain(&button("swap")), None);
     assert_eq!(game.explain(&button("flip")).unwrap().rule, "button");
-    assert_eq!(game.explain(&Gesture::Tap { cell: "g2".to_string() }).unwrap().rule, "gesture");
+    assert_eq!(game.explain(&Gesture::Tap { cell: "g2".into() }).unwrap().rule, "gesture");
     let moved = after(&game, "swap");
     assert_eq!(moved.explain(&button("swap")).unwrap().rule, "swap_late");
     let chance = start(r#"{"kq_sides":"random"}"#);

@@ -10,7 +10,7 @@ fn corners_show_their_owners_colours() {
     assert_eq!(corners.count(), 16);
     let owners = ["a1", "b2", "a12", "b11", "k11", "l12", "k1", "l2", "c1"].map(owner);
     let expected =
-        ["white", "white", "grey", "grey", "black", "black", "pink", "pink"].map(|s| Some(s.to_string()));
+        ["white", "white", "grey", "grey", "black", "black", "pink", "pink"].map(|s| Some(s.into()));
     assert_eq!(owners[..8], expected);
     assert_eq!(owners[8], None);
     assert_eq!((board.column_labels[11].as_str(), board.row_labels[11].as_str()), ("l", "12"));
@@ -40,9 +40,8 @@ fn in_the_duel_the_middle_is_a_chess_board() {
     assert_eq!(view.seats[3].note.as_deref(), Some("plays white in the duel"));
     assert_eq!((view.seats[0].place, view.seats[1].place), (Some(4), Some(3)));
     assert_eq!(view.turn.words, "Pink (white in the duel) moves");
-    let labels: Vec<String> =
-        game.view(Eye::Seat(PINK)).choices.into_iter().map(|choice| choice.label).collect();
-    assert!(labels.contains(&"Nf3".to_string()));
+    let labels: Vec<_> = game.view(Eye::Seat(PINK)).choices.into_iter().map(|choice| choice.label).collect();
+    assert!(labels.contains(&"Nf3".into()));
 }
 
 #[test]

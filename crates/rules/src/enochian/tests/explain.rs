@@ -6,8 +6,8 @@ fn rule(position: &Enochian, from: &str, to: &str) -> String {
 }
 
 fn hand(position: &Enochian, man: &str, from: &str, to: &str) -> Option<WhyNot> {
-    let man = Some(man.to_string());
-    position.explain(&Gesture::Move { from: from.to_string(), to: to.to_string(), man })
+    let man = Some(man.into());
+    position.explain(&Gesture::Move { from: from.into(), to: to.into(), man })
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn on_a_shared_throne_the_hand_must_say_which_man() {
 fn taps_and_buttons_lead_to_nothing_but_the_exchange_is_explained() {
     let start = Enochian::start(&Options::default());
     let rule_of = |gesture: &Gesture| start.explain(gesture).map(|why| why.rule.into_owned());
-    assert_eq!(rule_of(&Gesture::Tap { cell: "a1".to_string() }), Some("gesture".to_string()));
-    assert_eq!(rule_of(&Gesture::Button { name: "pass".to_string() }), Some("gesture".to_string()));
-    let exchange = Gesture::Button { name: "exchange".to_string() };
+    assert_eq!(rule_of(&Gesture::Tap { cell: "a1".into() }), Some("gesture".to_string()));
+    assert_eq!(rule_of(&Gesture::Button { name: "pass".into() }), Some("gesture".to_string()));
+    let exchange = Gesture::Button { name: "exchange".into() };
     assert_eq!(rule_of(&exchange), Some("exchange".to_string()));
     let possible = at("a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN", "k brky br b:y,r:k");
     assert_eq!(possible.explain(&exchange), None);

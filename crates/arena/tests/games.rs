@@ -1,0 +1,151 @@
+//! Players and games, without an engine.
+
+use serde_json::json;
+use tetrarch_arena::{Chance, Player, PlayerFault, Players, Seating, Sharing, play, seatings};
+use tetrarch_engine::Answer;
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Reason, Seat, SeatSet};
+use tetrarch_table::{Control, Game, Of, OfferKind, Table};
+
+const WHITE: Seat = Seat::new(0);
+const BLACK: Seat = Seat::new(1);
+
+static BAN_CHESS: Of<BanChess> = Of::with_formats(&[]);
+static BANQI: Of<Banqi> = Of::with_formats(&[]);
+static BISHOPS: Of<Bishops> = Of::with_formats(&[]);
+static ENOCHIAN: Of<Enochian> = Of::with_formats(&[]);
+
+fn table(game: &dyn Game, start: Option<&str>) -> Box<dyn Table> {
+    game.open(&json!({}), start, Control::None).expect("a table")
+}
+
+fn chance() -> Chance {
+    Chance::new(1, 2, |_, _| None)
+}
+
+/// What greed answers in a position, whatever its luck.
+fn greedy(start: &str, seat: Seat) -> Vec<String> {
+    let table = table(&BAN_CHESS, Some(start));
+    let mut player = "greedy".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
+    let mut answers = Vec::new();
+    for seed in 0..30 {
+        player.new_game(&*table, seed).unwrap();
+        let Ok(Answer::Act(text)) = player.answer(&*table, seat) else { panic!("no action") };
+        answers.push(text);
+    }
+    answers.sort();
+    answers.dedup();
+    answers
+}
+
+#[test]
+fn greed_takes_the_most_it_can_get() {
+    assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 2:e1e2", WHITE), ["m:e4d5"]);
+    assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 2:e4d5", WHITE), ["m:e4f5"]);
+}
+
+#[test]
+fn greed_mates_rather_than_take() {
+    assert_eq!(greedy("6k1/5ppp/8/r7/1P6/8/8/3R2K1 w - - 0 1 2:g1f1", WHITE), ["m:d1d8"]);
+    assert_eq!(greedy("6k1/5ppp/8/r7/1P6/8/8/3R2K1 w - - 0 1 2:d1d8", WHITE), ["m:b4a5"]);
+}
+
+#[test]
+fn greed_bans_what_it_would_play_itself() {
+    assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 1", BLACK), ["b:e4d5"]);
+}
+
+#[test]
+fn greed_leaves_equals_to_luck() {
+    assert!(greedy("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2:e2e4", WHITE).len() > 2);
+}
+
+/// Says the same again and again.
+struct Parrot(Answer);
+
+impl Player for Parrot {
+    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerFault> {
+        Ok(())
+    }
+
+    fn answer(&mut self, _table: &dyn Table, _seat: Seat) -> Result<Answer, PlayerFault> {
+        Ok(self.0.clone())
+    }
+}
+
+/// Plays a parrot as Black, who begins, against chance.
+fn against_parrot(answer: Answer, longest: usize) -> (Box<dyn Table>, Vec<String>, bool) {
+    let mut table = table(&BAN_CHESS, None);
+    let mut other = "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
+    let mut parrot = Parrot(answer);
+    let mut players: Players<'_> = vec![&mut *other, &mut parrot];
+    let played = play(&mut *table, &mut chance(), &mut players, longest);
+    (table, played.faults.into_iter().map(|(_, fault)| fault).collect(), played.stopped)
+}
+
+#[test]
+fn an_illegal_answer_loses_the_game_and_is_told() {
+    let (table, faults, _) = against_parrot(Answer::Act("b:e2e5".to_string()), 100);
+    let outcome = table.outcome().unwrap();
+    assert_eq!((outcome.points(WHITE).value(), outcome.reason()), (1.0, Reason::Resignation));
+    assert!(faults.len() == 1 && faults[0].contains("b:e2e5"), "{faults:?}");
+    let (_, faults, _) = against_parrot(Answer::Claim, 100);
+    assert!(faults[0].contains("No draw can be claimed"), "{faults:?}");
+}
+
+#[test]
+fn to_propose_without_end_loses_the_game() {
+    let (table, faults, _) = against_parrot(Answer::Offer(OfferKind::Draw), 100);
+    assert_eq!(table.outcome().unwrap().points(WHITE).value(), 1.0);
+    assert_eq!(faults, ["made one proposal after another instead of playing"]);
+}
+
+#[test]
+fn what_all_agree_to_happens() {
+    let mut table = table(&BAN_CHESS, None);
+    let (mut yes, mut asks) =
+        (Parrot(Answer::Accept(OfferKind::Draw)), Parrot(Answer::Offer(OfferKind::Draw)));
+    let mut players: Players<'_> = vec![&mut yes, &mut asks];
+    let played = play(&mut *table, &mut chance(), &mut players, 10);
+    assert!(played.faults.is_empty());
+    assert_eq!(table.outcome().unwrap().reason(), Reason::Agreement);
+}
+
+#[test]
+fn a_game_that_lasts_too_long_is_a_draw() {
+    let mut table = table(&BANQI, None);
+    let mut players: Vec<_> =
+        (0..2).map(|_| "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap()).collect();
+    let mut players: Players<'_> =
+        players.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
+    let played = play(&mut *table, &mut chance(), &mut players, 7);
+    assert!(played.stopped && played.faults.is_empty());
+    assert_eq!(table.outcome().unwrap().points(WHITE).value(), 0.5);
+    assert_eq!(table.line().iter().filter(|step| step.by.is_some()).count(), 7);
+}
+
+fn ways(game: &dyn Game, start: Option<&str>, sharing: Sharing) -> Vec<SeatSet> {
+    let seatings = seatings(&*table(game, start), sharing).unwrap();
+    seatings.iter().flat_map(|seating: &Seating| [seating.a, seating.exchanged().a]).collect()
+}
+
+fn seats(indices: &[usize]) -> SeatSet {
+    indices.iter().map(|index| Seat::new(*index)).collect()
+}
+
+#[test]
+fn seats_are_shared_as_the_game_has_sides() {
+    assert_eq!(ways(&BAN_CHESS, None, Sharing::Halves), [seats(&[0]), seats(&[1])]);
+    assert_eq!(ways(&ENOCHIAN, None, Sharing::Halves), [seats(&[0, 2]), seats(&[1, 3])]);
+    let halves = ways(&BISHOPS, None, Sharing::Halves);
+    assert_eq!(halves.len(), 6);
+    assert!(halves.iter().all(|half| half.len() == 2));
+    let alone = ways(&BISHOPS, None, Sharing::Alone);
+    assert_eq!(alone.iter().filter(|seats| seats.len() == 1).count(), 4);
+    assert!(seatings(&*table(&ENOCHIAN, None), Sharing::Alone).is_err());
+}
+
+#[test]
+fn in_a_duel_two_of_four_seats_play() {
+    let duel = "duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(ways(&BISHOPS, Some(duel), Sharing::Halves), [seats(&[1]), seats(&[3])]);
+}
