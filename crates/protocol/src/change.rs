@@ -48,6 +48,11 @@ pub struct CellMen {
 impl ViewChange {
     /// What leads from one view to another.
     pub fn between(old: &View, new: &View) -> ViewChange {
+        ViewChange { choices: changed(&old.choices, &new.choices), ..ViewChange::for_everybody(old, new) }
+    }
+
+    /// The same but for the choices, which only who is to act is told.
+    pub fn for_everybody(old: &View, new: &View) -> ViewChange {
         ViewChange {
             board: changed(&old.board, &new.board),
             men: changed_cells(&old.men, &new.men),
@@ -56,7 +61,7 @@ impl ViewChange {
             armies: changed(&old.armies, &new.armies),
             seats: changed(&old.seats, &new.seats),
             turn: changed(&old.turn, &new.turn),
-            choices: changed(&old.choices, &new.choices),
+            choices: None,
         }
     }
 

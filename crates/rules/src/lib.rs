@@ -39,5 +39,5 @@ pub use treaty::Treaty;
 pub use turn::{Army, Cause, Eye, Turn};
 pub use view::{
     ArmyView, Board, Cell, Choice, Ground, Man, ManState, Mark, MarkKind, SeatView, Side, Tray, TrayMan,
-    TurnView, View, capital, facing,
+    TurnView, View, capital, cell_name, facing, letter,
 };

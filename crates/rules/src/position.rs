@@ -127,6 +127,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.notation(action)
     }
 
+    /// How the hand makes a legal action.
+    fn gesture(&self, action: Self::Action) -> Gesture;
+
     /// Why a gesture leads to nothing that can be played now; `None` if it does lead to something.
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
 

@@ -3,6 +3,7 @@
 use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, ToSmolStr as _};
+use std::sync::Arc;
 
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,29 +35,47 @@ pub struct Board {
     pub columns: u8,
     /// How many rows the grid has.
     pub rows: u8,
-    /// The cells; grid places without a cell are not part of the board.
-    pub cells: Vec<Cell>,
+    /// The cells; grid places without a cell are not part of the board. All views of the same board share them.
+    pub cells: Arc<[Cell]>,
     /// What is written along the columns, from the west.
-    pub column_labels: Vec<String>,
+    pub column_labels: Arc<[String]>,
     /// What is written along the rows, from the south.
-    pub row_labels: Vec<String>,
+    pub row_labels: Arc<[String]>,
     /// The side that is nearest to this eye.
     pub near: Side,
 }
 
 impl Board {
     /// A board whose columns are lettered from `a` and whose rows are numbered from 1.
-    pub fn lettered(columns: u8, rows: u8, cells: Vec<Cell>, near: Side) -> Board {
+    pub fn lettered(columns: u8, rows: u8, cells: impl IntoIterator<Item = Cell>) -> Board {
         let column_labels = ('a'..='z').take(columns.into()).map(String::from).collect();
         Board {
             columns,
             rows,
-            cells,
+            cells: cells.into_iter().collect(),
             column_labels,
             row_labels: (1..=rows).map(|row| row.to_string()).collect(),
-            near,
+            near: Side::South,
         }
     }
+
+    /// The same board with another side nearest.
+    pub fn seen_from(&self, near: Side) -> Board {
+        Board { near, ..self.clone() }
+    }
+}
+
+/// The name of a cell by its column and row, from 0: a letter and a number. Names are made often, so without formatting.
+pub fn cell_name(column: u8, row: u8) -> SmolStr {
+    let (letter, number) = (b'a' + column, row + 1);
+    let bytes = [letter, if number < 10 { b'0' + number } else { b'1' }, b'0' + number % 10];
+    let length = if number < 10 { 2 } else { 3 };
+    SmolStr::new_inline(std::str::from_utf8(&bytes[..length]).unwrap_or_default())
+}
+
+/// A letter as a text.
+pub fn letter(letter: char) -> SmolStr {
+    SmolStr::new_inline(letter.encode_utf8(&mut [0; 4]))
 }
 
 impl Eye {
@@ -70,7 +89,7 @@ impl Eye {
 }
 
 /// One cell of the board.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// Its name, such as `e4`. Gestures, men and marks name cells by it.
@@ -229,11 +248,11 @@ pub struct ArmyView {
 
 impl ArmyView {
     /// An army under `controller` that is neither frozen nor in check. Its letter is the first of its name.
-    pub fn new(name: &str, controller: Option<&str>) -> ArmyView {
+    pub fn new(name: &'static str, controller: Option<&'static str>) -> ArmyView {
         ArmyView {
             letter: name.chars().next().unwrap_or('?'),
-            name: name.into(),
-            controller: controller.map(SmolStr::from),
+            name: SmolStr::new_static(name),
+            controller: controller.map(SmolStr::new_static),
             frozen: false,
             in_check: false,
             captured_by: None,
@@ -292,7 +311,7 @@ pub struct Choice {
 impl Choice {
     /// What `eye` can do now: everything legal to the seat to act, each with the gesture that makes it, and nothing to
     /// anybody else.
-    pub fn all<P: Position>(position: &P, eye: Eye, gesture: impl Fn(P::Action) -> Gesture) -> Vec<Choice> {
+    pub fn all<P: Position>(position: &P, eye: Eye) -> Vec<Choice> {
         let mut legal = Vec::new();
         if position.turn().seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
             position.legal(&mut legal);
@@ -300,7 +319,7 @@ impl Choice {
         let choice = |action: P::Action| Choice {
             text: action.to_smolstr(),
             label: position.label(action).into(),
-            gesture: gesture(action),
+            gesture: position.gesture(action),
         };
         legal.into_iter().map(choice).collect()
     }

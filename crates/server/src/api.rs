@@ -6,9 +6,10 @@ use crate::room::{Door, Message};
 use crate::rooms::{LoadError, Rooms};
 use crate::socket;
 use crate::token::{Token, hex, random};
+use crate::upgrade::Upgrade;
 use crate::when::now;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
@@ -117,11 +118,11 @@ async fn room(rooms: &Rooms, table: &str) -> Result<Arc<Door>, Fault> {
 async fn connect(
     State(rooms): State<Rooms>,
     Path(table): Path<String>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
     let token = rooms.tasks().token();
-    Ok(socket::small(upgrade).on_upgrade(async move |socket| {
+    Ok(upgrade.on_upgrade(async move |socket| {
         socket::serve(socket, rooms, door).await;
         drop(token);
     }))

@@ -16,8 +16,9 @@ mod row;
 mod serve;
 mod socket;
 mod token;
+mod upgrade;
 mod when;
 
 pub use house::{Dealing, House, Opponent, Question};
 pub use serve::{ServeError, Server, prompt};
-pub use socket::small;
+pub use upgrade::{LONGEST_MESSAGE, READ_BUFFER, WRITE_BUFFER};

@@ -2,8 +2,8 @@
 
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
+use crate::upgrade::Socket;
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,11 +11,10 @@ use std::time::Duration;
 use tetrarch_protocol::{ClientMessage, Closing, Hello, Refused, RefusedFor, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 
-/// The longest message of a client, in bytes. Commands are short.
-const LONGEST_MESSAGE: usize = 8 * 1024;
-/// What a socket reads at once. The usual buffer of 128 KiB would be most of what an idle connection costs.
-const READ_BUFFER: usize = 1024;
 /// How many messages may wait for a client.
 const WAITING: usize = 16;
 /// How long a client may take to say hello, and to take a message.
@@ -25,18 +24,9 @@ const PING: Duration = Duration::from_secs(10);
 /// After so many pings without an answer a client is gone.
 const UNANSWERED: u32 = 3;
 
-/// A socket as small as it can be.
-pub fn small(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-}
-
 /// A client at a table.
 pub(crate) struct Session {
-    socket: WebSocket,
+    socket: Socket,
     door: Arc<Door>,
     id: ViewerId,
     line: Arc<Line>,
@@ -47,7 +37,7 @@ pub(crate) struct Session {
 }
 
 /// Serves a socket until either side closes it.
-pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) {
+pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>) {
     let hello = tokio::select! {
         hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
         () = rooms.stopping() => Err(Closing::Shutdown),
@@ -67,12 +57,12 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) 
 }
 
 /// The first message, which must be a hello and come soon.
-async fn hello(socket: &mut WebSocket) -> Option<Hello> {
+async fn hello(socket: &mut Socket) -> Option<Hello> {
     let first = async {
         loop {
             match socket.recv().await?.ok()? {
                 Frame::Text(text) => return Some(text),
-                Frame::Ping(_) | Frame::Pong(_) => {}
+                Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {}
                 Frame::Binary(_) | Frame::Close(_) => return None,
             }
         }
@@ -91,17 +81,17 @@ async fn hello(socket: &mut WebSocket) -> Option<Hello> {
     }
 }
 
-async fn refuse(socket: &mut WebSocket, words: &str) {
+async fn refuse(socket: &mut Socket, words: &str) {
     let why = Refused::new(RefusedFor::NotUnderstood, words);
     let _ = timeout(PATIENCE, socket.send(text(&ServerMessage::Refused { id: None, why }))).await;
 }
 
 /// Says why, and closes.
-async fn close(mut socket: WebSocket, why: Closing) {
+async fn close(mut socket: Socket, why: Closing) {
     let code = match why {
-        Closing::Shutdown => close_code::RESTART,
-        Closing::TooSlow | Closing::Silent => close_code::AGAIN,
-        Closing::NoHello => close_code::POLICY,
+        Closing::Shutdown => CloseCode::Restart,
+        Closing::TooSlow | Closing::Silent => CloseCode::Again,
+        Closing::NoHello => CloseCode::Policy,
     };
     let goodbye = async {
         let _ = socket.send(text(&ServerMessage::Closing { why })).await;
@@ -153,6 +143,7 @@ impl Session {
                 ControlFlow::Continue(())
             }
             Frame::Ping(_) => ControlFlow::Continue(()),
+            Frame::Frame(_) => ControlFlow::Continue(()),
             Frame::Binary(_) => self.not_understood("Messages are texts.").await,
             Frame::Close(_) => ControlFlow::Break(None),
         }
@@ -184,7 +175,7 @@ impl Session {
     async fn pass_on(&mut self, outgoing: Option<Outgoing>) -> ControlFlow<Option<Closing>> {
         match outgoing {
             Some(Outgoing::Text(text)) => {
-                self.send(Frame::Text(text)).await?;
+                self.send_together(text).await?;
                 if self.waiting.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
                     let _ = self.door.tell(Message::CaughtUp(self.id)).await;
                 }
@@ -193,6 +184,29 @@ impl Session {
             Some(Outgoing::Close(why)) => ControlFlow::Break(Some(why)),
             None if self.line.behind.load(Ordering::SeqCst) => ControlFlow::Break(Some(Closing::TooSlow)),
             None => ControlFlow::Break(Some(Closing::Shutdown)),
+        }
+    }
+
+    /// Sends a message and those that wait behind it with one call of the system.
+    async fn send_together(&mut self, first: Utf8Bytes) -> ControlFlow<Option<Closing>> {
+        let mut end = ControlFlow::Continue(());
+        let all = async {
+            self.socket.feed(Frame::Text(first)).await?;
+            while let Ok(next) = self.waiting.try_recv() {
+                match next {
+                    Outgoing::Text(text) => self.socket.feed(Frame::Text(text)).await?,
+                    Outgoing::Close(why) => {
+                        end = ControlFlow::Break(Some(why));
+                        break;
+                    }
+                }
+            }
+            self.socket.flush().await
+        };
+        match timeout(PATIENCE, all).await {
+            Ok(Ok(())) => end,
+            Ok(Err(_)) => ControlFlow::Break(None),
+            Err(_) => ControlFlow::Break(Some(Closing::TooSlow)),
         }
     }
 

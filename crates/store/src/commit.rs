@@ -6,8 +6,10 @@ use crate::change::{Change, Waiting};
 use crate::live::{Line, Live};
 use crate::{Finish, GameId, NewGame, StoreError};
 
-/// The most events that one statement inserts.
+/// The most events that one statement inserts. The database prepares a statement for every width it is asked for, so
+/// beyond some width only multiples of it are used.
 const WIDEST: usize = 256;
+const WIDE: usize = 64;
 
 /// Whether one change of a transaction is accepted. A refused one has written nothing.
 pub(crate) type Verdict = Result<(), StoreError>;
@@ -24,8 +26,10 @@ pub(crate) enum Stop {
 impl From<sqlx::Error> for Stop {
     /// PostgreSQL ends one of two transactions that wait for each other: that too is a conflict of writers.
     fn from(error: sqlx::Error) -> Self {
-        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-        if matches!(code.as_deref(), Some("40001" | "40P01")) {
+        let told = error.as_database_error();
+        let code = told.and_then(sqlx::error::DatabaseError::code);
+        let taken = told.is_some_and(sqlx::error::DatabaseError::is_unique_violation);
+        if taken || matches!(code.as_deref(), Some("40001" | "40P01")) {
             Self::Conflict
         } else {
             Self::Fault(error.into())
@@ -63,6 +67,43 @@ pub(crate) async fn write(
         });
     }
     insert(connection, &entries).await?;
+    Ok(verdicts)
+}
+
+/// Whether the changes are nothing but a few events of games in play: one statement can store them.
+pub(crate) fn is_single(live: &Live, changes: &[Waiting]) -> bool {
+    let mut events = 0;
+    let all = changes.iter().all(|Waiting { change, .. }| match change {
+        Change::Append { game, events: own, finish: None, .. } => {
+            events += own.len();
+            live.knows(game)
+        }
+        _ => false,
+    });
+    all && events == width(events)
+}
+
+/// Writes such changes with a statement that is a transaction of its own.
+pub(crate) async fn write_single(
+    connection: &mut AnyConnection,
+    live: &mut Live,
+    changes: &[Waiting],
+) -> Result<Vec<Verdict>, Stop> {
+    let mut verdicts = Vec::with_capacity(changes.len());
+    let mut entries = Vec::new();
+    for Waiting { change, .. } in changes {
+        let Change::Append { game, from, events, .. } = change else { return Err(Stop::Conflict) };
+        let placed = place(connection, live, game, *from, events, &mut entries).await?;
+        verdicts.push(placed.map(drop));
+    }
+    // Fewer than were counted if some are refused.
+    let mut rest = entries.as_slice();
+    if width(rest.len()) != rest.len() {
+        return Err(Stop::Conflict);
+    }
+    if !rest.is_empty() {
+        insert_some(connection, &mut rest, "").await?;
+    }
     Ok(verdicts)
 }
 
@@ -163,19 +204,35 @@ async fn keep(connection: &mut AnyConnection, name: &str, note: &str) -> Result<
     Ok(Ok(()))
 }
 
-/// Inserts the events in few statements, of as few different widths as possible: the database prepares each width once.
+/// Inserts the events in few statements.
 async fn insert(connection: &mut AnyConnection, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
     while !entries.is_empty() {
-        let width = if entries.len() >= WIDEST { WIDEST } else { 1 << entries.len().ilog2() };
-        let (now, later) = entries.split_at(width);
-        let statement = sqlx::query(AssertSqlSafe(insert_words(width)));
-        let done = now.iter().fold(statement, bind).execute(&mut *connection).await?;
-        if done.rows_affected() != width as u64 {
-            return Err(Stop::Conflict);
-        }
-        entries = later;
+        // A fault would spoil PostgreSQL's whole transaction, so it is asked to go on and counted what it did.
+        insert_some(connection, &mut entries, " ON CONFLICT DO NOTHING").await?;
     }
     Ok(())
+}
+
+/// Inserts as many of the events as one statement takes.
+async fn insert_some(
+    connection: &mut AnyConnection,
+    entries: &mut &[Entry<'_>],
+    on_conflict: &str,
+) -> Result<(), Stop> {
+    let (now, later) = entries.split_at(width(entries.len()));
+    let statement = sqlx::query(AssertSqlSafe(insert_words(now.len(), on_conflict)));
+    let done = now.iter().fold(statement, bind).execute(connection).await?;
+    *entries = later;
+    if done.rows_affected() == now.len() as u64 { Ok(()) } else { Err(Stop::Conflict) }
+}
+
+/// How many of so many events the next statement inserts.
+const fn width(events: usize) -> usize {
+    match events {
+        0..=WIDE => events,
+        WIDEST.. => WIDEST,
+        _ => events - events % WIDE,
+    }
 }
 
 fn bind<'q>(
@@ -186,8 +243,8 @@ fn bind<'q>(
 }
 
 /// `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`
-fn insert_words(width: usize) -> String {
+fn insert_words(width: usize, on_conflict: &str) -> String {
     let rows: Vec<String> =
         (0..width).map(|row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3)).collect();
-    format!("INSERT INTO events (game, number, event) VALUES {} ON CONFLICT DO NOTHING", rows.join(", "))
+    format!("INSERT INTO events (game, number, event) VALUES {}{on_conflict}", rows.join(", "))
 }

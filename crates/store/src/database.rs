@@ -33,13 +33,19 @@ impl Kind {
         }
     }
 
+    /// Whether a single statement may be its own transaction. A connection to PostgreSQL can break while it waits for the
+    /// answer; with a transaction of several statements most of these cases are known to have stored nothing.
+    pub(crate) fn trusts_single_statements(self) -> bool {
+        self == Self::Sqlite
+    }
+
     /// What every connection is told first. FULL: a commit is on the disk, not only in the system's memory. PostgreSQL
     /// does that by itself unless somebody switched it off.
     fn greeting(self) -> &'static str {
         match self {
             Self::Sqlite => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864"
+                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0"
             }
             Self::Postgres => {
                 "SELECT set_config('synchronous_commit', 'on', false) \
@@ -60,6 +66,8 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pub(crate) kind: Kind,
+    /// Whether it has a log that somebody must move into its file.
+    pub(crate) has_log: bool,
     options: AnyConnectOptions,
 }
 
@@ -74,7 +82,8 @@ impl Database {
             None => return Err(StoreError::Address("it begins with neither sqlite: nor postgres:".into())),
         };
         let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
-        Ok(Self { kind, options: options.disable_statement_logging() })
+        let has_log = kind == Kind::Sqlite && !url.contains("mode=memory");
+        Ok(Self { kind, has_log, options: options.disable_statement_logging() })
     }
 
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {

@@ -20,6 +20,7 @@
 //! ```
 
 mod change;
+mod checkpoint;
 mod commit;
 mod database;
 mod error;

@@ -28,6 +28,10 @@ impl Live {
         self.0.insert(game, line);
     }
 
+    pub(crate) fn knows(&self, game: &GameId) -> bool {
+        self.0.contains_key(game)
+    }
+
     pub(crate) fn forget(&mut self, game: &GameId) {
         self.0.remove(game);
     }

@@ -7,6 +7,7 @@ use sqlx::{AnyPool, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::change::{Change, Request, Waiting};
+use crate::checkpoint;
 use crate::database::Database;
 use crate::live::Live;
 use crate::read;
@@ -47,12 +48,15 @@ impl Store {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let readers = database.readers();
+        let checkpoints =
+            database.has_log.then(|| tokio::spawn(checkpoint::run(database.clone(), Arc::clone(&counts))));
         let writer = Writer {
             database,
             connection: Some(connection),
             inbox,
             counts: Arc::clone(&counts),
             live: Live::default(),
+            checkpoints,
         };
         tokio::spawn(writer.run());
         Ok(Self { requests, readers, counts })

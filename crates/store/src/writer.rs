@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use crate::StoreError;
 use crate::change::{Request, Waiting};
@@ -32,6 +33,8 @@ pub(crate) struct Writer {
     pub(crate) inbox: mpsc::Receiver<Request>,
     pub(crate) counts: Arc<Counts>,
     pub(crate) live: Live,
+    /// The task that moves SQLite's log.
+    pub(crate) checkpoints: Option<JoinHandle<()>>,
 }
 
 impl Writer {
@@ -48,6 +51,10 @@ impl Writer {
                 }
             }
             self.store(waiting).await;
+        }
+        if let Some(checkpoints) = self.checkpoints.take() {
+            checkpoints.abort();
+            let _ = checkpoints.await;
         }
         if let Some(connection) = self.connection.take() {
             // Nothing is lost if this fails: everything that was answered is committed.
@@ -118,13 +125,24 @@ impl Writer {
         connection: &mut AnyConnection,
         part: &[Waiting],
     ) -> Result<Vec<Verdict>, Stop> {
+        if self.database.kind.trusts_single_statements() && commit::is_single(&self.live, part) {
+            let written = in_time(commit::write_single(connection, &mut self.live, part)).await;
+            return written.map_err(unsure);
+        }
         in_time(sqlx::raw_sql(self.database.kind.begin()).execute(&mut *connection)).await?;
         let verdicts = in_time(commit::write(connection, &mut self.live, part)).await?;
         match in_time(sqlx::raw_sql("COMMIT").execute(connection)).await {
             Ok(_) => Ok(verdicts),
-            Err(Stop::Fault(StoreError::Away(why))) => Err(Stop::Fault(StoreError::Unsure(why))),
-            Err(stop) => Err(stop),
+            Err(stop) => Err(unsure(stop)),
         }
+    }
+}
+
+/// When the database goes away while it commits, nobody knows whether it has.
+fn unsure(stop: Stop) -> Stop {
+    match stop {
+        Stop::Fault(StoreError::Away(why)) => Stop::Fault(StoreError::Unsure(why)),
+        stop => stop,
     }
 }
 
@@ -178,6 +196,7 @@ mod tests {
             inbox: mpsc::channel(1).1,
             counts,
             live: Live::default(),
+            checkpoints: None,
         }
     }
 

@@ -163,7 +163,7 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn turn(&self) -> Turn {
-        self.position().turn()
+        self.turn()
     }
 
     fn legal(&self) -> Vec<String> {
@@ -200,8 +200,8 @@ impl<P: Position> Table for Match<P> {
     fn view(&self, eye: Eye) -> View {
         let mut view = self.position().view(eye);
         // A ban that is in force is marked as such already.
-        let shown = |mark: &&Mark| view.marks.iter().any(|own| own.cells == mark.cells);
-        let last: Vec<Mark> = self.last_marks().filter(|mark| !shown(mark)).cloned().collect();
+        let shown = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
+        let last: Vec<Mark> = self.last_marks().filter(|mark| !shown(mark)).collect();
         view.marks.extend(last);
         view
     }

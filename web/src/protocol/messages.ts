@@ -43,7 +43,7 @@ columns: number,
  */
 rows: number, 
 /**
- * The cells; grid places without a cell are not part of the board.
+ * The cells; grid places without a cell are not part of the board. All views of the same board share them.
  */
 cells: Array<Cell>, 
 /**

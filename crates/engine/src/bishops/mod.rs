@@ -6,7 +6,9 @@ mod thinker;
 mod weights;
 
 pub use duel::{DuelFeatures, DuelMind};
-pub use survival::{SurvivalFeatures, SurvivalFit, Survivors, learn as learn_survival};
+pub use survival::{
+    SurvivalFeatures, SurvivalFit, Survivors, climb as climb_survival, learn as learn_survival,
+};
 pub use thinker::BishopsThinker;
 
 use crate::{Brain, Engine, Settings, Skill, Skills};

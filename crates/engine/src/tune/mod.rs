@@ -12,7 +12,7 @@ mod spsa;
 pub(crate) use fit::Learner;
 pub use fit::{Fit, Fitted, fit};
 pub use self_play::{Sample, self_play};
-pub use spsa::{Tell, climb};
+pub use spsa::{Contest, Tell, climb, climb_by};
 
 use crate::Luck;
 use crate::linear::{Features, Weights};

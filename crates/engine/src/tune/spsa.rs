@@ -17,10 +17,28 @@ const STEP: f64 = 0.015;
 /// Hears how many pairs are done, and the factor of each group.
 pub type Tell = dyn Fn(usize, &[(String, f64)]) + Sync;
 
+/// What minds with the first weights score more than minds with the second, over two games with the seats exchanged: from
+/// -1 to 1. The number fixes all luck.
+pub type Contest<'a> = dyn Fn(Weights, Weights, u64) -> f64 + Sync + 'a;
+
 /// Learns a factor for each group of weights, that is, for all whose names are the same up to the last dash.
 /// `recipe.games` are played in pairs with the seats exchanged. `tell` hears how many pairs are done, and the factors.
 pub fn climb<M: Tunable>(mind: &M, recipe: &Recipe, tell: &Tell) -> Weights {
-    let groups = Groups::of::<M::Seen>();
+    let contest = |up: Weights, down: Weights, seed: u64| {
+        let (up, down) = (mind.with_weights(up), mind.with_weights(down));
+        play_between(&up, &down, recipe, seed) - play_between(&down, &up, recipe, seed)
+    };
+    climb_by::<M::Seen>(mind.weights(), recipe, &contest, tell)
+}
+
+/// The same for anything that plays by weights.
+pub fn climb_by<F: Features>(
+    begin: &Weights,
+    recipe: &Recipe,
+    contest: &Contest<'_>,
+    tell: &Tell,
+) -> Weights {
+    let groups = Groups::of::<F>();
     let factors = Mutex::new(vec![0.0f64; groups.names.len()]);
     let pairs = recipe.games / 2;
     let next = AtomicUsize::new(0);
@@ -39,14 +57,10 @@ pub fn climb<M: Tunable>(mind: &M, recipe: &Recipe, tell: &Tell) -> Weights {
                     let tried = |sign: f64| {
                         let moved: Vec<f64> =
                             now.iter().zip(&signs).map(|(now, by)| now + sign * by * TRIED).collect();
-                        mind.with_weights(groups.scaled(mind.weights(), &moved))
+                        groups.scaled(begin, &moved)
                     };
-                    let (up, down) = (tried(1.0), tried(-1.0));
-                    let seed = luck.number();
-                    // From -1 to 1: what the first mind scored more, over both games.
-                    let first = play_between(&up, &down, recipe, seed);
-                    let second = play_between(&down, &up, recipe, seed);
-                    let gain = (first - second) * STEP / (1.0 + 3.0 * number as f64 / pairs as f64);
+                    let gain = contest(tried(1.0), tried(-1.0), luck.number()) * STEP
+                        / (1.0 + 3.0 * number as f64 / pairs as f64);
                     let mut factors = factors.lock().unwrap_or_else(PoisonError::into_inner);
                     factors.iter_mut().zip(&signs).for_each(|(factor, sign)| *factor += gain * sign);
                     tell(number + 1, &groups.told(&factors));
@@ -55,7 +69,7 @@ pub fn climb<M: Tunable>(mind: &M, recipe: &Recipe, tell: &Tell) -> Weights {
         }
     });
     let factors = factors.into_inner().unwrap_or_else(PoisonError::into_inner);
-    groups.scaled(mind.weights(), &factors)
+    groups.scaled(begin, &factors)
 }
 
 /// The groups of weights.

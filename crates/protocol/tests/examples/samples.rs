@@ -120,7 +120,7 @@ fn view() -> View {
         gesture: Gesture::Tap { cell: cell.into() },
     };
     View {
-        board: Board::lettered(2, 1, vec![cell("a1", 0), cell("b1", 1)], Side::South),
+        board: Board::lettered(2, 1, vec![cell("a1", 0), cell("b1", 1)]),
         men: vec![hidden("a1"), hidden("b1")],
         marks: vec![],
         trays: vec![],

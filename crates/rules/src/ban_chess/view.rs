@@ -1,35 +1,36 @@
 //! Ban-Chess as a client draws it.
 
 use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
-use crate::chess::role_name;
+use crate::chess::{role_name, square_name};
 use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _,
-    SeatView, Turn, TurnView, View, capital, facing,
+    SeatView, Turn, TurnView, View, capital, facing, letter,
 };
 use shakmaty::{Position as _, Square};
-use smol_str::ToSmolStr as _;
+use smol_str::SmolStr;
+use std::sync::LazyLock;
 
 impl BanChess {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
         View {
-            board: board(eye),
+            board: BOARD.seen_from(eye.near(facing)),
             men: self.men_shown(),
             marks: self.marks(),
             trays: Vec::new(),
             armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
             seats: [WHITE, BLACK].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye, gesture),
+            choices: Choice::all(self, eye),
         }
     }
 
     fn men_shown(&self) -> Vec<Man> {
         let men = self.chess.board().iter().map(|(square, piece)| Man {
-            cell: square.to_smolstr(),
-            army: Some(seat_of(piece.color).name(SEATS).to_smolstr()),
-            kind: role_name(piece.role).to_smolstr(),
-            letter: piece.role.upper_char().to_smolstr(),
+            cell: square_name(square),
+            army: Some(SmolStr::new_static(seat_of(piece.color).name(SEATS))),
+            kind: SmolStr::new_static(role_name(piece.role)),
+            letter: letter(piece.role.upper_char()),
             promotes_to: None,
             state: ManState::Free,
         });
@@ -38,8 +39,8 @@ impl BanChess {
 
     fn marks(&self) -> Vec<Mark> {
         let check = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
-        let check = check.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] });
-        let cells = |from: Square, to: Square| vec![from.to_smolstr(), to.to_smolstr()];
+        let check = check.map(|king| Mark { kind: MarkKind::Check, cells: vec![square_name(king)] });
+        let cells = |from: Square, to: Square| vec![square_name(from), square_name(to)];
         let ban = self.ban.map(|ban| Mark { kind: MarkKind::Banned, cells: cells(ban.from, ban.to) });
         check.into_iter().chain(ban).collect()
     }
@@ -51,7 +52,13 @@ impl BanChess {
 
     fn seat_view(&self, seat: crate::Seat) -> SeatView {
         let playing = self.playing().contains(seat);
-        SeatView { name: seat.name(SEATS).to_smolstr(), side: facing(seat), playing, place: None, note: None }
+        SeatView {
+            name: SmolStr::new_static(seat.name(SEATS)),
+            side: facing(seat),
+            playing,
+            place: None,
+            note: None,
+        }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -61,23 +68,29 @@ impl BanChess {
             (_, None) => ("ban", format!("{banner} bans one of {side}'s moves")),
             (_, Some(ban)) => ("move", format!("{side} moves; {ban} is banned")),
         };
-        let army = turn.seat().map(|seat| seat.name(SEATS).to_smolstr());
-        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
+        let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
+        TurnView {
+            who: SmolStr::new_static(turn.word(SEATS)),
+            army,
+            phase: SmolStr::new_static(phase),
+            words,
+            die: None,
+        }
     }
 }
 
-fn gesture(action: Action) -> Gesture {
+pub(super) fn gesture(action: Action) -> Gesture {
     let pair = action.pair();
-    Gesture::from_to(pair.from.to_smolstr(), pair.to.to_smolstr())
+    Gesture::from_to(square_name(pair.from), square_name(pair.to))
 }
 
-fn board(eye: Eye) -> Board {
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let cell = |square: Square| Cell {
-        name: square.to_smolstr(),
+        name: square_name(square),
         column: u32::from(square.file()) as u8,
         row: u32::from(square.rank()) as u8,
         ground: if square.is_light() { Ground::Light } else { Ground::Dark },
         owner: None,
     };
-    Board::lettered(8, 8, Square::ALL.map(cell).to_vec(), eye.near(facing))
-}
+    Board::lettered(8, 8, Square::ALL.map(cell))
+});

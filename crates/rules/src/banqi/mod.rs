@@ -233,6 +233,10 @@ impl Position for Banqi {
         self.read_action(text)
     }
 
+    fn gesture(&self, action: Action) -> Gesture {
+        view::gesture(action)
+    }
+
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
         self.why_not(gesture)
     }

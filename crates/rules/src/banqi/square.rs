@@ -1,5 +1,7 @@
 //! Squares `a1` to `h4`, and sets of them as bit masks.
 
+use crate::cell_name;
+use smol_str::SmolStr;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Shl};
 
@@ -46,9 +48,16 @@ impl Square {
     }
 }
 
+impl Square {
+    /// `b4`.
+    pub(super) fn name(self) -> SmolStr {
+        cell_name(self.file(), self.rank())
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+        f.write_str(&self.name())
     }
 }
 

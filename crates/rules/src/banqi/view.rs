@@ -5,20 +5,21 @@ use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
     SeatView, Tray, TrayMan, Turn, TurnView, View, capital, facing,
 };
-use smol_str::ToSmolStr as _;
+use smol_str::{SmolStr, ToSmolStr as _};
+use std::sync::LazyLock;
 
 impl Banqi {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
         View {
-            board: board(eye),
+            board: BOARD.seen_from(eye.near(facing)),
             men: Square::all().filter_map(|square| self.man(square)).collect(),
             marks: self.turning.iter().map(|square| turning_mark(*square)).collect(),
             trays: vec![tray("captured", self.captured()), tray("in the bag", self.bag)],
             armies: Colour::BOTH.map(|colour| self.army_view(colour)).to_vec(),
             seats: [FIRST, SECOND].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye, gesture),
+            choices: Choice::all(self, eye),
         }
     }
 
@@ -29,10 +30,10 @@ impl Banqi {
             None => return None,
         };
         Some(Man {
-            cell: square.to_smolstr(),
-            army: army.map(|colour| colour.name().to_smolstr()),
-            kind: kind.to_smolstr(),
-            letter: letter.to_smolstr(),
+            cell: square.name(),
+            army: army.map(|colour| SmolStr::new_static(colour.name())),
+            kind: SmolStr::new_static(kind),
+            letter: crate::letter(letter),
             promotes_to: None,
             state,
         })
@@ -45,7 +46,13 @@ impl Banqi {
 
     fn seat_view(&self, seat: Seat) -> SeatView {
         let playing = self.playing().contains(seat);
-        SeatView { name: seat.name(SEATS).to_smolstr(), side: facing(seat), playing, place: None, note: None }
+        SeatView {
+            name: SmolStr::new_static(seat.name(SEATS)),
+            side: facing(seat),
+            playing,
+            place: None,
+            note: None,
+        }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -56,41 +63,50 @@ impl Banqi {
             (_, None, None) => ("flip", format!("{who} flips any piece: its colour will be {who}'s")),
             (_, None, Some(side)) => ("move", format!("{who} ({}) flips, steps or captures", side.name())),
         };
-        let army = turn.seat().and_then(|seat| self.colour_of(seat)).map(|colour| colour.name().to_smolstr());
-        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
+        let army = turn
+            .seat()
+            .and_then(|seat| self.colour_of(seat))
+            .map(|colour| SmolStr::new_static(colour.name()));
+        TurnView {
+            who: SmolStr::new_static(turn.word(SEATS)),
+            army,
+            phase: SmolStr::new_static(phase),
+            words,
+            die: None,
+        }
     }
 }
 
 /// What chance shows is no gesture, and is never listed for a seat.
-fn gesture(action: Action) -> Gesture {
+pub(super) fn gesture(action: Action) -> Gesture {
     match action {
-        Action::Flip(square) => Gesture::Tap { cell: square.to_smolstr() },
-        Action::Move { from, to } => Gesture::from_to(from.to_smolstr(), to.to_smolstr()),
+        Action::Flip(square) => Gesture::Tap { cell: square.name() },
+        Action::Move { from, to } => Gesture::from_to(from.name(), to.name()),
         Action::Reveal(piece) => Gesture::Button { name: piece.to_smolstr() },
     }
 }
 
 fn turning_mark(square: Square) -> Mark {
-    Mark { kind: MarkKind::Turning, cells: vec![square.to_smolstr()] }
+    Mark { kind: MarkKind::Turning, cells: vec![square.name()] }
 }
 
 fn tray(title: &str, pieces: Bag) -> Tray {
     let men = pieces.pieces().map(|(piece, count)| TrayMan {
-        army: piece.colour().name().to_smolstr(),
-        kind: piece.kind().name().to_smolstr(),
-        letter: piece.letter().to_smolstr(),
+        army: SmolStr::new_static(piece.colour().name()),
+        kind: SmolStr::new_static(piece.kind().name()),
+        letter: crate::letter(piece.letter()),
         count,
     });
     Tray { title: title.to_string(), men: men.collect() }
 }
 
-fn board(eye: Eye) -> Board {
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let cell = |square: Square| Cell {
-        name: square.to_smolstr(),
+        name: square.name(),
         column: square.file(),
         row: square.rank(),
         ground: Ground::Plain,
         owner: None,
     };
-    Board::lettered(Square::FILES, Square::RANKS, Square::all().map(cell).collect(), eye.near(facing))
-}
+    Board::lettered(Square::FILES, Square::RANKS, Square::all().map(cell))
+});

@@ -288,6 +288,10 @@ impl Position for Bishops {
         self.labelled(action)
     }
 
+    fn gesture(&self, action: Action) -> Gesture {
+        view::gesture(action)
+    }
+
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
         self.why_not(gesture)
     }

@@ -4,7 +4,8 @@
 //! takes 128 bits. Corner squares come after them and are in no set: kings are kept by square, and a line that
 //! leaves the squares in play has met the wall that a corner is for it.
 
-use crate::Seat;
+use crate::{Seat, cell_name};
+use smol_str::SmolStr;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -129,9 +130,16 @@ const fn corner_owner(file: i8, rank: i8) -> u8 {
     }
 }
 
+impl Square {
+    /// `l12`.
+    pub(super) fn name(self) -> SmolStr {
+        cell_name(self.file() as u8, self.rank() as u8)
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
+        f.write_str(&self.name())
     }
 }
 

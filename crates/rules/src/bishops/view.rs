@@ -4,15 +4,15 @@ use super::action::Action;
 use super::army::{self, SEATS};
 use super::duel::Duel;
 use super::survival::Survival;
-use super::view_board::{duel_board, survival_board};
+use super::view_board::{DUEL_BOARD, SURVIVAL_BOARD};
 use super::{Bishops, Phase};
-use crate::chess::role_name;
+use crate::chess::{role_name, square_name};
 use crate::{
     ArmyView, Choice, Eye, Gesture, Man, ManState, Mark, MarkKind, Position as _, Seat, SeatView, Side, Turn,
-    TurnView, View, capital,
+    TurnView, View, capital, letter,
 };
 use shakmaty::Position as _;
-use smol_str::{SmolStr, ToSmolStr as _};
+use smol_str::SmolStr;
 
 /// The button for the exchange of king and queen.
 pub(super) const SWAP_BUTTON: &str = "swap";
@@ -24,8 +24,8 @@ impl Bishops {
         let turn = self.turn();
         let near = eye.near(|seat| self.side_of(seat));
         let (board, men, marks) = match &self.phase {
-            Phase::Survival(game) => (survival_board(near), game.men_seen(), game.marks(turn)),
-            Phase::Duel(duel) => (duel_board(near), duel.men_seen(), duel.marks()),
+            Phase::Survival(game) => (SURVIVAL_BOARD.seen_from(near), game.men_seen(), game.marks(turn)),
+            Phase::Duel(duel) => (DUEL_BOARD.seen_from(near), duel.men_seen(), duel.marks()),
         };
         View {
             board,
@@ -35,7 +35,7 @@ impl Bishops {
             armies: army::ORDER.map(|seat| self.army_view(seat)).to_vec(),
             seats: army::ORDER.map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye, gesture),
+            choices: Choice::all(self, eye),
         }
     }
 
@@ -69,7 +69,13 @@ impl Bishops {
             Phase::Duel(duel) => (&duel.places, duel.note(seat)),
         };
         let place = self.outcome().and_then(|outcome| outcome.place(seat)).or_else(|| places.of(seat));
-        SeatView { name: seat.name(SEATS).to_smolstr(), side: self.side_of(seat), playing, place, note }
+        SeatView {
+            name: SmolStr::new_static(seat.name(SEATS)),
+            side: self.side_of(seat),
+            playing,
+            place,
+            note,
+        }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -79,15 +85,20 @@ impl Bishops {
             (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.task(seat)),
             (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.task(seat)),
         };
-        let army = turn.seat().map(|seat| seat.name(SEATS).to_smolstr());
-        TurnView { who: turn.word(SEATS).into(), army, phase: phase.into(), words, die: None }
+        let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
+        TurnView {
+            who: SmolStr::new_static(turn.word(SEATS)),
+            army,
+            phase: SmolStr::new_static(phase),
+            words,
+            die: None,
+        }
     }
 }
 
 impl Survival {
     fn men_seen(&self) -> Vec<Man> {
-        let men =
-            self.men().map(|(square, seat, role)| man(square.to_smolstr(), seat, role.name(), role.letter()));
+        let men = self.men().map(|(square, seat, role)| man(square.name(), seat, role.name(), role.letter()));
         men.collect()
     }
 
@@ -101,11 +112,11 @@ impl Survival {
                 (MarkKind::Immune, self.board.is_immune(seat)),
                 (MarkKind::Evicted, evicted),
             ];
-            let here = vec![king.to_smolstr()];
+            let here = king.name();
             kinds
                 .into_iter()
                 .filter(|(_, holds)| *holds)
-                .map(move |(kind, _)| Mark { kind, cells: here.clone() })
+                .map(move |(kind, _)| Mark { kind, cells: vec![here.clone()] })
         });
         marks.collect()
     }
@@ -164,14 +175,14 @@ impl Duel {
     fn men_seen(&self) -> Vec<Man> {
         let men = self.chess.board().iter().map(|(square, piece)| {
             let seat = self.finalists.seat(piece.color);
-            man(square.to_smolstr(), seat, role_name(piece.role), piece.role.upper_char())
+            man(square_name(square), seat, role_name(piece.role), piece.role.upper_char())
         });
         men.collect()
     }
 
     fn marks(&self) -> Vec<Mark> {
         let king = self.chess.is_check().then(|| self.chess.board().king_of(self.chess.turn())).flatten();
-        king.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] }).into_iter().collect()
+        king.map(|king| Mark { kind: MarkKind::Check, cells: vec![square_name(king)] }).into_iter().collect()
     }
 
     fn note(&self, seat: Seat) -> Option<String> {
@@ -189,23 +200,23 @@ impl Duel {
     }
 }
 
-fn man(cell: SmolStr, seat: Seat, kind: &str, letter: char) -> Man {
+fn man(cell: SmolStr, seat: Seat, kind: &'static str, symbol: char) -> Man {
     Man {
         cell,
-        army: Some(seat.name(SEATS).to_smolstr()),
-        kind: kind.to_smolstr(),
-        letter: letter.to_smolstr(),
+        army: Some(SmolStr::new_static(seat.name(SEATS))),
+        kind: SmolStr::new_static(kind),
+        letter: letter(symbol),
         promotes_to: None,
         state: ManState::Free,
     }
 }
 
-fn gesture(action: Action) -> Gesture {
+pub(super) fn gesture(action: Action) -> Gesture {
     match action {
-        Action::Step(step) => Gesture::from_to(step.from.to_smolstr(), step.to.to_smolstr()),
-        Action::Duel(m) => Gesture::from_to(m.pair().from.to_smolstr(), m.pair().to.to_smolstr()),
+        Action::Step(step) => Gesture::from_to(step.from.name(), step.to.name()),
+        Action::Duel(m) => Gesture::from_to(square_name(m.pair().from), square_name(m.pair().to)),
         Action::Swap | Action::Sides(_) | Action::ForceDuel => {
-            Gesture::Button { name: SWAP_BUTTON.to_smolstr() }
+            Gesture::Button { name: SmolStr::new_static(SWAP_BUTTON) }
         }
     }
 }

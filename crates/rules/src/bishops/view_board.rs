@@ -4,26 +4,24 @@ use super::army::SEATS;
 use super::square::{SIDE, Square};
 use super::view::OUTER;
 use crate::{Board, Cell, Ground, Side};
-use smol_str::{SmolStr, ToSmolStr as _, format_smolstr};
+use smol_str::{SmolStr, format_smolstr};
+use std::sync::LazyLock;
 
-pub(super) fn survival_board(near: Side) -> Board {
-    let files: Vec<char> = ('a'..='l').collect();
+pub(super) static SURVIVAL_BOARD: LazyLock<Board> = LazyLock::new(|| {
     board(
-        near,
         Square::all().map(|square| {
             let ground = if square.owner().is_some() { Ground::Corner } else { chequered(square) };
-            let owner = square.owner().map(|seat| seat.name(SEATS).to_smolstr());
-            Cell { owner, ..cell(square, square.to_smolstr(), ground) }
+            let owner = square.owner().map(|seat| SmolStr::new_static(seat.name(SEATS)));
+            Cell { owner, ..cell(square, square.name(), ground) }
         }),
-        |column| files[column as usize].to_string(),
+        |column| file_letter(column as u8).to_string(),
         |row| (row + 1).to_string(),
     )
-}
+});
 
 /// The same cells as before; those in the middle get the names of chess, those around them rest.
-pub(super) fn duel_board(near: Side) -> Board {
+pub(super) static DUEL_BOARD: LazyLock<Board> = LazyLock::new(|| {
     board(
-        near,
         Square::all().map(|square| match (middle(square.file()), middle(square.rank())) {
             (Some(file), Some(rank)) => {
                 cell(square, format_smolstr!("{}{}", file_letter(file), rank + 1), chequered(square))
@@ -33,7 +31,7 @@ pub(super) fn duel_board(near: Side) -> Board {
         |column| middle(column).map_or(String::new(), |file| file_letter(file).to_string()),
         |row| middle(row).map_or(String::new(), |rank| (rank + 1).to_string()),
     )
-}
+});
 
 /// The file or rank of the central 8×8, from 0.
 fn middle(line: i8) -> Option<u8> {
@@ -45,7 +43,6 @@ fn file_letter(file: u8) -> char {
 }
 
 fn board(
-    near: Side,
     cells: impl Iterator<Item = Cell>,
     column_label: impl Fn(i8) -> String,
     row_label: impl Fn(i8) -> String,
@@ -56,7 +53,7 @@ fn board(
         cells: cells.collect(),
         column_labels: (0..SIDE).map(column_label).collect(),
         row_labels: (0..SIDE).map(row_label).collect(),
-        near,
+        near: Side::South,
     }
 }
 

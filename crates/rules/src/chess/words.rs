@@ -1,10 +1,11 @@
 //! Why a pair of squares is not a legal chess move, in plain words.
 
 use super::Pair;
-use crate::WhyNot;
+use crate::{WhyNot, cell_name};
 use shakmaty::{
     Bitboard, ByColor, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
 };
+use smol_str::SmolStr;
 
 /// How those who play white and black are called at the beginning of a sentence.
 pub(crate) type SideNames<'a> = ByColor<&'a str>;
@@ -92,6 +93,11 @@ fn why_no_castling(chess: &Chess, to: Square) -> WhyNot {
         return WhyNot::new("in_check", "The king may not castle out of check.");
     }
     WhyNot::new("king_attacked", "The king would cross or reach an attacked square.")
+}
+
+/// `e4`.
+pub(crate) fn square_name(square: Square) -> SmolStr {
+    cell_name(square.file().to_u32() as u8, square.rank().to_u32() as u8)
 }
 
 pub(crate) const fn role_name(role: Role) -> &'static str {

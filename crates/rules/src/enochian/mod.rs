@@ -210,6 +210,10 @@ impl Position for Enochian {
         self.read_action(text)
     }
 
+    fn gesture(&self, action: Action) -> Gesture {
+        self.gesture_of(action)
+    }
+
     fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
         self.why_not(gesture)
     }

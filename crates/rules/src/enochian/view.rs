@@ -5,57 +5,63 @@ use super::action::Action;
 use super::army::Army;
 use super::dice::Die;
 use super::man::{Kind, Man as Piece};
+use crate::chess::square_name;
 use crate::{
     ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
-    SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital,
+    SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital, letter,
 };
 use shakmaty::Square;
-use smol_str::ToSmolStr as _;
+use smol_str::{SmolStr, ToSmolStr as _};
+use std::sync::LazyLock;
 
 impl Enochian {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
         let seats: Vec<Seat> = (0..self.seats().len()).map(Seat::new).collect();
         View {
-            board: board(eye),
-            men: Square::ALL.into_iter().flat_map(|square| self.men_on(square)).collect(),
+            board: BOARD.seen_from(eye.near(side_of)),
+            men: self.men_shown(),
             marks: self.marks(),
             trays: seats.iter().filter_map(|seat| self.tray(*seat)).collect(),
             armies: Army::ALL.map(|army| self.army_view(army)).to_vec(),
             seats: seats.iter().map(|seat| self.seat_view(*seat)).collect(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye, |action| self.gesture(action)),
+            choices: Choice::all(self, eye),
         }
     }
 
-    fn men_on(&self, square: Square) -> Vec<Man> {
-        let man = |(army, piece): (Army, Piece)| Man {
-            cell: square.to_smolstr(),
-            army: Some(army.name().to_smolstr()),
-            kind: piece.kind().name().to_smolstr(),
-            letter: piece.kind().letter().to_smolstr(),
+    fn men_shown(&self) -> Vec<Man> {
+        let man = |square: Square, army: Army, piece: Piece| Man {
+            cell: square_name(square),
+            army: Some(SmolStr::new_static(army.name())),
+            kind: SmolStr::new_static(piece.kind().name()),
+            letter: letter(piece.kind().letter()),
             promotes_to: match piece {
-                Piece::Pawn(figure) => Some(figure.name().to_smolstr()),
+                Piece::Pawn(figure) => Some(SmolStr::new_static(figure.name())),
                 Piece::King | Piece::Figure(_) => None,
             },
             state: if self.frozen.contains(army) { ManState::Frozen } else { ManState::Free },
         };
-        self.board.men_at(square).map(man).collect()
+        let mut men = Vec::with_capacity(36);
+        for square in Square::ALL {
+            men.extend(self.board.men_at(square).map(|(army, piece)| man(square, army, piece)));
+        }
+        men
     }
 
     /// Every king in check, not only that of the army to act: it may be captured before its turn comes.
     fn marks(&self) -> Vec<Mark> {
         let checked = Army::ALL.into_iter().filter(|army| self.in_check(*army));
         let kings = checked.filter_map(|army| self.board.king_of(army));
-        kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![king.to_smolstr()] }).collect()
+        kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![square_name(king)] }).collect()
     }
 
     /// The kings a seat has captured.
     fn tray(&self, seat: Seat) -> Option<Tray> {
         let king = |army: Army| TrayMan {
-            army: army.name().to_smolstr(),
-            kind: Kind::King.name().to_smolstr(),
-            letter: Kind::King.letter().to_smolstr(),
+            army: SmolStr::new_static(army.name()),
+            kind: SmolStr::new_static(Kind::King.name()),
+            letter: letter(Kind::King.letter()),
             count: 1,
         };
         let taken = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
@@ -70,14 +76,14 @@ impl Enochian {
             letter: army.letter(),
             frozen: self.frozen.contains(army),
             in_check: self.in_check(army),
-            captured_by: self.captors[army].map(|seat| name_of(seat).to_smolstr()),
+            captured_by: self.captors[army].map(|seat| SmolStr::new_static(name_of(seat))),
             ..ArmyView::new(army.name(), Some(name_of(self.controllers[army])))
         }
     }
 
     fn seat_view(&self, seat: Seat) -> SeatView {
         SeatView {
-            name: seat.name(self.seats()).to_smolstr(),
+            name: SmolStr::new_static(seat.name(self.seats())),
             side: side_of(seat),
             playing: self.playing().contains(seat),
             place: None,
@@ -110,9 +116,9 @@ impl Enochian {
             Turn::Seat(seat) => ("move", self.turn_words(seat)),
         };
         TurnView {
-            who: turn.word(self.seats()).to_smolstr(),
-            army: (turn != Turn::Over).then(|| self.army.name().to_smolstr()),
-            phase: phase.to_smolstr(),
+            who: SmolStr::new_static(turn.word(self.seats())),
+            army: (turn != Turn::Over).then(|| SmolStr::new_static(self.army.name())),
+            phase: SmolStr::new_static(phase),
             words,
             die: match self.die {
                 Die::Thrown(throw) if turn != Turn::Over => Some(throw.number()),
@@ -135,11 +141,11 @@ impl Enochian {
     }
 
     /// The gesture of a move names the man where two share the square. Throws and exchanges are never listed for a seat.
-    fn gesture(&self, action: Action) -> Gesture {
+    pub(super) fn gesture_of(&self, action: Action) -> Gesture {
         let Action::Move(m) = action else { return Gesture::Button { name: action.to_smolstr() } };
         let shared = self.board.men_at(m.from).count() > 1;
-        let man = shared.then(|| m.kind.letter().to_smolstr());
-        Gesture::Move { from: m.from.to_smolstr(), to: m.to.to_smolstr(), man }
+        let man = shared.then(|| letter(m.kind.letter()));
+        Gesture::Move { from: square_name(m.from), to: square_name(m.to), man }
     }
 }
 
@@ -153,14 +159,12 @@ const fn side_of(seat: Seat) -> Side {
     }
 }
 
-fn board(eye: Eye) -> Board {
-    Board::lettered(8, 8, Square::ALL.map(cell).to_vec(), eye.near(side_of))
-}
+static BOARD: LazyLock<Board> = LazyLock::new(|| Board::lettered(8, 8, Square::ALL.map(cell)));
 
 fn cell(square: Square) -> Cell {
     let owner = Army::ALL.into_iter().find(|army| army.throne() == square);
     Cell {
-        name: square.to_smolstr(),
+        name: square_name(square),
         column: square.file().to_u32() as u8,
         row: square.rank().to_u32() as u8,
         ground: match owner {
@@ -168,6 +172,6 @@ fn cell(square: Square) -> Cell {
             None if square.is_light() => Ground::Light,
             None => Ground::Dark,
         },
-        owner: owner.map(|army| army.name().to_smolstr()),
+        owner: owner.map(|army| SmolStr::new_static(army.name())),
     }
 }

@@ -106,7 +106,9 @@ impl Room {
                 tracing::warn!(table = %self.table.id, deed = ?command.deed, %why, "the engine was refused");
             }
         }
-        if !self.publish_if_changed(&before) {
+        if self.table.rows != before.rows {
+            self.publish(&before);
+        } else {
             self.ask_engines();
         }
     }

@@ -136,9 +136,10 @@ impl Room {
             Ok(version) => ServerMessage::Done { id: command.id.clone(), version: *version },
             Err(why) => ServerMessage::Refused { id: Some(command.id.clone()), why: why.clone() },
         };
+        // A refused command can have let the flag fall. The answer goes out together with the news.
+        let news = self.news(&before);
         self.tell(id, &answer);
-        // A refused command can have let the flag fall.
-        self.publish_if_changed(&before);
+        self.spread(news);
     }
 
     /// Does a command and tells the version after it. A repeated command is not done again.

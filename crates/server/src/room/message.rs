@@ -1,13 +1,13 @@
 //! What a room is told.
 
 use crate::lag::Lag;
-use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tetrarch_protocol::{Closing, Command, CommandId, Deed, Hello, Join, Joined, Refused, TableState};
 use tetrarch_rules::{Gesture, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How many messages may wait for a room; who comes later waits.
 const WAITING: usize = 32;

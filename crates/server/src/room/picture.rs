@@ -5,7 +5,7 @@ use tetrarch_protocol::{
     ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Standing, StepNow, TableState,
     ViewChange,
 };
-use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
+use tetrarch_rules::{Choice, Eye, Outcome, Seat, SeatSet, Side, View};
 use tetrarch_table::{Millis, OfferKind, Step, Table};
 
 /// The table at a moment: `used` is what the turn has used by then.
@@ -38,22 +38,41 @@ impl Picture<'_> {
             version: self.table.version(),
             you: self.names(you),
             seats: self.seats(),
-            view: self.view(you),
+            view: self.sight().for_seats(you),
             line: steps(&**table, 0),
             now: self.standing(you, true),
         }
     }
 
-    /// What has changed for who sits on `you` and saw `old`, now that there is `new` to see.
-    pub(super) fn event(&self, you: SeatSet, course: &Course, old: &View, new: &View) -> Event {
+    /// What has happened for a watcher, now that there is `new` to see instead of `old`.
+    pub(super) fn event(&self, course: Course, old: &Sight, new: &Sight) -> Event {
         Event {
             from: course.from,
             version: self.table.version(),
             cut: course.cut,
-            played: course.played.clone(),
-            change: ViewChange::between(old, new),
-            now: self.standing(you, course.dealing),
+            played: course.played,
+            change: ViewChange::for_everybody(&old.view, &new.view),
+            now: self.standing(SeatSet::EMPTY, course.dealing),
         }
+    }
+
+    /// The same for who sits on `you`: with their side of the board, their choices and what they may propose. None if a
+    /// watcher is told the same.
+    pub(super) fn event_for(&self, you: SeatSet, event: &Event, old: &Sight, new: &Sight) -> Option<Event> {
+        let turned = event.change.board.is_some() || old.near(you) != new.near(you);
+        let (before, choices) = (old.choices(you), new.choices(you));
+        let other_choices = before != choices;
+        let proposable = self.proposable(you);
+        if !turned && !other_choices && proposable.is_none() {
+            return None;
+        }
+        let mut event = event.clone();
+        if turned {
+            event.change.board = Some(new.view.board.seen_from(new.near(you)));
+        }
+        event.change.choices = other_choices.then(|| choices.to_vec());
+        event.now.proposable = proposable;
+        Some(event)
     }
 
     /// What somebody who has seen the state of a version has missed since; none if there was no such version.
@@ -70,21 +89,17 @@ impl Picture<'_> {
             played: steps(table, same),
             dealing: true,
         };
-        let (old, new) = (view(&*then, you, self.table.begun), self.view(you));
-        let mut event = self.event(you, &course, &old, &new);
+        let (old, new) = (Sight::of(&*then, self.table.begun), self.sight());
+        let event = self.event(course, &old, &new);
+        let mut event = self.event_for(you, &event, &old, &new).unwrap_or(event);
         // The game may have begun since without a change of the position.
-        event.change.choices = Some(new.choices);
+        event.change.choices = Some(new.choices(you).to_vec());
         Some(event)
     }
 
     /// What there is to see, for whoever it is shown to.
     pub(super) fn sight(&self) -> Sight {
         Sight::of(&*self.table.table, self.table.begun)
-    }
-
-    /// The board for who sits on `you`.
-    pub(super) fn view(&self, you: SeatSet) -> View {
-        view(&*self.table.table, you, self.table.begun)
     }
 
     /// Who sits where.
@@ -172,6 +187,7 @@ impl Picture<'_> {
 /// What there is to see at a table. Everybody sees the same, from their own side, and choices only if they are theirs:
 /// this is a law of all games. So it is looked at once, whoever it is then shown to.
 pub(super) struct Sight {
+    /// As the seat to act sees it, but from the south.
     view: View,
     acting: Option<Seat>,
 }
@@ -179,33 +195,31 @@ pub(super) struct Sight {
 impl Sight {
     fn of(table: &dyn Table, begun: bool) -> Sight {
         let acting = table.turn().seat().filter(|_| begun);
-        let view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
+        let mut view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
+        view.board.near = Side::South;
         Sight { view, acting }
     }
 
     /// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of
     /// whichever of their seats is to act.
-    pub(super) fn for_seats(&self, you: SeatSet) -> View {
-        let View { board, men, marks, trays, armies, seats, turn, choices } = &self.view;
-        let mine = self.acting.is_some_and(|seat| you.contains(seat));
-        let eye = you.iter().next().map_or(Eye::Spectator, Eye::Seat);
-        let mut board = board.clone();
-        board.near = eye.near(|seat| seats[seat.index()].side);
-        View {
-            board,
-            men: men.clone(),
-            marks: marks.clone(),
-            trays: trays.clone(),
-            armies: armies.clone(),
-            seats: seats.clone(),
-            turn: turn.clone(),
-            choices: if mine { choices.clone() } else { Vec::new() },
-        }
+    fn for_seats(self, you: SeatSet) -> View {
+        let board = self.view.board.seen_from(self.near(you));
+        let choices = if self.is_to_act(you) { self.view.choices } else { Vec::new() };
+        View { board, choices, ..self.view }
     }
-}
 
-fn view(table: &dyn Table, you: SeatSet, begun: bool) -> View {
-    Sight::of(table, begun).for_seats(you)
+    fn is_to_act(&self, you: SeatSet) -> bool {
+        self.acting.is_some_and(|seat| you.contains(seat))
+    }
+
+    fn choices(&self, you: SeatSet) -> &[Choice] {
+        if self.is_to_act(you) { &self.view.choices } else { &[] }
+    }
+
+    fn near(&self, you: SeatSet) -> Side {
+        let eye = you.iter().next().map_or(Eye::Spectator, Eye::Seat);
+        eye.near(|seat| self.view.seats[seat.index()].side)
+    }
 }
 
 /// What was played, from a place in the line on.

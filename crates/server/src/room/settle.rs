@@ -3,13 +3,18 @@
 use super::Room;
 use super::picture::{Course, Picture, steps};
 use super::timer::Timer;
-use super::viewers::wire;
+use super::viewers::{ByKind, wire};
 use crate::chronicle::Chronicle;
 use crate::refusal::told;
 use crate::row::{Row, What};
 use crate::when::now;
+use std::cell::OnceCell;
 use tetrarch_protocol::{CommandId, Phase, Refused, RefusedFor, ServerMessage};
 use tetrarch_store::{Finish, StoreError};
+
+/// What everybody is to be told of a change, if there was one.
+#[derive(Default)]
+pub(super) struct News(Option<ByKind>);
 
 /// What there was before something happened.
 pub(super) struct Before {
@@ -17,14 +22,14 @@ pub(super) struct Before {
     line: usize,
     phase: Phase,
     entropies: usize,
-    rows: u64,
+    pub(super) rows: u64,
 }
 
 impl Room {
     /// Remembers what everybody sees, so that they can be told what has changed.
     pub(super) fn before(&mut self) -> Before {
         let picture = Picture { table: &self.table, used: self.table.thought, here: self.viewers.here() };
-        self.viewers.remember(|you| picture.view(you));
+        self.viewers.remember(|| picture.sight());
         Before {
             version: self.table.version(),
             line: self.table.table.line_length(),
@@ -101,37 +106,49 @@ impl Room {
     /// Shows everybody the whole state.
     fn show_all(&mut self) {
         let picture = picture(&self.table, &self.timer, self.viewers.here());
-        let sight = picture.sight();
-        self.viewers.show(
-            |you| sight.for_seats(you),
-            |you, _| wire(&ServerMessage::State(Box::new(picture.state(you)))),
-        );
-    }
-
-    /// Shows everybody what has happened, if anything has.
-    pub(super) fn publish_if_changed(&mut self, before: &Before) -> bool {
-        let changed = self.table.rows != before.rows;
-        if changed {
-            self.publish(before);
-        }
-        changed
+        let all = self.viewers.to_each_kind(|you| wire(&ServerMessage::State(Box::new(picture.state(you)))));
+        self.viewers.saw(picture.sight());
+        self.viewers.tell_kinds(all);
     }
 
     /// Shows everybody what has happened, and lets the engines know.
     pub(super) fn publish(&mut self, before: &Before) {
+        let news = self.news(before);
+        self.spread(news);
+    }
+
+    /// What everybody is to be told of what has happened since; nothing if nothing has.
+    pub(super) fn news(&mut self, before: &Before) -> News {
         self.viewers.drop_the_lost();
+        if self.table.rows == before.rows {
+            return News::default();
+        }
         let course = self.course(before);
         let picture = picture(&self.table, &self.timer, self.viewers.here());
-        let sight = picture.sight();
-        self.viewers.show(
-            |you| sight.for_seats(you),
-            |you, change| match change {
-                Some((old, new)) => {
-                    wire(&ServerMessage::Event(Box::new(picture.event(you, &course, old, new))))
-                }
-                None => wire(&ServerMessage::State(Box::new(picture.state(you)))),
-            },
-        );
+        let new = picture.sight();
+        let news = match self.viewers.shown() {
+            Some(old) => {
+                let event = picture.event(course, &old, &new);
+                let watchers = OnceCell::new();
+                self.viewers.to_each_kind(|you| match picture.event_for(you, &event, &old, &new) {
+                    Some(event) => wire(&ServerMessage::Event(Box::new(event))),
+                    None => {
+                        let text = || wire(&ServerMessage::Event(Box::new(event.clone())));
+                        watchers.get_or_init(text).clone()
+                    }
+                })
+            }
+            None => {
+                self.viewers.to_each_kind(|you| wire(&ServerMessage::State(Box::new(picture.state(you)))))
+            }
+        };
+        self.viewers.saw(new);
+        News(Some(news))
+    }
+
+    pub(super) fn spread(&mut self, News(news): News) {
+        let Some(news) = news else { return };
+        self.viewers.tell_kinds(news);
         self.engines.serial += 1;
         self.ask_engines();
     }

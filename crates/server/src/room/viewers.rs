@@ -1,18 +1,19 @@
 //! Who is connected to a room, and what they have been shown.
 
 use super::message::{Line, Newcomer, Outgoing, ViewerId};
+use super::picture::Sight;
 use crate::chronicle::Chronicle;
 use crate::token::TokenHash;
-use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tetrarch_protocol::{Closing, ServerMessage};
-use tetrarch_rules::{Seat, SeatSet, View};
+use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Millis;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How long a client may be too slow before it is dropped.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -65,11 +66,14 @@ impl Viewer {
     }
 }
 
-/// Everybody who is connected, and the boards they were last shown.
+/// Messages by the seats that their readers sit on.
+pub(super) type ByKind = Vec<(SeatSet, Utf8Bytes)>;
+
+/// Everybody who is connected, and what they were last shown.
 #[derive(Default)]
 pub(super) struct Viewers {
     all: Vec<Viewer>,
-    shown: Vec<(SeatSet, View)>,
+    shown: Option<Sight>,
 }
 
 impl Viewers {
@@ -113,42 +117,38 @@ impl Viewers {
     }
 
     /// Makes sure that what everybody sees is known, before it changes.
-    pub(super) fn remember(&mut self, view: impl Fn(SeatSet) -> View) {
-        let kinds = self.kinds();
-        self.shown.retain(|(you, _)| kinds.contains(you));
-        for you in kinds {
-            if !self.shown.iter().any(|(own, _)| *own == you) {
-                self.shown.push((you, view(you)));
-            }
+    pub(super) fn remember(&mut self, sight: impl FnOnce() -> Sight) {
+        if self.shown.is_none() && !self.all.is_empty() {
+            self.shown = Some(sight());
         }
     }
 
     /// Forgets what was shown: who is shown something next gets all of it.
     pub(super) fn forget(&mut self) {
-        self.shown = Vec::new();
+        self.shown = None;
     }
 
     pub(super) fn remembers(&self) -> bool {
-        !self.shown.is_empty()
+        self.shown.is_some()
     }
 
-    /// Sends everybody what the change of the board means to their kind of viewer. `message` is told what they saw, if
-    /// that is known, and what they are to see.
-    pub(super) fn show(
-        &mut self,
-        view: impl Fn(SeatSet) -> View,
-        message: impl Fn(SeatSet, Option<(&View, &View)>) -> Utf8Bytes,
-    ) {
-        for you in self.kinds() {
-            let new = view(you);
-            let text = match self.shown.iter_mut().find(|(own, _)| *own == you) {
-                Some((_, old)) => {
-                    let text = message(you, Some((old, &new)));
-                    *old = new;
-                    text
-                }
-                None => message(you, None),
-            };
+    /// What everybody was last shown. It must be told what they see now.
+    pub(super) fn shown(&mut self) -> Option<Sight> {
+        self.shown.take()
+    }
+
+    /// Everybody sees this now.
+    pub(super) fn saw(&mut self, sight: Sight) {
+        self.shown = (!self.all.is_empty()).then_some(sight);
+    }
+
+    /// A message for each kind of viewer.
+    pub(super) fn to_each_kind(&self, message: impl Fn(SeatSet) -> Utf8Bytes) -> ByKind {
+        self.kinds().into_iter().map(|you| (you, message(you))).collect()
+    }
+
+    pub(super) fn tell_kinds(&mut self, messages: ByKind) {
+        for (you, text) in messages {
             let same = self.all.iter_mut().filter(|viewer| viewer.you == you);
             same.for_each(|viewer| viewer.send(text.clone()));
         }
@@ -163,10 +163,14 @@ impl Viewers {
         self.all.drain(..).for_each(|viewer| viewer.close(why));
     }
 
-    /// Somebody has taken a seat: who is connected with their token sees the table from there.
+    /// Somebody has taken a seat: who is connected with their token sees the table from there, and all of it anew.
     pub(super) fn reseat(&mut self, table: &Chronicle) {
         for viewer in &mut self.all {
-            viewer.you = viewer.token.as_ref().map_or(SeatSet::EMPTY, |token| table.seats_of(token));
+            let you = viewer.token.as_ref().map_or(SeatSet::EMPTY, |token| table.seats_of(token));
+            if viewer.you != you {
+                viewer.you = you;
+                self.shown = None;
+            }
         }
     }
 

@@ -25,7 +25,7 @@ impl<P: Position> Match<P> {
     /// Why there is none.
     pub fn claim(&self) -> Result<Reason, Refusal> {
         self.must_go_on()?;
-        if self.position.turn().seat().is_none() {
+        if self.turn.seat().is_none() {
             return Err(Refusal::NoClaim("chance is to decide".to_string()));
         }
         if let Some(reason) = self.position.claimable() {
@@ -41,8 +41,9 @@ impl<P: Position> Match<P> {
     /// Ends the game if the state has occurred as often as makes a draw by itself.
     pub(super) fn judge_repetition(&mut self) {
         let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
-        if self.position.outcome().is_none() && self.occurrences() >= times {
+        if self.outcome.is_none() && self.occurrences() >= times {
             self.position.end(self.position.drawn(Reason::Repetition));
+            self.look_again();
         }
     }
 }

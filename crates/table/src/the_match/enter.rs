@@ -1,8 +1,7 @@
 //! What can happen in a game, in the words of the record.
 
-use super::{Entry, Match, Played, to_act};
+use super::{Entry, Match, Played};
 use crate::{Millis, Refusal};
-use std::sync::OnceLock;
 use tetrarch_rules::{Cause, Outcome, Position, Reason, Seat, Turn, WhyNot};
 
 /// The position after something happened, and what it was.
@@ -163,7 +162,7 @@ impl<P: Position> Match<P> {
     /// The treaty that the seat to act may propose, or the operator's action, that prints so. At a chance turn
     /// there is none.
     fn agreed_or_ordered(&self, word: &str) -> Option<Change<P>> {
-        let seat = self.position.turn().seat()?;
+        let seat = self.turn.seat()?;
         let mut orders = Vec::new();
         self.position.operations(&mut orders);
         let order = orders.into_iter().find(|order| order.to_string() == word);
@@ -190,13 +189,13 @@ impl<P: Position> Match<P> {
         let action = self.position.read(text).map_err(|why| self.rather_say(text, why))?;
         let mut next = self.position.clone();
         next.play(action);
-        let by_seat = self.position.turn().seat().map(|_| action);
+        let by_seat = self.turn.seat().map(|_| action);
         Ok(Change { next, word: action.to_string(), action: by_seat })
     }
 
     /// At a chance turn that is what is wrong with an action, whatever else may be.
     fn rather_say(&self, text: &str, why: WhyNot) -> Refusal {
-        if self.position.turn() == Turn::Chance && !text.starts_with('=') {
+        if self.turn == Turn::Chance && !text.starts_with('=') {
             let words = format!("Chance is to decide first, so {text:?} has to wait: outcomes begin with =.");
             return Refusal::Rules(WhyNot::new("chance", words));
         }
@@ -209,21 +208,19 @@ impl<P: Position> Match<P> {
         self.clocks.spend(spent);
         let flagged = word.strip_prefix("flag:").and_then(|name| Seat::named(name, self.position.seats()));
         flagged.into_iter().for_each(|seat| self.clocks.fall(seat));
+        let by = action.and(self.to_act());
         let before = std::mem::replace(&mut self.position, next);
+        let last_to_act = self.turn.seat();
+        self.look_again();
         self.log.push(Entry { word: word.clone(), spent });
-        self.line.push(Played { before, word, action, earned: Millis::ZERO, mark: OnceLock::new() });
+        self.line.push(Played { before, word, action, earned: Millis::ZERO, by });
         self.judge_repetition();
-        self.lapse(action.and(self.last_to_act()));
-        if action.is_some() && self.position.outcome().is_none() {
-            let earned = self.clocks.pass_to(to_act(&self.position));
+        self.lapse(action.and(last_to_act));
+        if action.is_some() && self.outcome.is_none() {
+            let earned = self.clocks.pass_to(self.to_act());
             self.line.last_mut().into_iter().for_each(|played| played.earned = earned);
         } else {
             self.start_the_clock();
         }
-    }
-
-    /// The seat that was to act before the last entry.
-    fn last_to_act(&self) -> Option<Seat> {
-        self.before()?.turn().seat()
     }
 }

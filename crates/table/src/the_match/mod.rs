@@ -14,8 +14,7 @@ pub use offers::{Offer, OfferKind};
 
 use crate::{Clocks, Control, Millis, Refusal, Step};
 use serde::{Deserialize, Serialize};
-use std::sync::OnceLock;
-use tetrarch_rules::{Army, Eye, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, Turn};
+use tetrarch_rules::{Army, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, Turn};
 
 /// One entry of the log, never changed once it is there.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,15 +36,8 @@ struct Played<P: Position> {
     action: Option<P::Action>,
     /// What the turn that it ended has earned on the clock.
     earned: Millis,
-    /// Where it was made, once somebody has asked: it takes a look at everything that could have been played.
-    mark: OnceLock<Option<Mark>>,
-}
-
-impl<P: Position> Played<P> {
     /// The seat that acted and the army it acted for.
-    fn by(&self) -> Option<(Seat, Option<Army>)> {
-        self.action.and(to_act(&self.before))
-    }
+    by: Option<(Seat, Option<Army>)>,
 }
 
 /// A game of `P` being played.
@@ -58,6 +50,9 @@ pub struct Match<P: Position> {
     /// What has been played and not taken back.
     line: Vec<Played<P>>,
     position: P,
+    /// Whose turn it is, and the result, once there is one: what is asked most and takes some games long to find.
+    turn: Turn,
+    outcome: Option<Outcome>,
     log: Vec<Entry>,
     offers: Vec<Offer>,
     clocks: Clocks,
@@ -83,7 +78,9 @@ impl<P: Position> Match<P> {
         let position = start.clone();
         let clocks = Clocks::new(control);
         let (line, log, offers) = (Vec::new(), Vec::new(), Vec::new());
-        let mut game = Match { options, start, own_start, line, position, log, offers, clocks };
+        let (turn, outcome) = (position.turn(), position.outcome());
+        let mut game =
+            Match { options, start, own_start, line, position, turn, outcome, log, offers, clocks };
         game.start_the_clock();
         game
     }
@@ -107,18 +104,16 @@ impl<P: Position> Match<P> {
     /// The actions of the last turn that stand, the latest first, each with the position before it.
     pub fn last_turn(&self) -> impl Iterator<Item = (&P, P::Action)> {
         let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
-        let turn = actions.peek().and_then(|played| played.by());
-        actions.take_while(move |played| played.by() == turn).filter_map(|p| Some((&p.before, p.action?)))
+        let turn = actions.peek().and_then(|played| played.by);
+        actions.take_while(move |played| played.by == turn).filter_map(|p| Some((&p.before, p.action?)))
     }
 
     /// Where the actions of the last turn were made, the latest first.
-    pub(crate) fn last_marks(&self) -> impl Iterator<Item = &Mark> {
+    pub(crate) fn last_marks(&self) -> impl Iterator<Item = Mark> {
         let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
-        let turn = actions.peek().and_then(|played| played.by());
-        actions.take_while(move |played| played.by() == turn).filter_map(|played| {
-            let find = || played.action.and_then(|action| last_mark(&played.before, action));
-            played.mark.get_or_init(find).as_ref()
-        })
+        let turn = actions.peek().and_then(|played| played.by);
+        let last = actions.take_while(move |played| played.by == turn);
+        last.filter_map(|played| last_mark(&played.before, played.action?))
     }
 
     /// The position now.
@@ -141,9 +136,14 @@ impl<P: Position> Match<P> {
         &self.options
     }
 
+    /// Whose turn it is.
+    pub fn turn(&self) -> Turn {
+        self.turn
+    }
+
     /// The result, once there is one.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
+        self.outcome
     }
 
     /// All that ever happened, in order.
@@ -173,7 +173,7 @@ impl<P: Position> Match<P> {
             notation: played
                 .action
                 .map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
-            by: played.by().map(|(seat, _)| seat),
+            by: played.by.map(|(seat, _)| seat),
         })
     }
 
@@ -196,15 +196,15 @@ impl<P: Position> Match<P> {
     }
 
     fn must_go_on(&self) -> Result<(), Refusal> {
-        if self.position.turn() == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
+        if self.turn == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
     }
 
     fn must_be_to_act(&self, seat: Seat) -> Result<(), Refusal> {
         self.must_go_on()?;
-        if self.position.turn() == Turn::Seat(seat) {
+        if self.turn == Turn::Seat(seat) {
             return Ok(());
         }
-        let turn = self.position.turn().word(self.position.seats());
+        let turn = self.turn.word(self.position.seats());
         Err(Refusal::NotYourTurn { seat: self.name(seat), turn })
     }
 
@@ -216,25 +216,28 @@ impl<P: Position> Match<P> {
         Err(Refusal::NoSay { seat: self.name(seat) })
     }
 
+    /// The position has changed.
+    fn look_again(&mut self) {
+        self.outcome = self.position.outcome();
+        self.turn = if self.outcome.is_some() { Turn::Over } else { self.position.turn() };
+    }
+
+    /// The seat and the army to act.
+    fn to_act(&self) -> Option<(Seat, Option<Army>)> {
+        self.turn.seat().map(|seat| (seat, self.position.army()))
+    }
+
     fn start_the_clock(&mut self) {
-        self.clocks.break_off(to_act(&self.position));
+        self.clocks.break_off(self.to_act());
     }
 }
 
 /// Where an action was made.
 fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
-    let seat = before.turn().seat()?;
-    let text = action.to_string();
-    let choice = before.view(Eye::Seat(seat)).choices.into_iter().find(|choice| choice.text == text)?;
-    let cells = match choice.gesture {
+    let cells = match before.gesture(action) {
         Gesture::Move { from, to, .. } => vec![from, to],
         Gesture::Tap { cell } => vec![cell],
         Gesture::Button { .. } => return None,
     };
     Some(Mark { kind: MarkKind::Last, cells })
-}
-
-/// The seat and the army to act.
-fn to_act<P: Position>(position: &P) -> Option<(Seat, Option<Army>)> {
-    position.turn().seat().map(|seat| (seat, position.army()))
 }

@@ -16,11 +16,11 @@ impl<P: Position> Match<P> {
     /// If it has not acted, or something other than actions has happened since.
     pub(super) fn turn_start(&self, seat: Seat) -> Result<usize, Refusal> {
         self.must_go_on()?;
-        let last = self.line.iter().rposition(|played| played.by().is_some_and(|(by, _)| by == seat));
+        let last = self.line.iter().rposition(|played| played.by.is_some_and(|(by, _)| by == seat));
         let last = last.ok_or_else(|| Refusal::NotNow(format!("{} has not acted yet.", self.name(seat))))?;
-        let turn = self.line[last].by();
+        let turn = self.line[last].by;
         let start =
-            self.line[..last].iter().rposition(|played| played.by() != turn).map_or(0, |before| before + 1);
+            self.line[..last].iter().rposition(|played| played.by != turn).map_or(0, |before| before + 1);
         self.can_return_to(start)?;
         Ok(start)
     }
@@ -46,6 +46,7 @@ impl<P: Position> Match<P> {
         self.can_return_to(length)?;
         self.set_the_clocks_back(length);
         self.position = self.line[length].before.clone();
+        self.look_again();
         self.line.truncate(length);
         self.offers.clear();
         self.start_the_clock();
@@ -56,7 +57,7 @@ impl<P: Position> Match<P> {
     fn set_the_clocks_back(&mut self, length: usize) {
         self.clocks.break_off(None);
         for played in &self.line[length..] {
-            if let Some((seat, _)) = played.by() {
+            if let Some((seat, _)) = played.by {
                 self.clocks.take_back(seat, played.earned);
             }
         }

@@ -48,7 +48,12 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let room = rooms.open.lock().expect("unbroken").get(&table).expect("a room that was made").clone();
-    tetrarch_server::small(upgrade).on_upgrade(|socket| pass_on(socket, room))
+    let upgrade = upgrade
+        .read_buffer_size(tetrarch_server::READ_BUFFER)
+        .write_buffer_size(tetrarch_server::WRITE_BUFFER)
+        .max_message_size(tetrarch_server::LONGEST_MESSAGE)
+        .max_frame_size(tetrarch_server::LONGEST_MESSAGE);
+    upgrade.on_upgrade(|socket| pass_on(socket, room))
 }
 
 async fn pass_on(mut socket: WebSocket, room: broadcast::Sender<Utf8Bytes>) {

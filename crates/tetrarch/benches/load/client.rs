@@ -3,12 +3,16 @@
 use crate::kit::Chair;
 use crate::pace::Pace;
 use futures_util::{SinkExt as _, StreamExt as _};
+use memchr::memmem;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// How the text of a choice begins.
+const TEXT: &[u8] = br#""text":""#;
 
 /// Which server is played on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -53,7 +57,7 @@ impl Player {
         kind: Kind,
         chair: &Chair,
         place: (u64, u64),
-    ) -> (Player, String) {
+    ) -> (Player, Utf8Bytes) {
         let stream = TcpStream::connect(address).await.expect("the server listens");
         stream.set_nodelay(true).expect("a socket");
         let url = format!("ws://{address}/ws/{}", chair.table);
@@ -68,13 +72,13 @@ impl Player {
 
     /// Plays until the game or the time is over, and says whether it was the game. Every acknowledged action is told to
     /// the pace.
-    pub(crate) async fn play(mut self, state: String, pace: Arc<Pace>) -> bool {
+    pub(crate) async fn play(mut self, state: Utf8Bytes, pace: Arc<Pace>) -> bool {
         let finished = tokio::time::timeout_at(pace.ends().into(), self.play_on(state, &pace)).await;
         let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.close(None)).await;
         finished.unwrap_or(false)
     }
 
-    async fn play_on(&mut self, state: String, pace: &Pace) -> bool {
+    async fn play_on(&mut self, state: Utf8Bytes, pace: &Pace) -> bool {
         let mut text = state;
         loop {
             match self.read(&text) {
@@ -138,18 +142,23 @@ impl Player {
         if !kind.starts_with("event") && !kind.starts_with("state") {
             return News::Nothing;
         }
-        if text.contains(r#""phase":"over""#) {
-            return News::Over;
+        match self.choose(text) {
+            Some(action) => News::Turn { version: version(text), action },
+            None if memmem::find(text.as_bytes(), br#""phase":"over""#).is_some() => News::Over,
+            None => News::Nothing,
         }
-        let Some((_, choices)) = text.split_once(r#""choices":["#) else { return News::Nothing };
-        let choices = choices.split_once(']').map_or(choices, |(choices, _)| choices);
-        let texts: Vec<&str> = choices.split(r#""text":""#).skip(1).collect();
-        if texts.is_empty() {
-            return News::Nothing;
-        }
-        let choice = texts[self.luck() as usize % texts.len()];
-        let action = choice.split('"').next().unwrap_or_default().to_string();
-        News::Turn { version: version(text), action }
+    }
+
+    /// One of the choices, if there are any.
+    fn choose(&mut self, text: &str) -> Option<String> {
+        let start = memmem::find(text.as_bytes(), br#""choices":["#)?;
+        let choices = &text[start..];
+        let choices = &choices[..memchr::memchr(b']', choices.as_bytes())?];
+        let finder = memmem::Finder::new(TEXT);
+        let count = finder.find_iter(choices.as_bytes()).count();
+        let number = self.luck() as usize % count.max(1);
+        let at = finder.find_iter(choices.as_bytes()).nth(number)?;
+        choices[at + TEXT.len()..].split('"').next().map(str::to_string)
     }
 
     fn read_bare(&mut self, text: &str) -> News {
@@ -192,10 +201,10 @@ impl Player {
         let _ = self.socket.send(Message::text(text)).await;
     }
 
-    async fn receive(&mut self) -> Option<String> {
+    async fn receive(&mut self) -> Option<Utf8Bytes> {
         loop {
             match self.socket.next().await?.ok()? {
-                Message::Text(text) => return Some(text.as_str().to_string()),
+                Message::Text(text) => return Some(text),
                 Message::Close(_) => return None,
                 _ => {}
             }

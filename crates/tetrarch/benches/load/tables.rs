@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How many actions the games had that were played to their end.
 #[derive(Default)]
@@ -98,7 +99,7 @@ async fn one_game(
 }
 
 /// Everybody sits before anybody acts.
-async fn sit(address: SocketAddr, kind: Kind, chairs: &[Chair]) -> Vec<(Player, String)> {
+async fn sit(address: SocketAddr, kind: Kind, chairs: &[Chair]) -> Vec<(Player, Utf8Bytes)> {
     let mut players = Vec::new();
     for (place, chair) in chairs.iter().enumerate() {
         players.push(Player::sit(address, kind, chair, (place as u64, chairs.len() as u64)).await);

@@ -3,10 +3,11 @@
 use anyhow::Context as _;
 use clap::Args;
 use std::io::{IsTerminal as _, stderr};
-use std::path::PathBuf;
-use tetrarch_engine::Weights;
-use tetrarch_engine::bishops::{SurvivalFeatures, SurvivalFit, Survivors, learn_survival};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tetrarch_engine::bishops::{SurvivalFeatures, SurvivalFit, Survivors, climb_survival, learn_survival};
 use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, climb, fit, self_play};
+use tetrarch_engine::{Features, Weights};
 
 /// How strongly the weights of the first phase of Bishops are held to where they began.
 const SURVIVAL_HOLD: f64 = 0.0005;
@@ -65,15 +66,22 @@ impl TuneArgs {
     }
 }
 
-/// Learns and writes the weights of the first phase of Bishops, by who goes first.
+/// Learns and writes the weights of the first phase of Bishops: by who goes first, or by playing.
 pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
-    anyhow::ensure!(args.from.is_none(), "the first phase is learnt from the weights in the program");
-    let fit = SurvivalFit { rounds: args.rounds, hold: SURVIVAL_HOLD };
-    let weights = learn_survival(&Survivors::default(), &args.recipe(), fit, &mut |count, before, after| {
-        eprintln!(
-            "{count} positions; surprise at those not learnt from: {before:.4} before, {after:.4} after"
-        );
-    });
+    let begin = match &args.from {
+        Some(file) => Survivors::new(Arc::new(read::<SurvivalFeatures>(file)?)),
+        None => Survivors::default(),
+    };
+    let weights = if args.climb {
+        climb_survival(&begin, &args.recipe(), &tell_factors)
+    } else {
+        let fit = SurvivalFit { rounds: args.rounds, hold: SURVIVAL_HOLD };
+        learn_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
+            eprintln!(
+                "{count} positions; surprise at those not learnt from: {before:.4} before, {after:.4} after"
+            );
+        })
+    };
     std::fs::write(&args.out, weights.write::<SurvivalFeatures>(&args.about()))
         .with_context(|| format!("writing {}", args.out.display()))
 }
@@ -81,29 +89,28 @@ pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
 /// Learns and writes the weights of one mind.
 pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
     let mind = match &args.from {
-        Some(file) => {
-            let text =
-                std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
-            let weights = Weights::parse::<M::Seen>(&text).map_err(anyhow::Error::msg);
-            mind.with_weights(weights.with_context(|| format!("the weights in {}", file.display()))?)
-        }
+        Some(file) => mind.with_weights(read::<M::Seen>(file)?),
         None => mind.clone(),
     };
     let recipe = args.recipe();
-    let weights = if args.climb { climb_up(&mind, &recipe) } else { regress(&mind, &recipe, args.rounds) };
+    let weights =
+        if args.climb { climb(&mind, &recipe, &tell_factors) } else { regress(&mind, &recipe, args.rounds) };
     std::fs::write(&args.out, weights.write::<M::Seen>(&args.about()))
         .with_context(|| format!("writing {}", args.out.display()))
 }
 
-/// Follows the better of minds that play each other.
-fn climb_up<M: Tunable>(mind: &M, recipe: &Recipe) -> Weights {
-    climb(mind, recipe, &|pairs, factors| {
-        if pairs % 100 == 0 {
-            let told: Vec<String> =
-                factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
-            eprintln!("{pairs} pairs: {}", told.join(", "));
-        }
-    })
+fn read<F: Features>(file: &Path) -> anyhow::Result<Weights> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    let weights = Weights::parse::<F>(&text).map_err(anyhow::Error::msg);
+    weights.with_context(|| format!("the weights in {}", file.display()))
+}
+
+/// Says now and then how far a climb has come.
+fn tell_factors(pairs: usize, factors: &[(String, f64)]) {
+    if pairs.is_multiple_of(100) {
+        let told: Vec<String> = factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
+        eprintln!("{pairs} pairs: {}", told.join(", "));
+    }
 }
 
 /// Fits the weights to the results of positions.

@@ -18,7 +18,7 @@ use tetrarch_rules::bishops::{Action, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, SeatSet, Turn};
 
 /// A game of more actions than this is left out from there on.
-const LONGEST: usize = 600;
+pub(super) const LONGEST: usize = 600;
 /// One action in so many is played at random, so that games differ.
 const SLIPS: u64 = 12;
 const BATCH: usize = 1024;
@@ -162,8 +162,11 @@ fn play_one(begin: &Survivors, recipe: &Recipe, seed: u64) -> Vec<Sample> {
         }
         waiting.extend(keep(&game, seat));
         let slip = number < recipe.opening as usize || luck.below(SLIPS) == 0;
-        let action =
-            if slip { at_random(&game, &mut luck) } else { decide(&mut search, &game, seat, recipe.nodes) };
+        let action = if slip {
+            at_random(&game, &mut luck)
+        } else {
+            decide(&mut search, &game, seat, Others::InTurn, recipe.nodes)
+        };
         let Some(action) = action else { break };
         game.play(action);
         if let Some(gone) = living.minus(begin.living(&game)).iter().next() {
@@ -173,14 +176,20 @@ fn play_one(begin: &Survivors, recipe: &Recipe, seed: u64) -> Vec<Sample> {
     kept
 }
 
-fn at_random(game: &Bishops, luck: &mut Luck) -> Option<Action> {
+pub(super) fn at_random(game: &Bishops, luck: &mut Luck) -> Option<Action> {
     let mut actions = Vec::new();
     game.legal(&mut actions);
     luck.pick(&actions).copied()
 }
 
-fn decide(search: &mut Search<Against<Survivors>>, game: &Bishops, seat: Seat, nodes: u64) -> Option<Action> {
-    search.mind_mut().be(seat, Others::InTurn);
+pub(super) fn decide(
+    search: &mut Search<Against<Survivors>>,
+    game: &Bishops,
+    seat: Seat,
+    others: Others,
+    nodes: u64,
+) -> Option<Action> {
+    search.mind_mut().be(seat, others);
     let (limits, stop) = (Limits::nodes(nodes), Stop::new());
     let task = Task { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
     search.think(&task, &mut |_| {}).lines[0].moves.first().copied()

@@ -1,10 +1,12 @@
 //! The first phase: four colours, each for itself, until two are left.
 
+mod climb;
 mod features;
 mod field;
 mod learn;
 mod outlook;
 
+pub use climb::climb;
 pub use features::SurvivalFeatures;
 pub use learn::{SurvivalFit, learn};
 
