@@ -2,6 +2,7 @@
 
 use crate::chronicle::Chronicle;
 use crate::head::{Head, Sitting, fit_name};
+use crate::page;
 use crate::room::{Door, Message};
 use crate::rooms::{LoadError, Rooms};
 use crate::socket;
@@ -10,7 +11,7 @@ use crate::when::now;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
@@ -20,7 +21,6 @@ use tetrarch_protocol::{
     HttpFault, Join, Joined, NewSeat, NewTable, Refused, RefusedFor, TableMade, TableState, Welcome,
 };
 use tetrarch_store::{GameId, NewGame, StoreError};
-use tetrarch_table::Game;
 
 /// The longest request, in bytes: a position text and options are short.
 const LONGEST_REQUEST: usize = 16 * 1024;
@@ -28,13 +28,13 @@ const LONGEST_REQUEST: usize = 16 * 1024;
 /// Everything that can be asked.
 pub(crate) fn router(rooms: Rooms) -> Router {
     Router::new()
-        .route("/", get(page))
         .route("/api", get(welcome))
         .route("/api/tables", post(make))
         .route("/api/tables/{table}", get(state))
         .route("/api/tables/{table}/join", post(join))
         .route("/api/tables/{table}/record/{format}", get(record))
         .route("/ws/{table}", get(connect))
+        .fallback(page::serve)
         .layer(DefaultBodyLimit::max(LONGEST_REQUEST))
         .with_state(rooms)
 }
@@ -86,16 +86,6 @@ fn stopping() -> Refused {
 
 fn wrong(words: impl Into<String>) -> Refused {
     Refused::new(RefusedFor::NotUnderstood, words)
-}
-
-async fn page(State(rooms): State<Rooms>) -> Html<String> {
-    let games: Vec<&str> = rooms.house().games.iter().map(Game::title).collect();
-    Html(format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tetrarch</title>\
-         <h1>Tetrarch</h1><p>This server plays {}.</p>\
-         <p>There is no page to play on yet: programs play over <code>/api</code> and <code>/ws</code>.</p></html>",
-        games.join(", ")
-    ))
 }
 
 async fn welcome(State(rooms): State<Rooms>) -> Json<Welcome> {

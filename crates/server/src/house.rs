@@ -1,5 +1,6 @@
 //! What the program gives its server: the games, who deals, and who plays the engine's seats.
 
+use crate::page::PageFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub struct House {
     pub dealing: &'static dyn Dealing,
     /// Who plays the engine's seats.
     pub opponent: Arc<dyn Opponent>,
+    /// The page to play on; without files if it could not be built.
+    pub page: &'static [PageFile],
 }
 
 impl fmt::Debug for House {

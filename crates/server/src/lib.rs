@@ -8,6 +8,7 @@ mod chronicle;
 mod head;
 mod house;
 mod lag;
+mod page;
 mod record;
 mod refusal;
 mod room;
@@ -19,5 +20,6 @@ mod token;
 mod when;
 
 pub use house::{Dealing, House, Opponent, Question};
+pub use page::PageFile;
 pub use serve::{ServeError, Server, prompt};
 pub use socket::small;

@@ -4,6 +4,7 @@ use crate::cli::ServeArgs;
 use crate::dealing::FairDealing;
 use crate::games::GAMES;
 use crate::opponent::EngineSeats;
+use crate::page::PAGE;
 use anyhow::Context as _;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -53,7 +54,7 @@ async fn serve(database: &str, address: &str) -> anyhow::Result<()> {
 
 /// The games, the dealing and the engine of this program.
 pub fn house() -> House {
-    House { games: GAMES, dealing: &FairDealing, opponent: Arc::<EngineSeats>::default() }
+    House { games: GAMES, dealing: &FairDealing, opponent: Arc::<EngineSeats>::default(), page: PAGE }
 }
 
 /// A file in the user's data folder, which is made if it is missing.

@@ -1,0 +1,360 @@
+import type { Choice, Gesture, View } from '../protocol/messages';
+import { arrivals, type Arrival } from './changes';
+import { askChoice } from './choose';
+import type { BoardConfig, BoardEvents, BoardWords } from './config';
+import { CELL, frameOf, placeOf, type Frame, type Place } from './geometry';
+import { drawGround, drawOrnaments } from './ground';
+import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
+import { Input } from './input';
+import { Loupe } from './loupe';
+import { drawArrows, drawMarksAbove, drawMarksBelow } from './marks';
+import { describeCell } from './describe';
+import { drawMan } from './men';
+import { definePatterns } from './patterns';
+import { svg } from './svg';
+
+/** A man's element and where it stands. */
+interface Standing {
+  element: SVGGElement;
+  at: string;
+  scale: number;
+}
+
+/** How long the change to another frame takes: the cross becomes a duel. */
+const ZOOM = 900;
+
+/** A board in the page. It draws what it is given and tells what the hand does; it knows no rule. */
+export class BoardView {
+  readonly root: SVGSVGElement;
+  config: BoardConfig;
+  picked: Picked | undefined;
+  private readonly layers: Record<'ground' | 'ornaments' | 'below' | 'targets' | 'men' | 'above' | 'arrows' | 'air', SVGGElement>;
+  private cells = new Map<string, SVGRectElement>();
+  private places = new Map<string, Place>();
+  private standing: Standing[] = [];
+  private frame: Frame | undefined;
+  private landed: { from: string; to: string } | undefined;
+  private closeChoice: (() => void) | undefined;
+  private readonly input: Input;
+  readonly loupe: Loupe;
+
+  constructor(
+    readonly host: HTMLElement,
+    config: BoardConfig,
+    readonly events: BoardEvents,
+    private readonly words: BoardWords,
+  ) {
+    host.classList.add('board-host');
+    this.root = svg('svg', { class: 'board', role: 'grid' }, host);
+    const layer = (name: string, hidden = true) =>
+      svg('g', { class: `layer-${name}`, ...(hidden ? { 'aria-hidden': 'true' } : { role: 'presentation' }) }, this.root);
+    this.layers = {
+      ground: layer('ground', false),
+      ornaments: layer('ornaments'),
+      below: layer('below'),
+      targets: layer('targets'),
+      men: layer('men'),
+      above: layer('above'),
+      arrows: layer('arrows'),
+      air: layer('air'),
+    };
+    this.config = config;
+    this.loupe = new Loupe(this);
+    this.input = new Input(this);
+    this.draw(undefined);
+  }
+
+  destroy(): void {
+    this.input.destroy();
+    this.loupe.destroy();
+    this.closeChoice?.();
+    this.root.remove();
+  }
+
+  /** Shows something else. */
+  update(config: BoardConfig): void {
+    const old = this.config;
+    this.config = config;
+    const turnedAway = config.view !== old.view;
+    if (turnedAway) {
+      this.closeChoice?.();
+      if (this.picked && !this.canPick(this.picked.cell)) this.picked = undefined;
+    }
+    this.draw(old);
+    if (turnedAway) this.landed = undefined;
+  }
+
+  /** Where a cell is drawn. */
+  where = (cell: string): Place | undefined => this.places.get(cell);
+
+  /** The cell's element, for the focus. */
+  cellElement(cell: string): SVGRectElement | undefined {
+    return this.cells.get(cell);
+  }
+
+  /** Whether it is the time of who looks; if not, moves can only be prepared. */
+  get isMyTurn(): boolean {
+    return this.config.view.choices.length > 0;
+  }
+
+  canPick(cell: string): boolean {
+    return this.input.men(cell).length > 0;
+  }
+
+  pick(picked: Picked | undefined): void {
+    this.picked = picked;
+    this.drawTargets();
+    this.describe();
+  }
+
+  /** Tries to go with the picked man to a cell. */
+  goTo(to: string, dragged: boolean): void {
+    if (!this.picked) return;
+    const gesture = gestureOf(this.config.view, this.picked, to);
+    this.picked = undefined;
+    if (!this.isMyTurn && this.config.early) {
+      this.events.premove(gesture);
+    } else {
+      this.make(gesture, to, dragged);
+    }
+    this.drawTargets();
+    this.describe();
+  }
+
+  /** A tap that is an action by itself. */
+  tap(cell: string): boolean {
+    if (!this.config.live || !canTap(this.config.view.choices, cell)) return false;
+    this.make({ kind: 'tap', cell }, cell, false);
+    return true;
+  }
+
+  private make(gesture: Gesture, at: string, dragged: boolean): void {
+    const choices = choicesOf(this.config.view.choices, gesture);
+    if (choices.length === 0) this.events.why(gesture);
+    else if (choices.length === 1) this.act(choices[0]!, dragged);
+    else this.ask(choices, at);
+  }
+
+  private ask(choices: Choice[], at: string): void {
+    const place = this.places.get(at);
+    if (!place) return;
+    this.closeChoice = askChoice(this.host, this.boxOf(place), choices, this.config, (chosen) => {
+      this.closeChoice = undefined;
+      if (chosen) this.act(chosen, false);
+      this.cells.get(at)?.focus({ preventScroll: true });
+    });
+  }
+
+  private act(choice: Choice, dragged: boolean): void {
+    const { gesture } = choice;
+    // The man lands at once where the hand has put it; the server's answer will say the same or put it back.
+    if (gesture.kind === 'move' && this.config.view.turn.phase === 'move') this.land(gesture, dragged);
+    this.events.act(choice);
+  }
+
+  private land(gesture: Gesture & { kind: 'move' }, dragged: boolean): void {
+    const index = this.config.view.men.findIndex(
+      (man) => man.cell === gesture.from && (!gesture.man || man.letter === gesture.man),
+    );
+    const stand = this.standing[index];
+    if (!stand) return;
+    const [from, to] = [this.spot(stand.at, 0, 1), this.spot(gesture.to, 0, 1)];
+    stand.element.style.transform = to;
+    if (!dragged) this.travel(stand.element, from, to);
+    this.landed = { from: gesture.from, to: gesture.to };
+  }
+
+  /** Puts everything back to where the view says: what was tried was refused. */
+  restore(): void {
+    this.landed = undefined;
+    this.drawMen(undefined);
+  }
+
+  /** The box of a place on the screen, relative to the host. */
+  boxOf(place: Place): DOMRect {
+    const host = this.host.getBoundingClientRect();
+    const root = this.root.getBoundingClientRect();
+    const frame = this.frame!;
+    const size = root.width / frame.width;
+    return new DOMRect(
+      root.left - host.left + (place.x - frame.x) * size,
+      root.top - host.top + (place.y - frame.y) * size,
+      size,
+      size,
+    );
+  }
+
+  /** The place on the board under a point of the screen, with fractions. */
+  placeAt(x: number, y: number): Place {
+    const box = this.root.getBoundingClientRect();
+    const frame = this.frame!;
+    return {
+      x: frame.x + ((x - box.left) / box.width) * frame.width,
+      y: frame.y + ((y - box.top) / box.height) * frame.height,
+    };
+  }
+
+  cellAt(place: Place): string | undefined {
+    const [x, y] = [Math.floor(place.x), Math.floor(place.y)];
+    for (const [name, at] of this.places) if (at.x === x && at.y === y && this.cells.has(name)) return name;
+    return undefined;
+  }
+
+  /** The element of a man that is being dragged, held under the hand. */
+  hold(picked: Picked, at: Place | undefined): void {
+    const index = this.config.view.men.findIndex(
+      (man) => man.cell === picked.cell && (!picked.letter || man.letter === picked.letter),
+    );
+    const stand = this.standing[index];
+    if (!stand) return;
+    const { element } = stand;
+    element.classList.toggle('held', at !== undefined);
+    if (at) {
+      element.style.transform = `translate(${(at.x - 0.5) * CELL}px, ${(at.y - 0.5) * CELL}px)`;
+      this.layers.men.append(element);
+    } else {
+      element.style.transform = this.transformOf(index);
+    }
+  }
+
+  private draw(old: BoardConfig | undefined): void {
+    const { view, near, look } = this.config;
+    const sameBoard = old && old.view.board === view.board && old.near === near;
+    const armies = view.armies.map((army) => army.name);
+    definePatterns(armies);
+    this.root.setAttribute('aria-label', this.config.label);
+    this.root.classList.toggle('banning', view.turn.phase === 'ban' && this.isMyTurn);
+    this.root.classList.toggle('live', this.config.live);
+    const look_ = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates };
+    if (!sameBoard) {
+      this.places = new Map(view.board.cells.map((cell) => [cell.name, placeOf(view.board, cell, near)]));
+      const focused = document.activeElement?.getAttribute('data-cell');
+      this.cells = drawGround(this.layers.ground, look_);
+      if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
+      this.zoom(frameOf(view.board, near), old !== undefined);
+    }
+    drawOrnaments(this.layers.ornaments, look_);
+    drawMarksBelow(this.layers.below, view.marks, this.where);
+    drawMarksAbove(this.layers.above, view.marks, this.where);
+    drawArrows(this.layers.arrows, this.config.arrows ?? [], this.where);
+    this.drawMen(sameBoard ? old.view : undefined, old?.look !== look);
+    this.drawTargets();
+    this.describe();
+  }
+
+  private zoom(frame: Frame, smoothly: boolean): void {
+    const from = this.frame;
+    this.frame = frame;
+    const show = (f: Frame) =>
+      this.root.setAttribute('viewBox', [f.x, f.y, f.width, f.height].map((n) => n * CELL).join(' '));
+    this.host.style.setProperty('--ratio', String(frame.width / frame.height));
+    const same = from && from.width === frame.width && from.height === frame.height;
+    if (!smoothly || !from || same || this.config.look.animation === 0) return show(frame);
+    const begin = performance.now();
+    const step = (now: number) => {
+      if (this.frame !== frame) return;
+      const done = Math.min(1, Math.max(0, (now - begin) / ZOOM));
+      const eased = done * done * (3 - 2 * done);
+      const between = (a: number, b: number) => a + (b - a) * eased;
+      show({
+        x: between(from.x, frame.x),
+        y: between(from.y, frame.y),
+        width: between(from.width, frame.width),
+        height: between(from.height, frame.height),
+      });
+      if (done < 1) requestAnimationFrame(step);
+    };
+    show(from);
+    requestAnimationFrame(step);
+  }
+
+  /** How many men share the cell of a man, and which of them it is. */
+  private sharing(view: View, index: number): { among: number; which: number } {
+    const cell = view.men[index]!.cell;
+    let [among, which] = [0, 0];
+    view.men.forEach((man, other) => {
+      if (man.cell !== cell) return;
+      if (other < index) which += 1;
+      among += 1;
+    });
+    return { among, which };
+  }
+
+  private spot(cell: string, which: number, among: number): string {
+    const place = this.places.get(cell) ?? { x: -9, y: -9 };
+    const [x, y] = [place.x * CELL, place.y * CELL];
+    if (among < 2) return `translate(${x}px, ${y}px)`;
+    const shift = which === 0 ? 1 : 35;
+    return `translate(${x + shift}px, ${y + shift * 0.92}px) scale(0.64)`;
+  }
+
+  private transformOf(index: number): string {
+    const { among, which } = this.sharing(this.config.view, index);
+    return this.spot(this.config.view.men[index]!.cell, which, among);
+  }
+
+  private drawMen(old: View | undefined, anew = false): void {
+    const { view, look } = this.config;
+    const style = { armies: view.armies.map((army) => army.name), pieces: look.pieces, characters: look.characters };
+    const came: Arrival[] = old ? arrivals(old, view) : view.men.map(() => ({ how: 'appear' }));
+    const spare = new Map<string, SVGGElement>();
+    if (!anew && old) old.men.forEach((man, i) => spare.set(JSON.stringify(man), this.standing[i]!.element));
+    const elements: SVGGElement[] = [];
+    this.standing = view.men.map((man, index) => {
+      const known = spare.get(JSON.stringify(man));
+      const element = known ?? drawMan(man, style);
+      element.classList.remove('held');
+      const to = this.transformOf(index);
+      element.style.transform = to;
+      elements.push(element);
+      if (old && look.animation > 0) this.arrive(element, came[index]!, man.cell, to);
+      return { element, at: man.cell, scale: 1 };
+    });
+    this.layers.men.replaceChildren(...elements);
+  }
+
+  private arrive(element: SVGGElement, arrival: Arrival, cell: string, to: string): void {
+    if (arrival.how === 'come') {
+      const done = this.landed && this.landed.from === arrival.from && this.landed.to === cell;
+      if (!done) this.travel(element, this.spot(arrival.from, 0, 1), to);
+    }
+    if (arrival.how === 'flip') {
+      const at = (width: number) => `${to} translate(50px, 0) scale(${width}, 1) translate(-50px, 0)`;
+      element.animate?.([{ transform: at(0.02) }, { transform: at(1) }], { duration: 260, easing: 'ease-out' });
+    }
+  }
+
+  private travel(element: SVGGElement, from: string, to: string): void {
+    element.animate?.([{ transform: from }, { transform: to }], { duration: this.config.look.animation, easing: 'ease-in-out' });
+  }
+
+  private drawTargets(): void {
+    const layer = this.layers.targets;
+    layer.replaceChildren();
+    const { view, premove, live } = this.config;
+    const box = (cell: string, name: string) => {
+      const place = this.places.get(cell);
+      if (place) svg('rect', { x: place.x * CELL, y: place.y * CELL, width: CELL, height: CELL, class: name }, layer);
+    };
+    if (premove?.kind === 'move') [premove.from, premove.to].forEach((cell) => box(cell, 'premove'));
+    if (!live || !this.picked) return;
+    box(this.picked.cell, 'picked');
+    const occupied = new Set(view.men.map((man) => man.cell));
+    for (const cell of targetsOf(view.choices, this.picked)) {
+      const place = this.places.get(cell);
+      if (!place) continue;
+      const [cx, cy] = [place.x * CELL + 50, place.y * CELL + 50];
+      svg('circle', { cx, cy, r: occupied.has(cell) ? 44 : 15, class: occupied.has(cell) ? 'target take' : 'target' }, layer);
+    }
+  }
+
+  private describe(): void {
+    const targets = this.picked ? targetsOf(this.config.view.choices, this.picked) : new Set<string>();
+    for (const [name, rect] of this.cells) {
+      rect.setAttribute('aria-label', describeCell(this.config.view, name, this.picked?.cell === name, targets.has(name), this.words));
+      if (this.picked?.cell === name) rect.setAttribute('aria-selected', 'true');
+      else rect.removeAttribute('aria-selected');
+    }
+    this.input.keepFocusable();
+  }
+}
