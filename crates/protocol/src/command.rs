@@ -1,5 +1,6 @@
 //! What a client says.
 
+use crate::{ChatRoom, Order};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::Gesture;
 use tetrarch_table::OfferKind;
@@ -21,6 +22,13 @@ pub enum ClientMessage {
         id: CommandId,
         /// What the hand did.
         gesture: Gesture,
+    },
+    /// Something to be heard by others. Only people speak: guests at least.
+    Say {
+        /// To whom.
+        to: ChatRoom,
+        /// Up to 200 letters in one line.
+        words: String,
     },
 }
 
@@ -113,11 +121,21 @@ pub enum Deed {
     Abort,
     /// Add to what the pieces are dealt and the dice are thrown from: up to 255 bytes in hexadecimal.
     Entropy(String),
+    /// Move to this seat, which must be open, before the game has begun.
+    Sit(String),
+    /// Leave the seat, before the game has begun.
+    Stand,
+    /// Somebody has left and not come back in time: their seat, named here, gives up.
+    ClaimAbsent(String),
+    /// Play again with the same people, each a seat further. Once all want it, `next` names the table.
+    Rematch,
+    /// What only the owner of the table can do.
+    Order(Order),
 }
 
 impl Deed {
     /// Whether it means the same however the game has gone on since it was made.
     pub const fn is_timeless(&self) -> bool {
-        matches!(self, Deed::Resign | Deed::Abort | Deed::Entropy(_))
+        !matches!(self, Deed::Act(_) | Deed::Propose(_) | Deed::Accept(_) | Deed::Decline(_) | Deed::Claim)
     }
 }

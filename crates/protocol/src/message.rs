@@ -1,6 +1,6 @@
 //! What the server says.
 
-use crate::{CommandId, Refused, SeatNow, Standing, StepNow, TableState, ViewChange};
+use crate::{ChatLine, CommandId, Refused, SeatNow, Standing, StepNow, TableState, ViewChange};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::WhyNot;
 
@@ -44,11 +44,32 @@ pub enum ServerMessage {
         #[cfg_attr(feature = "ts", ts(optional))]
         why: Option<WhyNot>,
     },
+    /// Who you are at this table: after hello, and when it has changed.
+    You(You),
+    /// Somebody has spoken; after hello, what was said so far.
+    Chat {
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
+    },
     /// The server is about to close this socket.
     Closing {
         /// Why.
         why: Closing,
     },
+}
+
+/// Who one is at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+pub struct You {
+    /// The seats; none for watchers.
+    pub seats: Vec<String>,
+    /// Whether one may order what owners may.
+    pub owner: bool,
+    /// The id of the person, if the server knows one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
 }
 
 /// Why the server closes a socket.
@@ -64,6 +85,10 @@ pub enum Closing {
     NoHello,
     /// The client did not answer any more.
     Silent,
+    /// The client said too much too fast.
+    Flood,
+    /// Only who sits at this table may look at it.
+    Private,
 }
 
 /// What has changed between two versions of the state.

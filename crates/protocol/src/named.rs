@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// A value for each seat, written as an object whose keys keep the order of the seats.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
 impl<T> Named<T> {

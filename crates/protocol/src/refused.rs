@@ -52,6 +52,18 @@ pub enum RefusedFor {
     Flag,
     /// It could not be stored, so it was not done. Try again.
     NotStored,
+    /// Only the owner of the table may.
+    NotOwner,
+    /// It wants somebody whom the server knows: a guest, or for some things an account.
+    WhoAreYou,
+    /// Name or password are wrong.
+    WrongPassword,
+    /// There is no such thing.
+    NotFound,
+    /// The owner has stopped the clock.
+    Paused,
+    /// Too much too fast. Try again a little later.
+    TooMuch,
     /// The server is about to stop. Try again when it is back.
     Shutdown,
 }

@@ -1,6 +1,6 @@
 //! What a table looks like to one who looks at it.
 
-use crate::Named;
+use crate::{Named, Setting};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_fair::Published;
@@ -24,6 +24,9 @@ pub struct TableState {
     pub start: Option<String>,
     /// The kind of clock.
     pub control: Control,
+    /// How people are let in and what happens when they leave.
+    #[serde(default)]
+    pub setting: Setting,
     /// Counts what has happened to the position, takebacks included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
@@ -73,6 +76,22 @@ pub struct Standing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub fairness: Option<Published>,
+    /// Whether the owner has stopped the clock: nobody can act.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub paused: bool,
+    /// What the owner may do to the position now: `force-duel`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub operations: Vec<String>,
+    /// The seats whose people want to play again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub rematch: Vec<String>,
+    /// The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub next: Option<String>,
 }
 
 /// How far a game has come.
@@ -98,19 +117,38 @@ pub struct SeatNow {
     pub sitter: Sitter,
     /// Whether they are connected.
     pub here: bool,
+    /// The level at which the engine plays for them at present.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub stand_in: Option<u8>,
+    /// They have left and not come back in time: the others may claim that the seat gives up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub absent: bool,
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Sitter {
     /// Nobody yet.
     Open,
+    /// Nobody yet: it is kept for somebody who was invited.
+    Invited {
+        /// Their name, if a person was invited and not whoever has the link.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        name: Option<String>,
+    },
     /// Somebody.
     Person {
         /// What they call themselves.
         name: String,
+        /// Their id, if the server knows them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        person: Option<String>,
     },
     /// The engine.
     Engine {

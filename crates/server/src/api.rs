@@ -18,7 +18,7 @@ use serde_json::json;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tetrarch_protocol::{
-    HttpFault, Join, Joined, NewSeat, NewTable, Refused, RefusedFor, TableMade, TableState, Welcome,
+    HttpFault, Join, Joined, Named, NewSeat, NewTable, Refused, RefusedFor, TableMade, TableState, Welcome,
 };
 use tetrarch_store::{GameId, NewGame, StoreError};
 
@@ -174,7 +174,10 @@ async fn make(
     rooms.store().create(game).await.map_err(|error: StoreError| LoadError::from(error))?;
     // Where everybody sits already, the game begins and the engine thinks although nobody has connected yet.
     room(&rooms, id.as_str()).await?;
-    Ok((StatusCode::CREATED, Json(TableMade { table: id.to_string(), token: token.tell(), commitment })))
+    Ok((
+        StatusCode::CREATED,
+        Json(TableMade { table: id.to_string(), token: token.tell(), commitment, invites: Named::default() }),
+    ))
 }
 
 /// What is fixed at a new table, if it can be so.
@@ -191,10 +194,11 @@ fn head(rooms: &Rooms, new: &NewTable, token: &Token, secret: Option<String>) ->
     }
     let levels = house.opponent.levels(game.name());
     let name = fit_name(new.name.as_deref());
-    let sitting = |seat: &&str| match new.seats.get(seat).copied().unwrap_or(NewSeat::Open) {
+    let sitting = |seat: &&str| match new.seats.get(seat).cloned().unwrap_or(NewSeat::Open) {
         NewSeat::Open => Ok(Sitting::Open),
         NewSeat::Mine => Ok(Sitting::Person { token: token.hash(), name: name.clone() }),
-        NewSeat::Engine { level } => engine(levels.as_ref(), level),
+        NewSeat::Invited { .. } => Err(wrong("Nobody can be invited yet.")),
+        NewSeat::Engine { level, .. } => engine(levels.as_ref(), level),
     };
     Ok(Head {
         game: new.game.clone(),

@@ -59,7 +59,7 @@ impl Sitting {
     pub(crate) fn shown(&self) -> Sitter {
         match self {
             Sitting::Open => Sitter::Open,
-            Sitting::Person { name, .. } => Sitter::Person { name: name.clone() },
+            Sitting::Person { name, .. } => Sitter::Person { name: name.clone(), person: None },
             Sitting::Engine { level } => Sitter::Engine { level: *level },
         }
     }

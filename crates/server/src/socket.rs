@@ -101,7 +101,7 @@ async fn close(mut socket: WebSocket, why: Closing) {
     let code = match why {
         Closing::Shutdown => close_code::RESTART,
         Closing::TooSlow | Closing::Silent => close_code::AGAIN,
-        Closing::NoHello => close_code::POLICY,
+        Closing::NoHello | Closing::Flood | Closing::Private => close_code::POLICY,
     };
     let goodbye = async {
         let _ = socket.send(text(&ServerMessage::Closing { why })).await;
@@ -168,6 +168,7 @@ impl Session {
             Ok(ClientMessage::Explain { id, gesture }) => {
                 Message::Explain { viewer, id, gesture: Box::new(gesture) }
             }
+            Ok(ClientMessage::Say { .. }) => return self.not_understood("Nobody can speak here yet.").await,
             Ok(ClientMessage::Hello(_)) => return self.not_understood("You have said hello already.").await,
             Err(error) => return self.not_understood(&error.to_string()).await,
         };

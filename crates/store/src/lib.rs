@@ -19,16 +19,20 @@
 //! # }
 //! ```
 
+mod archive;
 mod change;
 mod commit;
 mod database;
 mod error;
 mod game;
 mod live;
+mod person;
 mod read;
 mod store;
 mod writer;
 
+pub use archive::{ArchiveEntry, Found, Place, Search, StoredPlayer};
 pub use error::StoreError;
 pub use game::{BadId, Finish, GameId, Moment, NewGame, StoredGame};
+pub use person::{StoredPerson, StoredSession};
 pub use store::{Store, Tally};

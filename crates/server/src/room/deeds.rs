@@ -49,6 +49,7 @@ pub(super) fn meant(
             must_take_entropy(table)?;
             What::Gave { seat, entropy }
         }
+        _ => return Err(Refused::new(RefusedFor::NotNow, "This cannot be done yet.")),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::chronicle::Chronicle;
 use tetrarch_protocol::{
-    ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Standing, StepNow, TableState,
+    ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Setting, Standing, StepNow, TableState,
     ViewChange,
 };
 use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
@@ -35,6 +35,7 @@ impl Picture<'_> {
             options: table.options(),
             start: table.start_text(),
             control: head.control,
+            setting: Setting::default(),
             version: self.table.version(),
             you: self.names(you),
             seats: self.seats(),
@@ -94,6 +95,8 @@ impl Picture<'_> {
             seat: self.table.name(Seat::new(index)).to_string(),
             sitter: sitting.shown(),
             here: self.here.contains(Seat::new(index)),
+            stand_in: None,
+            absent: false,
         });
         now.collect()
     }
@@ -110,6 +113,10 @@ impl Picture<'_> {
             abortable: phase != Phase::Over && self.table.is_abortable(),
             outcome: table.outcome().map(|outcome| self.outcome(&outcome)),
             fairness: if dealing { self.table.published() } else { None },
+            paused: false,
+            operations: Vec::new(),
+            rematch: Vec::new(),
+            next: None,
         }
     }
 
