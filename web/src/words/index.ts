@@ -40,3 +40,6 @@ export function capital(name: string): string {
 export function gameTitle(game: string): string {
   return tOr(`game.${game}`, capital(game));
 }
+
+/** A key of the words. */
+export type KeyOf = keyof Words;
