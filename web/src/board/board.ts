@@ -2,8 +2,8 @@ import type { Choice, Gesture, View } from '../protocol/messages';
 import { arrivals, type Arrival } from './changes';
 import { askChoice } from './choose';
 import type { BoardConfig, BoardEvents, BoardWords } from './config';
-import { CELL, frameOf, placeOf, type Frame, type Place } from './geometry';
-import { drawGround, drawOrnaments } from './ground';
+import { CELL, frameOf, placeOf, withMargin, type Frame, type Place } from './geometry';
+import { drawGround, drawOrnaments, marginOf } from './ground';
 import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
 import { Input } from './input';
 import { Loupe } from './loupe';
@@ -22,6 +22,9 @@ interface Standing {
 
 /** How long the change to another frame takes: the cross becomes a duel. */
 const ZOOM = 900;
+
+/** Whether two plain values say the same. */
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** A board in the page. It draws what it is given and tells what the hand does; it knows no rule. */
 export class BoardView {
@@ -219,25 +222,26 @@ export class BoardView {
 
   private draw(old: BoardConfig | undefined): void {
     const { view, near, look } = this.config;
-    const sameBoard = old && old.view.board === view.board && old.near === near;
+    const sameBoard = old && old.near === near && same(old.view.board, view.board);
     const armies = view.armies.map((army) => army.name);
     definePatterns(armies);
     this.root.setAttribute('aria-label', this.config.label);
     this.root.classList.toggle('banning', view.turn.phase === 'ban' && this.isMyTurn);
     this.root.classList.toggle('live', this.config.live);
-    const look_ = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates };
+    const ground = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates };
     if (!sameBoard) {
       this.places = new Map(view.board.cells.map((cell) => [cell.name, placeOf(view.board, cell, near)]));
       const focused = document.activeElement?.getAttribute('data-cell');
-      this.cells = drawGround(this.layers.ground, look_);
+      this.cells = drawGround(this.layers.ground, ground);
       if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
-      this.zoom(frameOf(view.board, near), old !== undefined);
     }
-    drawOrnaments(this.layers.ornaments, look_);
+    const frame = withMargin(frameOf(view.board, near), marginOf(ground));
+    if (!same(frame, this.frame)) this.zoom(frame, old !== undefined);
+    drawOrnaments(this.layers.ornaments, ground);
     drawMarksBelow(this.layers.below, view.marks, this.where);
     drawMarksAbove(this.layers.above, view.marks, this.where);
     drawArrows(this.layers.arrows, this.config.arrows ?? [], this.where);
-    this.drawMen(sameBoard ? old.view : undefined, old?.look !== look);
+    this.drawMen(sameBoard ? old.view : undefined, !same(old?.look, look));
     this.drawTargets();
     this.describe();
   }

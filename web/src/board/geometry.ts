@@ -52,6 +52,11 @@ export function placeOf(board: Board, cell: Pick<Cell, 'column' | 'row'>, near: 
   }
 }
 
+/** What lies around the cells that are played on: room for labels and for the colours of the seats. */
+export function withMargin(frame: Frame, margin: number): Frame {
+  return { x: frame.x - margin, y: frame.y - margin, width: frame.width + 2 * margin, height: frame.height + 2 * margin };
+}
+
 /** The part of the drawing that is played on: in a duel the middle of the cross. */
 export function frameOf(board: Board, near: Side): Frame {
   const places = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => placeOf(board, cell, near));
@@ -61,39 +66,26 @@ export function frameOf(board: Board, near: Side): Frame {
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
-/** A label and the cell in whose corner it is written. */
-export interface Label extends Place {
+/** A label and where it is written: the line it names, and below or at the left of the cells. */
+export interface Label {
   text: string;
-  along: 'bottom' | 'right';
-  ground: Cell['ground'];
+  along: 'bottom' | 'left';
+  /** The middle of the line, in cells. */
+  at: number;
 }
 
-/** The labels, each in the outermost cell of its line that is played on. */
+/** The labels of all lines that are played on. */
 export function labelsOf(board: Board, near: Side): Label[] {
   const upright = near === 'south' || near === 'north';
-  const lowest = new Map<number, { cell: Cell; place: Place }>();
-  const rightmost = new Map<number, { cell: Cell; place: Place }>();
+  const found = new Map<string, Label>();
   for (const cell of board.cells) {
     if (cell.ground === 'idle') continue;
-    const place = placeOf(board, cell, near);
-    const low = lowest.get(place.x);
-    if (!low || place.y > low.place.y) lowest.set(place.x, { cell, place });
-    const right = rightmost.get(place.y);
-    if (!right || place.x > right.place.x) rightmost.set(place.y, { cell, place });
+    const { x, y } = placeOf(board, cell, near);
+    const [column, row] = [board.column_labels[cell.column] ?? '', board.row_labels[cell.row] ?? ''];
+    found.set(`x${x}`, { text: upright ? column : row, along: 'bottom', at: x + 0.5 });
+    found.set(`y${y}`, { text: upright ? row : column, along: 'left', at: y + 0.5 });
   }
-  const column = (cell: Cell) => board.column_labels[cell.column] ?? '';
-  const row = (cell: Cell) => board.row_labels[cell.row] ?? '';
-  const [below, beside] = upright ? [column, row] : [row, column];
-  const label = (along: Label['along'], text: (cell: Cell) => string) => (at: { cell: Cell; place: Place }) => ({
-    ...at.place,
-    text: text(at.cell),
-    along,
-    ground: at.cell.ground,
-  });
-  return [
-    ...[...lowest.values()].map(label('bottom', below)),
-    ...[...rightmost.values()].map(label('right', beside)),
-  ].filter((one) => one.text !== '');
+  return [...found.values()].filter((label) => label.text !== '');
 }
 
 /** The cell that is drawn one step further in a direction; cells that rest are passed over. */

@@ -62,32 +62,49 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
   svg('path', { d, transform: `translate(${x} ${y})`, class: 'element', stroke: style.fill }, layer);
 }
 
+/** How far the drawing reaches beyond the cells, in cells. */
+export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats'>): number {
+  const { width, height } = extent(look.board, look.near);
+  const share = Math.max(width, height) / 8;
+  if (look.coordinates) return 0.3 * share;
+  return look.seats.length > 2 ? 0.1 * share : 0;
+}
+
 /** A bar in its colour on the side where each seat sits. */
 function drawEdges(layer: SVGGElement, look: GroundLook): void {
-  if (look.seats.length < 3) return;
+  const margin = marginOf(look) * CELL;
   const frame = frameOf(look.board, look.near);
   const [left, top] = [frame.x * CELL, frame.y * CELL];
   const [width, height] = [frame.width * CELL, frame.height * CELL];
-  const thick = 7;
+  const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+  if (margin) svg('path', { d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`, class: 'rim' }, layer);
+  if (look.seats.length < 3) return;
+  const thick = margin * (look.coordinates ? 0.32 : 0.8);
+  const gap = margin * (look.coordinates ? 0.1 : 0.1);
   for (const seat of look.seats) {
     if (!seat.playing) continue;
     const side = drawnSide(seat.side, look.near);
     const flat = side === 'top' || side === 'bottom';
     const box = {
-      x: side === 'right' ? left + width - thick : left,
-      y: side === 'bottom' ? top + height - thick : top,
+      x: side === 'right' ? left + width + gap : side === 'left' ? left - gap - thick : left,
+      y: side === 'bottom' ? top + height + gap : side === 'top' ? top - gap - thick : top,
       width: flat ? width : thick,
       height: flat ? thick : height,
     };
-    svg('rect', { ...box, fill: styleOf(seat.name, look.armies).fill, class: 'edge' }, layer);
+    svg('rect', { ...box, rx: thick / 2, fill: styleOf(seat.name, look.armies).fill, class: 'edge' }, layer);
   }
 }
 
 function drawLabels(layer: SVGGElement, look: GroundLook): void {
+  const frame = frameOf(look.board, look.near);
+  const margin = marginOf(look) * CELL;
+  const four = look.seats.length > 2;
+  const away = margin * (four ? 0.72 : 0.52);
   for (const label of labelsOf(look.board, look.near)) {
     const below = label.along === 'bottom';
-    const [x, y] = below ? [label.x * CELL + 7, label.y * CELL + 92] : [label.x * CELL + 93, label.y * CELL + 23];
-    const text = svg('text', { x, y, class: `label on-${label.ground} ${below ? 'start' : 'end'}` }, layer);
+    const x = below ? label.at * CELL : frame.x * CELL - away;
+    const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
+    const text = svg('text', { x, y, class: 'label', 'font-size': margin * (four ? 0.56 : 0.66) }, layer);
     text.textContent = label.text;
   }
 }

@@ -16,7 +16,7 @@ export async function makeTable(wanted: NewTable): Promise<void> {
 export async function playNow(game: string, level: number): Promise<void> {
   const seats: Record<string, NewSeat> = {};
   SEATS[game]!.forEach((seat, index) => (seats[seat] = index === 0 ? { kind: 'mine' } : { kind: 'engine', level }));
-  await makeTable({ game, seats, setting: { by_link: true } });
+  await makeTable({ game, seats });
 }
 
 /** What this browser adds to the deal. */
