@@ -64,9 +64,9 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
 
 /** How far the drawing reaches beyond the cells, in cells. */
 export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats'>): number {
-  const { width, height } = extent(look.board, look.near);
+  const { width, height } = frameOf(look.board, look.near);
   const share = Math.max(width, height) / 8;
-  if (look.coordinates) return 0.3 * share;
+  if (look.coordinates) return 0.27 * share;
   return look.seats.length > 2 ? 0.1 * share : 0;
 }
 
@@ -82,7 +82,6 @@ function drawEdges(layer: SVGGElement, look: GroundLook): void {
   const thick = margin * (look.coordinates ? 0.32 : 0.8);
   const gap = margin * (look.coordinates ? 0.1 : 0.1);
   for (const seat of look.seats) {
-    if (!seat.playing) continue;
     const side = drawnSide(seat.side, look.near);
     const flat = side === 'top' || side === 'bottom';
     const box = {
@@ -91,7 +90,7 @@ function drawEdges(layer: SVGGElement, look: GroundLook): void {
       width: flat ? width : thick,
       height: flat ? thick : height,
     };
-    svg('rect', { ...box, rx: thick / 2, fill: styleOf(seat.name, look.armies).fill, class: 'edge' }, layer);
+    svg('rect', { ...box, rx: thick / 2, fill: styleOf(seat.name, look.armies).fill, class: seat.playing ? 'edge' : 'edge out' }, layer);
   }
 }
 

@@ -13,7 +13,7 @@ export const en = {
   'for.bishops': '4 players', 'for.enochian': '4 players, 2 teams', 'for.ban-chess': '2 players', 'for.banqi': '2 players',
   connecting: 'Connecting…', lost: 'The connection was lost. Trying again…', stopped: 'The server is restarting. One moment…',
   noTable: 'There is no such table.', notFound: 'This page does not exist.', home: 'Home', backHome: 'Back to the start',
-  yourTurn: 'Your turn', you: 'you', waitingPlayers: 'Waiting for players', open_seat: 'Open seat', invited: 'Invited', engineLevel: 'Engine, level {level}', level: 'level {level}',
+  yourTurn: 'Your turn', you: 'you', waitingPlayers: 'Waiting for players', open_seat: 'Open seat', invited: 'Invited', engineLevel: 'Engine {level}', level: 'level {level}',
   sit: 'Sit here', leaveSeat: 'Leave seat', away: 'away', here: 'here', absent: 'has left', standIn: 'engine {level} sits in',
   claimAbsent: 'Claim: {seat} gives up',
   watching: 'You are watching.',
