@@ -2,6 +2,9 @@
 import { after, before } from 'node:test';
 import { openBrowser, Server } from './kit.mjs';
 import { games } from './games.mjs';
+import { people } from './people.mjs';
+import { board } from './board.mjs';
+import { screens } from './screens.mjs';
 
 const stage = {};
 before(async () => {
@@ -13,4 +16,7 @@ after(async () => {
   await stage.server?.end();
 });
 
-games(stage);
+/** `npm run browser -- people` runs one part only. */
+const PARTS = { games, people, board, screens };
+const wanted = process.argv.slice(2);
+for (const [name, part] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) part(stage);
