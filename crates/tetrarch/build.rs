@@ -46,13 +46,17 @@ fn build(web: &Path, built: &Path) -> Result<(), String> {
     if env::var_os("TETRARCH_WITHOUT_PAGE").is_some() {
         return Err("TETRARCH_WITHOUT_PAGE is set".to_string());
     }
-    let version = output(Command::new("node").arg("--version")).map_err(|_| "Node 20 or newer is not installed")?;
-    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|part| part.parse::<u32>().ok());
+    let version =
+        output(Command::new("node").arg("--version")).map_err(|_| "Node 20 or newer is not installed")?;
+    let major =
+        version.trim().trim_start_matches('v').split('.').next().and_then(|part| part.parse::<u32>().ok());
     if major.is_none_or(|major| major < 20) {
         return Err(format!("Node 20 or newer is needed, this is {}", version.trim()));
     }
     if !is_current(web) {
-        output(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]).current_dir(web))?;
+        output(
+            Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]).current_dir(web),
+        )?;
         fs::copy(web.join("package-lock.json"), web.join("node_modules/.tetrarch-lock"))
             .map_err(|error| error.to_string())?;
     }
@@ -96,7 +100,8 @@ fn code(built: &Path, files: &[String]) -> String {
     let include = |name: &str| format!("include_bytes!({:?})", built.join(name).display().to_string());
     for name in files.iter().filter(|name| !name.ends_with(".br")) {
         let pressed = format!("{name}.br");
-        let brotli = if files.contains(&pressed) { format!("Some({})", include(&pressed)) } else { "None".into() };
+        let brotli =
+            if files.contains(&pressed) { format!("Some({})", include(&pressed)) } else { "None".into() };
         let _ = writeln!(code, "PageFile {{ path: {name:?}, bytes: {}, brotli: {brotli} }},", include(name));
     }
     code.push_str("];\n");

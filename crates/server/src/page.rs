@@ -50,9 +50,11 @@ pub(crate) async fn serve(
 }
 
 fn send(file: &'static PageFile, headers: &HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let pressed = file.brotli.filter(|_| accepted.split(',').any(|way| way.trim().starts_with("br")));
-    let keep = if file.path.starts_with(FOREVER) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep =
+        if file.path.starts_with(FOREVER) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = pressed.unwrap_or(file.bytes).into_response();
     let head = response.headers_mut();
     head.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.path)));

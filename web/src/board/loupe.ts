@@ -7,7 +7,12 @@ const SMALL = 34;
 /** How many cells it shows. */
 const SPAN = 3;
 
-let count = 0;
+/** A copy of a layer that is only looked at. */
+function copyOf(layer: Element): Node {
+  const copy = layer.cloneNode(true) as Element;
+  for (const cell of copy.querySelectorAll('[data-cell]')) ['data-cell', 'role', 'tabindex', 'aria-label'].forEach((name) => cell.removeAttribute(name));
+  return copy;
+}
 
 /** Shows what lies under the finger on a small board, above it. */
 export class Loupe {
@@ -15,7 +20,6 @@ export class Loupe {
   private readonly glass: SVGSVGElement;
 
   constructor(private readonly board: BoardView) {
-    board.root.id ||= `board-${(count += 1)}`;
     this.box = document.createElement('div');
     this.box.className = 'loupe';
     this.box.hidden = true;
@@ -27,7 +31,7 @@ export class Loupe {
   show(event: PointerEvent, at: Place): void {
     const cell = this.board.boxOf({ x: 0, y: 0 }).width;
     if (event.pointerType !== 'touch' || cell >= SMALL) return;
-    if (this.box.hidden) this.glass.replaceChildren(...[...this.board.root.children].map((layer) => this.mirror(layer)));
+    this.glass.replaceChildren(...[...this.board.root.children].map(copyOf));
     const host = this.board.host.getBoundingClientRect();
     this.box.hidden = false;
     this.glass.setAttribute('viewBox', [at.x - SPAN / 2, at.y - SPAN / 2, SPAN, SPAN].map((n) => n * CELL).join(' '));
@@ -37,13 +41,9 @@ export class Loupe {
     this.box.style.transform = `translate(${x - half}px, ${above}px)`;
   }
 
-  private mirror(layer: Element): SVGUseElement {
-    layer.id ||= `${this.board.root.id}-${layer.getAttribute('class')}`;
-    return svg('use', { href: `#${layer.id}` });
-  }
-
   hide(): void {
     this.box.hidden = true;
+    this.glass.replaceChildren();
   }
 
   destroy(): void {
