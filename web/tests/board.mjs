@@ -1,6 +1,7 @@
 // The board itself: keys, promotion, small screens, speed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { click, drag, person, picture, playOn, state } from './kit.mjs';
 import { playNow } from './games.mjs';
 
@@ -109,6 +110,19 @@ export function board(stage) {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 10, y: box.y + 10 }] });
     await page.locator('.loupe:not([hidden])').waitFor();
     await picture(page, 'phone-loupe');
+    await page.context().close();
+  });
+
+  test('a playable page is at most 90 kB of JavaScript', async () => {
+    const page = await person(stage.browser, stage.server);
+    const scripts = new Map();
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length);
+    });
+    await playNow(page, stage.server, 'Banqi');
+    await playOn(page, { seed: 1, most: 2 });
+    const all = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+    assert.ok(scripts.size > 0 && all < 90_000, `${all} bytes in ${scripts.size} files`);
     await page.context().close();
   });
 
