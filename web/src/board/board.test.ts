@@ -112,6 +112,20 @@ describe('two men on one cell', () => {
   });
 });
 
+test('the right button draws an arrow, takes it away, and a touch clears all', () => {
+  show(view([man('b2')], [move('b2', 'b3')]));
+  const sketch = (from: string, to: string) => {
+    for (const [kind, cell] of [['pointerdown', from], ['pointerup', to]] as const) {
+      board.root.dispatchEvent(new PointerEvent(kind, { ...point(cell), pointerId: 1, button: 2, bubbles: true }));
+    }
+  };
+  const count = () => host.querySelectorAll('.layer-arrows .arrow, .layer-arrows .arrow-ring').length;
+  sketch('b2', 'b4'); sketch('c1', 'c1'); expect(count()).toBe(2);
+  sketch('b2', 'b4'); expect(count()).toBe(1);
+  tap('d4'); expect(count()).toBe(0);
+  expect(acted).toEqual([]);
+});
+
 describe('choices and premoves', () => {
   test('where a gesture means several things the player is asked', () => {
     show(view([man('b3')], [move('b3', 'b4', 'b3b4q'), move('b3', 'b4', 'b3b4n')]));

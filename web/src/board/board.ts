@@ -7,7 +7,7 @@ import { drawGround, drawOrnaments, marginOf } from './ground';
 import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
 import { Input } from './input';
 import { Loupe } from './loupe';
-import { drawArrows, drawMarksAbove, drawMarksBelow } from './marks';
+import { drawArrows, drawMarksAbove, drawMarksBelow, type Arrow } from './marks';
 import { describeCell } from './describe';
 import { drawMan } from './men';
 import { definePatterns } from './patterns';
@@ -31,6 +31,8 @@ export class BoardView {
   readonly root: SVGSVGElement;
   config: BoardConfig;
   picked: Picked | undefined;
+  /** Arrows that who looks has drawn for themselves. */
+  private sketches: Arrow[] = [];
   private readonly layers: Record<'ground' | 'ornaments' | 'below' | 'targets' | 'men' | 'above' | 'arrows' | 'air', SVGGElement>;
   private cells = new Map<string, SVGRectElement>();
   private places = new Map<string, Place>();
@@ -240,10 +242,23 @@ export class BoardView {
     drawOrnaments(this.layers.ornaments, ground);
     drawMarksBelow(this.layers.below, view.marks, this.where);
     drawMarksAbove(this.layers.above, view.marks, this.where);
-    drawArrows(this.layers.arrows, this.config.arrows ?? [], this.where);
+    if (old && old.view !== view) this.sketches = [];
+    this.drawArrows();
     this.drawMen(sameBoard ? old.view : undefined, !same(old?.look, look));
     this.drawTargets();
     this.describe();
+  }
+
+  /** Draws an arrow, or takes it away if it is there already; nothing takes all away. */
+  sketch(arrow: Arrow | undefined): void {
+    if (!arrow && this.sketches.length === 0) return;
+    const others = this.sketches.filter((one) => one.from !== arrow?.from || one.to !== arrow?.to);
+    this.sketches = !arrow ? [] : others.length < this.sketches.length ? others : [...others, arrow];
+    this.drawArrows();
+  }
+
+  private drawArrows(): void {
+    drawArrows(this.layers.arrows, [...(this.config.arrows ?? []), ...this.sketches], this.where);
   }
 
   private zoom(frame: Frame, smoothly: boolean): void {

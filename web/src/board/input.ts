@@ -28,6 +28,8 @@ const ARROWS: Record<string, [number, number]> = {
 export class Input {
   private press: Press | undefined;
   private focus: string | undefined;
+  /** The cell where an arrow begins that is being drawn. */
+  private sketch: string | undefined;
   private readonly off: (() => void)[] = [];
 
   constructor(private readonly board: BoardView) {
@@ -41,11 +43,7 @@ export class Input {
       const cell = (event.target as Element).getAttribute('data-cell');
       if (cell) this.focusOn(cell, false);
     });
-    this.on(root, 'contextmenu', (event) => {
-      event.preventDefault();
-      this.board.pick(undefined);
-      this.board.events.premove(undefined);
-    });
+    this.on(root, 'contextmenu', (event) => event.preventDefault());
   }
 
   destroy(): void {
@@ -76,6 +74,8 @@ export class Input {
   }
 
   private down(event: PointerEvent): void {
+    if (event.button === 2) this.sketch = this.cellUnder(event);
+    else this.board.sketch(undefined);
     if (event.button !== 0 || this.press || !this.board.config.live) return;
     const at = this.board.placeAt(event.clientX, event.clientY);
     const cell = this.board.cellAt(at);
@@ -125,12 +125,30 @@ export class Input {
     this.board.hold(press.picked, at);
   }
 
+  /** The right button draws arrows, and on one cell takes back what was picked up or prepared. */
+  private sketched(event: PointerEvent): void {
+    const [from, to] = [this.sketch, this.cellUnder(event)];
+    this.sketch = undefined;
+    if (!from || !to) return;
+    if (from === to && (this.board.picked || this.board.config.premove)) {
+      this.board.pick(undefined);
+      this.board.events.premove(undefined);
+    } else {
+      this.board.sketch({ from, to, class: 'own' });
+    }
+  }
+
+  private cellUnder(event: PointerEvent): string | undefined {
+    return this.board.cellAt(this.board.placeAt(event.clientX, event.clientY));
+  }
+
   private up(event: PointerEvent): void {
+    if (event.button === 2) this.sketched(event);
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
     this.press = undefined;
     this.board.loupe.hide();
-    const cell = this.board.cellAt(this.board.placeAt(event.clientX, event.clientY));
+    const cell = this.cellUnder(event);
     if (press.dragging && press.picked) {
       if (cell && cell !== press.cell) {
         this.board.pick(press.picked);
