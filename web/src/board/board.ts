@@ -1,5 +1,4 @@
-import type { Choice, Gesture, View } from '../protocol/messages';
-import { arrivals, type Arrival } from './changes';
+import type { Choice, Gesture } from '../protocol/messages';
 import { askChoice } from './choose';
 import type { BoardConfig, BoardEvents, BoardWords } from './config';
 import { CELL, frameOf, placeOf, withMargin, type Frame, type Place } from './geometry';
@@ -9,16 +8,9 @@ import { Input } from './input';
 import { Loupe } from './loupe';
 import { drawArrows, drawMarksAbove, drawMarksBelow, type Arrow } from './marks';
 import { describeCell } from './describe';
-import { drawMan } from './men';
+import { MenLayer } from './standing';
 import { definePatterns } from './patterns';
 import { svg } from './svg';
-
-/** A man's element and where it stands. */
-interface Standing {
-  element: SVGGElement;
-  at: string;
-  scale: number;
-}
 
 /** How long the change to another frame takes: the cross becomes a duel. */
 const ZOOM = 900;
@@ -36,12 +28,11 @@ export class BoardView {
   private readonly layers: Record<'ground' | 'ornaments' | 'below' | 'targets' | 'men' | 'above' | 'arrows' | 'air', SVGGElement>;
   private cells = new Map<string, SVGRectElement>();
   private places = new Map<string, Place>();
-  private standing: Standing[] = [];
   private frame: Frame | undefined;
-  private landed: { from: string; to: string } | undefined;
   private closeChoice: (() => void) | undefined;
   private readonly input: Input;
   readonly loupe: Loupe;
+  readonly men: MenLayer;
 
   constructor(
     readonly host: HTMLElement,
@@ -64,6 +55,7 @@ export class BoardView {
       air: layer('air'),
     };
     this.config = config;
+    this.men = new MenLayer(this.layers.men, this.where);
     this.loupe = new Loupe(this);
     this.input = new Input(this);
     this.draw(undefined);
@@ -86,7 +78,6 @@ export class BoardView {
       if (this.picked && !this.canPick(this.picked.cell)) this.picked = undefined;
     }
     this.draw(old);
-    if (turnedAway) this.landed = undefined;
   }
 
   /** Where a cell is drawn. */
@@ -153,26 +144,8 @@ export class BoardView {
   private act(choice: Choice, dragged: boolean): void {
     const { gesture } = choice;
     // The man lands at once where the hand has put it; the server's answer will say the same or put it back.
-    if (gesture.kind === 'move' && this.config.view.turn.phase === 'move') this.land(gesture, dragged);
+    if (gesture.kind === 'move' && this.config.view.turn.phase === 'move') this.men.land(gesture, dragged);
     this.events.act(choice);
-  }
-
-  private land(gesture: Gesture & { kind: 'move' }, dragged: boolean): void {
-    const index = this.config.view.men.findIndex(
-      (man) => man.cell === gesture.from && (!gesture.man || man.letter === gesture.man),
-    );
-    const stand = this.standing[index];
-    if (!stand) return;
-    const [from, to] = [this.spot(stand.at, 0, 1), this.spot(gesture.to, 0, 1)];
-    stand.element.style.transform = to;
-    if (!dragged) this.travel(stand.element, from, to);
-    this.landed = { from: gesture.from, to: gesture.to };
-  }
-
-  /** Puts everything back to where the view says: what was tried was refused. */
-  restore(): void {
-    this.landed = undefined;
-    this.drawMen(undefined);
   }
 
   /** The box of a place on the screen, relative to the host. */
@@ -205,23 +178,6 @@ export class BoardView {
     return undefined;
   }
 
-  /** The element of a man that is being dragged, held under the hand. */
-  hold(picked: Picked, at: Place | undefined): void {
-    const index = this.config.view.men.findIndex(
-      (man) => man.cell === picked.cell && (!picked.letter || man.letter === picked.letter),
-    );
-    const stand = this.standing[index];
-    if (!stand) return;
-    const { element } = stand;
-    element.classList.toggle('held', at !== undefined);
-    if (at) {
-      element.style.transform = `translate(${(at.x - 0.5) * CELL}px, ${(at.y - 0.5) * CELL}px)`;
-      this.layers.men.append(element);
-    } else {
-      element.style.transform = this.transformOf(index);
-    }
-  }
-
   private draw(old: BoardConfig | undefined): void {
     const { view, near, look } = this.config;
     const sameBoard = old && old.near === near && same(old.view.board, view.board);
@@ -244,7 +200,7 @@ export class BoardView {
     drawMarksAbove(this.layers.above, view.marks, this.where);
     if (old && old.view !== view) this.sketches = [];
     this.drawArrows();
-    this.drawMen(sameBoard ? old.view : undefined, !same(old?.look, look));
+    this.men.draw(view, look, sameBoard ? old.view : undefined, !same(old?.look, look));
     this.drawTargets();
     this.describe();
   }
@@ -285,66 +241,6 @@ export class BoardView {
     };
     show(from);
     requestAnimationFrame(step);
-  }
-
-  /** How many men share the cell of a man, and which of them it is. */
-  private sharing(view: View, index: number): { among: number; which: number } {
-    const cell = view.men[index]!.cell;
-    let [among, which] = [0, 0];
-    view.men.forEach((man, other) => {
-      if (man.cell !== cell) return;
-      if (other < index) which += 1;
-      among += 1;
-    });
-    return { among, which };
-  }
-
-  private spot(cell: string, which: number, among: number): string {
-    const place = this.places.get(cell) ?? { x: -9, y: -9 };
-    const [x, y] = [place.x * CELL, place.y * CELL];
-    if (among < 2) return `translate(${x}px, ${y}px)`;
-    const shift = which === 0 ? 1 : 35;
-    return `translate(${x + shift}px, ${y + shift * 0.92}px) scale(0.64)`;
-  }
-
-  private transformOf(index: number): string {
-    const { among, which } = this.sharing(this.config.view, index);
-    return this.spot(this.config.view.men[index]!.cell, which, among);
-  }
-
-  private drawMen(old: View | undefined, anew = false): void {
-    const { view, look } = this.config;
-    const style = { armies: view.armies.map((army) => army.name), pieces: look.pieces, characters: look.characters };
-    const came: Arrival[] = old ? arrivals(old, view) : view.men.map(() => ({ how: 'appear' }));
-    const spare = new Map<string, SVGGElement>();
-    if (!anew && old) old.men.forEach((man, i) => spare.set(JSON.stringify(man), this.standing[i]!.element));
-    const elements: SVGGElement[] = [];
-    this.standing = view.men.map((man, index) => {
-      const known = spare.get(JSON.stringify(man));
-      const element = known ?? drawMan(man, style);
-      element.classList.remove('held');
-      const to = this.transformOf(index);
-      element.style.transform = to;
-      elements.push(element);
-      if (old && look.animation > 0) this.arrive(element, came[index]!, man.cell, to);
-      return { element, at: man.cell, scale: 1 };
-    });
-    this.layers.men.replaceChildren(...elements);
-  }
-
-  private arrive(element: SVGGElement, arrival: Arrival, cell: string, to: string): void {
-    if (arrival.how === 'come') {
-      const done = this.landed && this.landed.from === arrival.from && this.landed.to === cell;
-      if (!done) this.travel(element, this.spot(arrival.from, 0, 1), to);
-    }
-    if (arrival.how === 'flip') {
-      const at = (width: number) => `${to} translate(50px, 0) scale(${width}, 1) translate(-50px, 0)`;
-      element.animate?.([{ transform: at(0.02) }, { transform: at(1) }], { duration: 260, easing: 'ease-out' });
-    }
-  }
-
-  private travel(element: SVGGElement, from: string, to: string): void {
-    element.animate?.([{ transform: from }, { transform: to }], { duration: this.config.look.animation, easing: 'ease-in-out' });
   }
 
   private drawTargets(): void {

@@ -122,7 +122,7 @@ export class Input {
     if (!press.picked) return;
     if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLIP) return;
     press.dragging = true;
-    this.board.hold(press.picked, at);
+    this.board.men.hold(press.picked, at);
   }
 
   /** The right button draws arrows, and on one cell takes back what was picked up or prepared. */
@@ -156,7 +156,7 @@ export class Input {
         // What leads to nothing goes back to where it stood.
         if (this.board.config.view.men.some((man) => man.cell === press.cell)) this.settle(press.picked, cell);
       } else {
-        this.board.hold(press.picked, undefined);
+        this.board.men.hold(press.picked, undefined);
       }
       return;
     }
@@ -167,11 +167,11 @@ export class Input {
 
   private settle(picked: Picked, to: string): void {
     const listed = targetsOf(this.board.config.view.choices, picked).has(to);
-    if (!listed) this.board.hold(picked, undefined);
+    if (!listed) this.board.men.hold(picked, undefined);
   }
 
   private cancel(): void {
-    if (this.press?.picked) this.board.hold(this.press.picked, undefined);
+    if (this.press?.picked) this.board.men.hold(this.press.picked, undefined);
     this.press = undefined;
     this.board.loupe.hide();
   }
