@@ -2,6 +2,7 @@
 import { after, before } from 'node:test';
 import { openBrowser, Server } from './kit.mjs';
 import { games } from './games.mjs';
+import { house } from './house.mjs';
 import { people } from './people.mjs';
 import { board } from './board.mjs';
 import { screens } from './screens.mjs';
@@ -17,6 +18,6 @@ after(async () => {
 });
 
 /** `npm run browser -- people` runs one part only. */
-const PARTS = { games, people, board, screens };
+const PARTS = { games, people, board, house, screens };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) part(stage);

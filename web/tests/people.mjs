@@ -5,7 +5,7 @@ import { click, drag, make, person, picture, playOn, state, tableOf, until } fro
 import { playNow } from './games.mjs';
 
 /** Somebody makes a table at which everybody else may sit. */
-async function makeTable(stage, game, settings = {}) {
+export async function makeTable(stage, game, settings = {}) {
   const page = await person(stage.browser, stage.server, settings);
   await page.goto(stage.server.url(`/create?game=${game}`));
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -14,7 +14,7 @@ async function makeTable(stage, game, settings = {}) {
 }
 
 /** Somebody else takes a seat at it. */
-async function joinTable(stage, table, seat, settings = {}) {
+export async function joinTable(stage, table, seat, settings = {}) {
   const page = await person(stage.browser, stage.server, settings);
   await page.goto(stage.server.url(`/table/${table}`));
   await page.locator(`[data-seat=${seat}]`).getByRole('button', { name: 'Sit here' }).click();
@@ -22,19 +22,19 @@ async function joinTable(stage, table, seat, settings = {}) {
   return page;
 }
 
-async function two(stage, settings) {
+export async function two(stage, settings) {
   const white = await makeTable(stage, 'ban-chess', settings);
   const black = await joinTable(stage, tableOf(white), 'black', settings);
   return [white, black];
 }
-const plies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
-async function play(page, pair, before) {
+export const plies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+export async function play(page, pair, before) {
   await plies(page, before);
   await click(page, pair.slice(0, 2));
   await click(page, pair.slice(2));
   await plies(page, before + 1);
 }
-async function leave(...pages) {
+export async function leave(...pages) {
   for (const page of pages) {
     assert.deepEqual(page.faults, []);
     await page.context().close();

@@ -1,4 +1,4 @@
-import type { ChatLine, ClientMessage, Command, Deed, Gesture, ServerMessage, TableState, You } from '../protocol/messages';
+import type { ChatLine, ClientMessage, Command, Deed, Gesture, HttpFault, ServerMessage, TableState, You } from '../protocol/messages';
 import { applyEvent } from './apply';
 
 /** How the connection is. */
@@ -21,6 +21,8 @@ export class TableLink {
   you = $state.raw<You>();
   chat = $state.raw<ChatLine[]>([]);
   status = $state<Status>('connecting');
+  /** Why there is nothing to be seen here. */
+  gone = $state('');
   /** When the clocks were told, on this machine's clock. */
   told = $state(0);
   private socket: WebSocket | undefined;
@@ -101,6 +103,8 @@ export class TableLink {
     if (!this.state) {
       const answer = await fetch(`/api/tables/${this.table}`, this.headers()).catch(() => undefined);
       if (answer && answer.status >= 400 && answer.status < 500) {
+        const fault = (await answer.json().catch(() => undefined)) as HttpFault | undefined;
+        this.gone = fault?.error.words ?? '';
         this.status = 'gone';
         return;
       }
