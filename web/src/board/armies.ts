@@ -23,13 +23,13 @@ const CHESS: Record<string, ArmyStyle> = {
 
 const BISHOPS: Record<string, ArmyStyle> = {
   ...CHESS,
-  grey: style('#8b98a5', '#1d252c', '#10161b', 'hatch', '#66737f'),
-  pink: style('#f49abb', '#4a1228', '#4a1228', 'dots', '#d9628f'),
+  grey: style('#76838f', '#161d23', '#0d1216', 'hatch', '#566370'),
+  pink: style('#ffb2ce', '#5a1531', '#5a1531', 'dots', '#ec6c9d'),
 };
 
 const ENOCHIAN: Record<string, ArmyStyle> = {
-  blue: style('#3f86dc', '#0a2347', '#ffffff', 'waves', '#2563ae'),
-  red: style('#d63f31', '#45090a', '#fff3ec', 'flames', '#a9241b'),
+  blue: style('#62a8f0', '#0b2a52', '#0b2a52', 'waves', '#2f74c2'),
+  red: style('#c22f22', '#3d0707', '#ffe9df', 'flames', '#8f1a12'),
   black: style('#34343a', '#08080a', '#efece4', 'bars', '#54545e'),
   yellow: style('#f6cf43', '#4b3a03', '#4b3a03', 'dots', '#d7a915'),
 };
