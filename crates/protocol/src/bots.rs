@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A line of `GET /api/stream`: what concerns the person who asks. Blank lines say that the connection lives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PersonEvent {
     /// Somebody invites the person to a seat: join the table to take it.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What somebody has said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ChatLine {
     /// The id of the person.
@@ -26,6 +27,7 @@ pub struct ChatLine {
 /// Who hears what is said.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChatRoom {
     /// Everybody at the table. Only who sits there may speak.

@@ -8,6 +8,7 @@ use tetrarch_table::OfferKind;
 /// A message from a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// The first message: who this is, and what it has seen already.
@@ -35,6 +36,7 @@ pub enum ClientMessage {
 /// Who connects. Without a token: a watcher.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The token that was given for a seat.
@@ -50,8 +52,10 @@ pub struct Hello {
 /// The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "ts", ts(type = "string"))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct CommandId(String);
 
 impl CommandId {
@@ -84,6 +88,7 @@ impl From<CommandId> for String {
 /// Something that a seat wants to do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// The client's own name for it, which comes back with the answer.
@@ -103,6 +108,7 @@ pub struct Command {
 /// What a seat can do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Deed {
     /// Act in its turn: the text of a choice.

@@ -8,6 +8,7 @@ use tetrarch_table::{Control, Millis};
 /// Asks for a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game's name.
@@ -45,6 +46,7 @@ pub struct NewTable {
 /// How people are let in to a table, and what happens when they leave.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
@@ -72,6 +74,7 @@ pub struct Setting {
 /// Who is to sit on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewSeat {
     /// Whoever comes.
@@ -104,6 +107,7 @@ fn is_zero(time: &Millis) -> bool {
 /// A table was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableMade {
     /// The table's id.
     pub table: String,
@@ -126,6 +130,7 @@ fn no_names(named: &Named<String>) -> bool {
 /// Asks for a seat at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// The seat; without it, the first that is open.
@@ -153,6 +158,7 @@ pub struct Join {
 /// A seat was taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Joined {
     /// The seat.
     pub seat: String,
@@ -163,6 +169,7 @@ pub struct Joined {
 /// A command was done, over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommandDone {
     /// The version after it.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -172,6 +179,7 @@ pub struct CommandDone {
 /// What the server says of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// The program.
     pub program: String,
@@ -184,6 +192,7 @@ pub struct Welcome {
 /// What a request that was not done is answered with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HttpFault {
     /// Why.
     pub error: Refused,

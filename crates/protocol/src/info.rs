@@ -6,6 +6,7 @@ use serde_json::Value;
 /// A game that the server plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct GameInfo {
     /// Its name.
@@ -31,6 +32,7 @@ pub struct GameInfo {
 /// A text about the rules of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesPage {
     /// Its name: `/api/rules/{name}` is its text, in Markdown.
     pub name: String,

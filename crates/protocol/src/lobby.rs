@@ -8,6 +8,7 @@ use tetrarch_table::Control;
 /// A table as the lobby shows it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {
     /// The table's id.
     pub table: String,
@@ -32,6 +33,7 @@ pub struct Listing {
 /// A seat as the lobby shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedSeat {
     /// The seat's name.
     pub seat: String,
@@ -42,6 +44,7 @@ pub struct ListedSeat {
 /// What the lobby's socket, `/ws/lobby`, says. Clients say nothing there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LobbyMessage {
     /// Everything there is: first, and when a client was too slow.
@@ -58,6 +61,7 @@ pub enum LobbyMessage {
 /// All public tables that are not over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lobby {
     /// The tables, the newest first.
     pub tables: Vec<Listing>,
@@ -66,6 +70,7 @@ pub struct Lobby {
 /// A page of the archive.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct Archive {
     /// The games, the latest first.
@@ -78,6 +83,7 @@ pub struct Archive {
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArchivedGame {
     /// The table's id.
     pub table: String,
@@ -102,6 +108,7 @@ pub struct ArchivedGame {
 /// What to look for in the archive. Everything that is named must be so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ArchiveQuery {

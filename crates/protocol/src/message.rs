@@ -7,6 +7,7 @@ use tetrarch_rules::WhyNot;
 /// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// All there is to see: after hello, when asked for, and when a client was too slow for the events.
@@ -61,6 +62,7 @@ pub enum ServerMessage {
 /// Who one is at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct You {
     /// The seats; none for watchers.
@@ -75,6 +77,7 @@ pub struct You {
 /// Why the server closes a socket.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Closing {
     /// It is about to stop. Clocks stand until it is back.
@@ -94,6 +97,7 @@ pub enum Closing {
 /// What has changed between two versions of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// The version that this is a change of. A client that has another asks for the whole state.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

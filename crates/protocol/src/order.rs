@@ -6,6 +6,7 @@ use tetrarch_table::Millis;
 /// What the owner of a table, or an admin, can order. All of it is kept in the table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
     /// Begin, at a table that waits for its owner.
@@ -54,6 +55,7 @@ pub enum Order {
 /// How the engine plays for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EngineOn {
     /// The seat.
@@ -69,6 +71,7 @@ pub struct EngineOn {
 /// How the owner decides a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Verdict {
     /// Nobody wins.

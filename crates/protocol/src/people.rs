@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Who asks, as the server knows them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct Me {
     /// Their id, which never changes.
@@ -23,6 +24,7 @@ pub struct Me {
 /// Asks for another name to be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
     /// The name.
@@ -32,6 +34,7 @@ pub struct Rename {
 /// Makes an account of the guest who asks, or logs in to one.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The account's name: 2 to 20 letters, digits, `-` and `_`.
@@ -43,6 +46,7 @@ pub struct Credentials {
 /// Asks for another password. All other places where the person is logged in are logged out.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
     /// The password so far.
@@ -54,6 +58,7 @@ pub struct NewPassword {
 /// Asks for the account to be deleted. Games stay, without the name.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccount {
     /// The password, to be sure.
@@ -63,6 +68,7 @@ pub struct DeleteAccount {
 /// Asks for a token with which a program acts for the person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// What it is for, in the person's own words.
@@ -72,6 +78,7 @@ pub struct NewToken {
 /// A token was made.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenMade {
     /// Its id, to take it back by.
     pub id: String,
@@ -82,6 +89,7 @@ pub struct TokenMade {
 /// A token as it is listed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenShown {
     /// Its id.
     pub id: String,

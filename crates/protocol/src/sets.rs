@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Asks for several tables of the same kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewSet {
     /// What the set is called.
@@ -19,6 +20,7 @@ pub struct NewSet {
 /// A set was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetMade {
     /// The set's id.
     pub set: String,
@@ -31,6 +33,7 @@ pub struct SetMade {
 /// A table of a set, for who has the key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetTable {
     /// The table's id.
     pub table: String,
@@ -42,6 +45,7 @@ pub struct SetTable {
 /// How things stand in a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetResults {
     /// What the set is called.
     pub name: String,
@@ -56,6 +60,7 @@ pub struct SetResults {
 /// A game of a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct SetGame {
     /// The number of the table in the set, from 1.
@@ -75,6 +80,7 @@ pub struct SetGame {
 /// What a player has scored in a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetScore {
     /// The player's name.
     pub name: String,

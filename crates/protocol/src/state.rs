@@ -10,6 +10,7 @@ use tetrarch_table::{Control, Millis, OfferKind};
 /// All there is to see.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableState {
     /// The table's id.
     pub table: String,
@@ -45,6 +46,7 @@ pub struct TableState {
 /// How things stand beside the board. It is sent whole with every event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// Whether the game has begun, and whether it is over.
     pub phase: Phase,
@@ -97,6 +99,7 @@ pub struct Standing {
 /// How far a game has come.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Not everybody sits yet.
@@ -110,6 +113,7 @@ pub enum Phase {
 /// A seat and who sits there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatNow {
     /// The seat's name.
     pub seat: String,
@@ -130,6 +134,7 @@ pub struct SeatNow {
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Sitter {
     /// Nobody yet.
@@ -160,6 +165,7 @@ pub enum Sitter {
 /// The clocks at the moment of sending.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClocksNow {
     /// The seat whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -173,6 +179,7 @@ pub struct ClocksNow {
 /// What a seat has left.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockLeft {
     /// Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
     pub left: Millis,
@@ -185,6 +192,7 @@ pub struct ClockLeft {
 /// A proposal that waits for answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferNow {
     /// What is proposed.
     pub offer: OfferKind,
@@ -197,6 +205,7 @@ pub struct OfferNow {
 /// One thing that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepNow {
     /// Its word in the record.
     pub word: String,
@@ -213,6 +222,7 @@ pub struct StepNow {
 /// How the game ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeNow {
     /// The points of each seat: 1 for a win.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]

@@ -8,6 +8,7 @@ use tetrarch_rules::{Gesture, View, WhyNot};
 /// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// The game's name.
@@ -29,6 +30,7 @@ pub struct Study {
 /// Asks what a line of play looks like.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ViewsWanted {
     /// The line.
@@ -46,6 +48,7 @@ pub struct ViewsWanted {
 /// What a line of play looks like.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct Views {
     /// What was played.
@@ -63,6 +66,7 @@ pub struct Views {
 /// One state of a line of play. The choices are those of whoever is to act.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyState {
     /// After so many actions.
     pub ply: u32,
@@ -83,6 +87,7 @@ pub struct StudyState {
 /// Something that chance can show.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chance {
     /// Its word.
     pub word: String,
@@ -93,6 +98,7 @@ pub struct Chance {
 /// An action that could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyError {
     /// Its place among the actions, from 0.
     pub at: u32,
@@ -105,6 +111,7 @@ pub struct StudyError {
 /// Asks why a gesture leads to nothing after a line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExplanationWanted {
     /// The line.
@@ -116,6 +123,7 @@ pub struct ExplanationWanted {
 /// Why a gesture leads to nothing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct Explanation {
     /// The reason; none if it does lead to something.
@@ -123,9 +131,10 @@ pub struct Explanation {
     pub why: Option<WhyNot>,
 }
 
-/// Asks what the engine thinks of a position. Refused for a game that is being played on this server.
+/// Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisWanted {
@@ -142,6 +151,7 @@ pub struct AnalysisWanted {
 /// What the engine thinks of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// How many plies deep it looked.
     pub depth: u32,
@@ -155,6 +165,7 @@ pub struct Analysis {
 /// A line that the engine has found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedLine {
     /// For the seat to act, in hundredths of a pawn; beyond 29000, 30000 less the plies to a certain win.
     pub score: i32,
@@ -168,6 +179,7 @@ pub struct AnalysedLine {
 /// What the engine thinks of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedPly {
     /// After so many actions.
     pub ply: u32,

@@ -17,10 +17,6 @@ pub struct PageFile {
     pub brotli: Option<&'static [u8]>,
 }
 
-/// What the page may do: everything comes from this server and nothing from elsewhere.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-                      font-src 'self'; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'self'; \
-                      form-action 'self'; frame-ancestors 'self'";
 /// The file that every address of the page begins with.
 const INDEX: &str = "index.html";
 /// Files below it have their content in their name.
@@ -60,9 +56,6 @@ fn send(file: &'static PageFile, headers: &HeaderMap) -> Response {
     head.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.path)));
     head.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     head.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    head.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    head.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    head.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     if pressed.is_some() {
         head.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
     }

@@ -101,12 +101,11 @@ impl Store {
         let played = "EXISTS (SELECT 1 FROM players WHERE players.game = games.key AND players.";
         all.add(&format!("{played}name = $)"), text(&search.player));
         all.add(&format!("{played}person = $)"), text(&search.person));
-        let place = search.before;
-        all.add("finished <= $", place.map(|place| Bound::Number(place.ended.0)));
-        all.add("(finished < $", place.map(|place| Bound::Number(place.ended.0)));
-        if let (Some(place), Some(last)) = (place, all.words.pop()) {
-            all.args.push(Bound::Number(place.key));
-            all.words.push(format!("{last} OR key < ${})", all.args.len()));
+        if let Some(place) = search.before {
+            all.add("finished <= $", Some(Bound::Number(place.ended.0)));
+            all.args.extend([Bound::Number(place.ended.0), Bound::Number(place.key)]);
+            let many = all.args.len();
+            all.words.push(format!("(finished < ${} OR key < ${many})", many - 1));
         }
         if !search.all {
             all.words.push("public = 1".to_string());

@@ -20,6 +20,7 @@
 //! ```
 
 mod archive;
+mod backup;
 mod change;
 mod commit;
 mod database;
@@ -32,6 +33,7 @@ mod store;
 mod writer;
 
 pub use archive::{ArchiveEntry, Found, Place, Search, StoredPlayer};
+pub use backup::{BackupError, Counted, backup, restore};
 pub use error::StoreError;
 pub use game::{BadId, Finish, GameId, Moment, NewGame, StoredGame};
 pub use person::{StoredPerson, StoredSession};
