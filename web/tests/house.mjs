@@ -17,6 +17,7 @@ export function house(stage) {
     await picture(guest, 'lobby');
     await row.click();
     await guest.locator('[data-seat=black]').getByRole('button', { name: 'Sit here' }).click();
+    await guest.locator('[data-seat=black] .tag').waitFor();
     await play(guest, 'e2e4', 0);
     const other = await person(stage.browser, stage.server);
     await other.goto(stage.server.url('/'));
@@ -41,6 +42,7 @@ export function house(stage) {
     const friend = await person(stage.browser, stage.server);
     await friend.goto(await link.inputValue());
     await friend.getByRole('button', { name: 'Sit here' }).click();
+    await friend.locator('[data-seat=black] .tag').waitFor();
     await play(friend, 'e2e4', 0);
     await plies(owner, 1);
     await leave(owner, stranger, friend);

@@ -21,7 +21,7 @@ export class Server {
   async start() {
     const listen = this.address ?? '127.0.0.1:0';
     const db = `sqlite:${join(this.folder, 'games.db')}`;
-    this.process = spawn(PROGRAM, ['serve', '--listen', listen, '--db', db], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } });
+    this.process = spawn(PROGRAM, ['serve', '--listen', listen, '--db', db, '--no-limits'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } });
     const [line] = await once(this.process.stdout, 'data');
     this.address = /http:\/\/(\S+)/.exec(String(line))[1];
     return this;

@@ -61,7 +61,8 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>, 
         Err(why) => return close(socket, why).await,
     };
     let who = match &hello.token {
-        Some(token) => rooms.people().identify(token).await,
+        // Who comes with the token of a seat is still the person that their browser is known for.
+        Some(token) => rooms.people().identify(token).await.map(|who| who.or_person_of(cookie)),
         None => Ok(cookie),
     };
     let Ok(who) = who else { return close(socket, Closing::Shutdown).await };

@@ -30,6 +30,14 @@ impl Who {
         by_token || person.is_some_and(|person| self.id() == Some(person))
     }
 
+    /// The same, and if no person is known by it, the person of another.
+    pub(crate) fn or_person_of(self, other: Who) -> Who {
+        match self.person {
+            Some(_) => self,
+            None => Who { token: self.token, ..other },
+        }
+    }
+
     /// The id of the person.
     pub(crate) fn id(&self) -> Option<&str> {
         self.person.as_deref().map(|person| person.id.as_str())

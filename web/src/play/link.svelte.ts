@@ -1,5 +1,6 @@
 import type { ChatLine, ClientMessage, Command, Deed, Gesture, HttpFault, ServerMessage, TableState, You } from '../protocol/messages';
 import { applyEvent } from './apply';
+import { me } from './me';
 
 /** How the connection is. */
 export type Status = 'connecting' | 'live' | 'lost' | 'gone';
@@ -28,6 +29,8 @@ export class TableLink {
   private socket: WebSocket | undefined;
   private wait = FIRST_WAIT;
   private closed = false;
+  /** Whether the whole state is wanted, for other eyes. */
+  private anew = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<string, Command>();
   private next = 0;
@@ -39,7 +42,8 @@ export class TableLink {
     private readonly token: () => string | undefined,
     private readonly events: LinkEvents,
   ) {
-    this.open();
+    // Only who is known to the server can speak at a table.
+    void me().then(() => this.closed || this.open());
   }
 
   close(): void {
@@ -50,7 +54,7 @@ export class TableLink {
 
   /** Connects anew, as somebody else perhaps. */
   reopen(): void {
-    this.state = undefined;
+    this.anew = true;
     this.socket?.close();
   }
 
@@ -86,7 +90,8 @@ export class TableLink {
 
   private hello(): void {
     const token = this.token();
-    const version = this.state?.version;
+    const version = this.anew ? undefined : this.state?.version;
+    this.anew = false;
     this.send({ kind: 'hello', ...(token ? { token } : {}), ...(version === undefined ? {} : { version }) });
     for (const command of this.waiting.values()) this.send({ kind: 'command', ...command });
   }
