@@ -1,5 +1,6 @@
 //! What the program gives its server: the games, who deals, and who plays the engine's seats.
 
+use crate::page::PageFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct House {
     pub opponent: Arc<dyn Opponent>,
     /// Texts about the rules, in Markdown, by their names.
     pub rules: &'static [(&'static str, &'static str)],
+    /// The page to play on; without files if it could not be built.
+    pub page: &'static [PageFile],
 }
 
 impl House {

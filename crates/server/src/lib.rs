@@ -29,6 +29,7 @@ mod who;
 
 pub use config::Config;
 pub use house::{Dealing, House, Opponent, Question, Wanted};
+pub use page::PageFile;
 pub use serve::{Prompt, ServeError, Server, prompt};
 pub use socket::small;
 pub use tetrarch_store::{BackupError, backup, restore};

@@ -4,6 +4,7 @@ use crate::cli::{LogFormat, ServeArgs};
 use crate::dealing::FairDealing;
 use crate::games::GAMES;
 use crate::opponent::EngineSeats;
+use crate::page::PAGE;
 use anyhow::Context as _;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -115,6 +116,7 @@ pub fn house() -> House {
         dealing: &FairDealing,
         opponent: Arc::<EngineSeats>::default(),
         rules: &[("rulings", include_str!("../../../../docs/rulings.md"))],
+        page: PAGE,
     }
 }
 
