@@ -20,10 +20,10 @@ pub struct House {
     pub dealing: &'static dyn Dealing,
     /// Who plays the engine's seats.
     pub opponent: Arc<dyn Opponent>,
-    /// The page to play on; without files if it could not be built.
-    pub page: &'static [PageFile],
     /// Texts about the rules, in Markdown, by their names.
     pub rules: &'static [(&'static str, &'static str)],
+    /// The page to play on; without files if it could not be built.
+    pub page: &'static [PageFile],
 }
 
 impl House {

@@ -128,9 +128,9 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .fold(Router::new(), |router, endpoint| router.route(endpoint.path, endpoint.handler));
     routed
         .merge(openapi::router(&document))
-        .fallback(page::serve)
         .route("/ws/lobby", get(lobby::connect))
         .route("/ws/{table}", get(tables::connect))
+        .fallback(page::serve)
         .layer(DefaultBodyLimit::max(LONGEST_REQUEST))
         .layer(middleware::from_fn_with_state(rooms.clone(), guard::guard))
         .with_state(rooms)

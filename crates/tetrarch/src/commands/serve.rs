@@ -117,6 +117,7 @@ pub fn house() -> House {
         opponent: Arc::<EngineSeats>::default(),
         page: PAGE,
         rules: &[("rulings", include_str!("../../../../docs/rulings.md"))],
+        page: PAGE,
     }
 }
 
