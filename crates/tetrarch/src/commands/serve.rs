@@ -115,7 +115,6 @@ pub fn house() -> House {
         games: GAMES,
         dealing: &FairDealing,
         opponent: Arc::<EngineSeats>::default(),
-        page: PAGE,
         rules: &[("rulings", include_str!("../../../../docs/rulings.md"))],
         page: PAGE,
     }
