@@ -129,6 +129,8 @@ export function house(stage) {
     await picture(page, 'analysis-lines');
     await page.getByRole('button', { name: 'Analyse the whole game' }).click();
     await page.locator('figure svg path').first().waitFor({ state: 'attached', timeout: 30_000 });
+    await page.getByText(/Analysing… /).waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByText('How the game went').scrollIntoViewIfNeeded();
     await picture(page, 'analysis-graph');
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
     assert.match(saved.suggestedFilename(), /pgn/);

@@ -87,7 +87,7 @@ export const LESSONS: Record<string, Lesson[]> = {
         'Each king shares its throne, the corner square, with another man. Either may leave first.',
         'Each pawn carries the sign of what it will become at the far edge.',
       ],
-      task: 'Tap the upper man on the throne, then the lower one.',
+      task: 'Blue begins: leap with the knight, or step with a pawn. Then play for Red.',
     },
     {
       title: 'The queen leaps',
