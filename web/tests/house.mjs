@@ -155,6 +155,7 @@ export function house(stage) {
     await drag(page, 'e2', 'e4');
     await page.getByText('Black has banned e2e4 for this move.').waitFor();
     await page.getByRole('button', { name: 'Banqi' }).click();
+    await page.locator('.board .cell.plain').first().waitFor();
     await click(page, 'b2');
     await page.getByText('Chance decides').waitFor();
     await page.getByRole('button', { name: /^k / }).click();

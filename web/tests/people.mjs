@@ -30,6 +30,7 @@ export async function two(stage, settings) {
 export const plies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 export async function play(page, pair, before) {
   await plies(page, before);
+  await page.locator('.turn.mine').waitFor();
   await click(page, pair.slice(0, 2));
   await click(page, pair.slice(2));
   await plies(page, before + 1);

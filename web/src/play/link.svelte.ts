@@ -55,6 +55,7 @@ export class TableLink {
   /** Connects anew, as somebody else perhaps. */
   reopen(): void {
     this.anew = true;
+    this.wait = 0;
     this.socket?.close();
   }
 
