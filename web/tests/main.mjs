@@ -6,6 +6,7 @@ import { house } from './house.mjs';
 import { people } from './people.mjs';
 import { board } from './board.mjs';
 import { screens } from './screens.mjs';
+import { states } from './states.mjs';
 
 const stage = {};
 before(async () => {
@@ -18,6 +19,6 @@ after(async () => {
 });
 
 /** `npm run browser -- people` runs one part only. */
-const PARTS = { games, people, board, house, screens };
+const PARTS = { games, people, board, states, house, screens };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) part(stage);
