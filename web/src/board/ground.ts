@@ -98,12 +98,12 @@ function drawLabels(layer: SVGGElement, look: GroundLook): void {
   const frame = frameOf(look.board, look.near);
   const margin = marginOf(look) * CELL;
   const four = look.seats.length > 2;
-  const away = margin * (four ? 0.72 : 0.52);
+  const away = margin * (four ? 0.68 : 0.52);
   for (const label of labelsOf(look.board, look.near)) {
     const below = label.along === 'bottom';
     const x = below ? label.at * CELL : frame.x * CELL - away;
     const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
-    const text = svg('text', { x, y, class: 'label', 'font-size': margin * (four ? 0.56 : 0.66) }, layer);
+    const text = svg('text', { x, y, class: 'label', 'font-size': margin * (four ? 0.5 : 0.66) }, layer);
     text.textContent = label.text;
   }
 }
