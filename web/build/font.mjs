@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
 
 const WEIGHT = 700;
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, '../src/font');
+const out = join(here, '../font');
 const source = await readFile(join(here, '../src/board/characters.ts'), 'utf8');
 const characters = [...new Set(source.match(/\p{Script=Han}/gu))];
 

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import './font/font.css';
+import '../font/font.css';
 import './style.css';
 import './board/board.css';
 

@@ -1,8 +1,7 @@
 // Several people at one table, each with a browser of their own.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { click, drag, make, person, picture, playOn, state, tableOf, until } from './kit.mjs';
-import { playNow } from './games.mjs';
+import { click, drag, make, person, picture, state, tableOf, until } from './kit.mjs';
 
 /** Somebody makes a table at which everybody else may sit. */
 export async function makeTable(stage, game, settings = {}) {
@@ -140,14 +139,22 @@ export function people(stage) {
   });
 
   test('the past can be looked at with keys while the game goes on', async () => {
-    const page = await person(stage.browser, stage.server);
-    await playNow(page, stage.server, 'Ban-Chess');
-    await playOn(page, { seed: 4, most: 4 });
+    const [white, page] = await two(stage);
+    await play(page, 'd2d4', 0);
+    await play(white, 'e2e4', 1);
+    await plies(page, 2);
+    const where = () => page.locator('[data-cell="a1"]').boundingBox();
+    const before = await where();
     await page.locator('.record .list').focus();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('You look at the past.').waitFor();
+    await page.getByText('White moves; d2d4 is banned').waitFor();
+    assert.deepEqual(await where(), before, 'the board does not turn');
+    await page.locator('[data-cell="e2"][aria-label="e2, white pawn"]').waitFor();
+    await picture(page, 'past');
     await page.keyboard.press('End');
     await page.getByText('You look at the past.').waitFor({ state: 'detached' });
-    await leave(page);
+    await page.locator('[data-cell="e4"][aria-label^="e4, white pawn"]').waitFor();
+    await leave(white, page);
   });
 }

@@ -3,9 +3,14 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+/// One at a time: what is measured in the browser is not to be disturbed by the others.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// Runs a script of the page's package and shows what it said if it fails.
 fn npm(script: &str) {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let done = Command::new("npm")
         .args(["run", "--silent", script])

@@ -26,7 +26,7 @@ export class Past {
     const study = { game: table.game, options: table.options, ...(table.start ? { start: table.start } : {}), actions };
     const from = Math.max(0, ply - 50);
     try {
-      const views = await post<Views>('/api/views', { study, from });
+      const views = await post<Views>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
       const next = new Map(this.states);
       views.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
       this.states = next;
