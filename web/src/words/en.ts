@@ -22,7 +22,7 @@ export const en = {
   'offer.draw': 'a draw', 'offer.takeback': 'a takeback', 'offer.exchange': 'an exchange of prisoners',
   offers: '{seat} offers {offer}.', waitsFor: 'Waiting for {seats}.', accept: 'Accept', decline: 'Decline', propose: 'Propose {offer}',
   swapKQ: 'Exchange king and queen', 'button.swap': 'Swap king and queen',
-  record: 'Moves', toStart: 'To the start', back: 'One back', forward: 'One forward', live: 'Back to the game', download: 'Download', print: 'Score sheet', 
+  record: 'Moves', toStart: 'To the start', back: 'One back', forward: 'One forward', live: 'Back to the game', download: 'Download', print: 'Score sheet', printIt: 'Print', 
   pastNote: 'You look at the past.', 
   chat: 'Chat', say: 'Say something', send: 'Send', chatTable: 'Players', chatWatchers: 'Watchers', noChat: 'Nothing was said yet.', mute: 'Mute',
   operator: 'Table controls', begin: 'Begin', reset: 'Start anew', pause: 'Pause', resume: 'Resume', paused: 'The game is paused.', engineOn: 'Engine on', engineOff: 'Engine off', addTime: '+1 min', remove: 'Remove', handOver: 'Hand over', adjudicate: 'Decide the game', verdictDraw: 'Draw', verdictNone: 'No result', verdictWin: '{seat} wins', 'operation.force-duel': 'Force the duel', swapSeats: 'Swap seats', 
