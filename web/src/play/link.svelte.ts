@@ -44,10 +44,14 @@ export class TableLink {
   ) {
     // Only who is known to the server can speak at a table.
     void me().then(() => this.closed || this.open());
+    addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
   }
 
   close(): void {
     this.closed = true;
+    removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
     clearTimeout(this.timer);
     this.socket?.close();
   }
@@ -104,6 +108,13 @@ export class TableLink {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.6);
   }
 
+  /** Somebody looks again, or the network is back: there is no reason to wait any longer. */
+  private readonly hurry = (): void => {
+    if (this.status !== 'lost' || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    void this.retry();
+  };
+
   /** A socket does not say why it was not opened: before the first state, ask whether there is such a table. */
   private async retry(): Promise<void> {
     if (!this.state) {
@@ -141,8 +152,7 @@ export class TableLink {
         if (this.state) this.state = { ...this.state, you: message.seats };
         return;
       case 'chat':
-        this.chat = message.lines.length === 1 ? [...this.chat, ...message.lines] : message.lines;
-        return;
+        return this.heard(message.lines);
       case 'done':
         this.waiting.delete(message.id);
         return;
@@ -154,6 +164,13 @@ export class TableLink {
       case 'closing':
         return;
     }
+  }
+
+  /** After coming back the server tells again what was said before. */
+  private heard(lines: ChatLine[]): void {
+    const key = (line: ChatLine) => `${line.at}/${line.person}/${line.words}`;
+    const known = new Map([...this.chat, ...lines].map((line) => [key(line), line]));
+    this.chat = [...known.values()];
   }
 
   private show(next: TableState): void {
