@@ -53,6 +53,9 @@ export function house(stage) {
     await white.getByLabel('Say something').fill('Good luck <b>!</b>');
     await white.getByRole('button', { name: 'Send' }).click();
     await black.getByText('Good luck <b>!</b>').waitFor();
+    await black.reload();
+    await black.getByText('Good luck <b>!</b>').waitFor();
+    assert.equal(await black.locator('.lines p').count(), 1);
     await leave(white, black);
   });
 
