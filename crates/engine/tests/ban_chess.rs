@@ -218,3 +218,15 @@ fn a_position_that_stood_twice_before_is_a_draw_to_steer_for() {
     assert!(score(&[]).0 < Score::centipawns(-300), "{:?}", score(&[]));
     assert_eq!(score(&[key, 1, key, 2]), (Score::DRAW, corner));
 }
+
+#[test]
+fn a_search_that_is_stopped_at_any_time_knows_the_score_of_its_bans() {
+    let game = read("rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 5");
+    for nodes in (500..30_000).step_by(700) {
+        let (limits, stop) = (Limits::nodes(nodes), Stop::new());
+        let task = Task { game: &game, history: &[], limits, lines: 2, for_play: false, stop: &stop };
+        let thought = Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {});
+        let known = |score: Score| score > Score::WORST && score < Score::BEST;
+        assert!(thought.lines.iter().all(|line| known(line.score)), "{nodes} positions: {:?}", thought.lines);
+    }
+}

@@ -50,6 +50,11 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
+/// Whether nobody may decide for a player who has left the game of this name: in Ban-Chess bans are the player's own.
+pub(crate) fn decisions_are_ones_own(game: &str) -> bool {
+    game == BanChess::GAME
+}
+
 /// What full strength promises to score against players who take the best they can get with one action.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GreedyPromise {

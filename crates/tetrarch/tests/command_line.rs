@@ -158,3 +158,83 @@ fn serve_says_what_is_wrong_with_its_address_and_its_database() {
     assert!(!output.status.success() && err(&output).contains("postgres://"), "{}", err(&output));
     assert!(!err(&output).contains("secret"), "{}", err(&output));
 }
+
+#[test]
+fn a_backup_is_restored_and_what_is_none_is_refused() {
+    let folder = folder("backup");
+    let at = |name: &str| folder.join(name).display().to_string();
+    for name in ["old.db", "new.db", "games.backup"] {
+        let _ = std::fs::remove_file(at(name));
+    }
+    let (old, new, file) =
+        (format!("sqlite:{}", at("old.db")), format!("sqlite:{}", at("new.db")), at("games.backup"));
+    let output = tetrarch(&["backup", &file, "--db", &old], "");
+    assert!(output.status.success() && err(&output).contains("0 games"), "{}", err(&output));
+    let output = tetrarch(&["restore", &file, "--db", &new], "");
+    assert!(output.status.success(), "{}", err(&output));
+    let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");
+    assert!(!output.status.success() && err(&output).contains("line 1"), "{}", err(&output));
+    let output = tetrarch(&["restore", "/no/such/file", "--db", &new], "");
+    assert!(!output.status.success() && err(&output).contains("/no/such/file"), "{}", err(&output));
+}
+
+#[test]
+fn on_the_network_the_address_is_told_as_a_code_too() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program = program.args(["serve", "--lan", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:"]);
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+    let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first: Vec<String> = lines.take(12).map(|line| line.expect("a line")).collect();
+    child.kill().expect("an end");
+    child.wait().expect("an end");
+    assert!(first[0].contains("listens on http://") && !first[0].contains("127.0.0.1"), "{first:?}");
+    assert!(first.iter().any(|line| line.contains('█')), "{first:?}");
+}
+
+/// One request, and its answer.
+fn ask(address: &str, request: &str, cookie: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("somebody who listens");
+    let request = format!(
+        "{request} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         cookie: {cookie}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    // In one piece: an answer to the first half would cut the second off.
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn the_log_is_structured_and_holds_no_secret() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program = program
+        .args(["serve", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:", "--log-format", "json"])
+        .env("TETRARCH_LOG", "trace");
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
+    let mut log = child.stderr.take().expect("a pipe");
+    let reading = std::thread::spawn(move || {
+        let mut text = String::new();
+        log.read_to_string(&mut text).expect("a log");
+        text
+    });
+    let first = BufReader::new(child.stdout.take().expect("a pipe")).lines().next().unwrap().unwrap();
+    let address = first.split("http://").nth(1).expect("an address").to_string();
+    let answer = ask(&address, "POST /api/me", "", "");
+    let cookie =
+        answer.split("set-cookie: ").nth(1).and_then(|rest| rest.split(';').next()).expect("a cookie");
+    ask(&address, "POST /api/account", cookie, r#"{"account":"ada","password":"correct horse"}"#);
+    ask(&address, "POST /api/login", "", r#"{"account":"ada","password":"wrong horse"}"#);
+    let made =
+        ask(&address, "POST /api/tables", cookie, r#"{"game":"banqi","seats":{"first":{"kind":"mine"}}}"#);
+    let token = made.split(r#""token":""#).nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
+    ask(&address, "GET /api/sets/x/sheet?key=thekey", cookie, "");
+    let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(told.success() && child.wait().expect("an end").success());
+    let log = reading.join().expect("a log");
+    assert!(log.lines().all(|line| line.starts_with('{')) && log.contains(r#""path":"/api/login""#), "{log}");
+    for secret in ["correct horse", "wrong horse", token, "thekey", cookie.split_once('=').unwrap().1] {
+        assert!(!log.contains(secret), "the log holds {secret}");
+    }
+}

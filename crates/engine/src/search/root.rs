@@ -78,6 +78,7 @@ impl<'a, M: Mind> Root<'a, M> {
     ) -> Thought<ActionOf<M>> {
         let mut depth = 1 + (number % 2) as u32;
         let mut reached = 0;
+        let mut told = None;
         while depth < DEEPEST as u32 && self.worker.watch.may_go_on(depth, self.worker.seen()) {
             self.look(depth as i32);
             if self.worker.stopped {
@@ -86,15 +87,41 @@ impl<'a, M: Mind> Root<'a, M> {
             reached = depth;
             let thought = self.thought(depth);
             if number == 0 {
-                report(&tell(self.worker.mind, self.task.game, thought));
+                report(&tell(self.worker.mind, self.task.game, thought.clone()));
             }
+            told = Some(thought);
             if self.is_settled(depth) {
                 break;
             }
             depth += 1;
         }
         self.worker.settle_count();
-        self.thought(reached)
+        let thought = self.thought(reached);
+        match told {
+            Some(told) => self.mended(thought, &told),
+            None => thought,
+        }
+    }
+
+    /// A look that was stopped has given some lines no score: what the look before found stands in for them.
+    fn mended(&self, mut thought: Thought<ActionOf<M>>, told: &Thought<ActionOf<M>>) -> Thought<ActionOf<M>> {
+        let mind = self.worker.mind;
+        let same = |one: &Line<ActionOf<M>>, other: &Line<ActionOf<M>>| {
+            let (one, other) = (one.moves[0], other.moves[0]);
+            one == other || (self.in_groups() && mind.group(one) == mind.group(other))
+        };
+        for place in 0..thought.lines.len() {
+            if thought.lines[place].score > Score::WORST {
+                continue;
+            }
+            let known = |old: &Line<ActionOf<M>>| {
+                thought.lines.iter().any(|line| line.score > Score::WORST && same(line, old))
+            };
+            if let Some(old) = told.lines.iter().find(|old| !known(old)) {
+                thought.lines[place] = old.clone();
+            }
+        }
+        thought
     }
 
     /// One look at all moves, once for each line that is wanted.

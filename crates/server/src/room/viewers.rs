@@ -3,11 +3,11 @@
 use super::message::{Line, Newcomer, Outgoing, ViewerId};
 use super::picture::Sight;
 use crate::chronicle::Chronicle;
-use crate::token::TokenHash;
+use crate::who::Who;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, ServerMessage};
+use tetrarch_protocol::{Closing, ServerMessage, You};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Millis;
 use tokio::sync::mpsc;
@@ -24,7 +24,9 @@ pub(super) struct Viewer {
     /// The seats that are theirs; none for watchers.
     pub(super) you: SeatSet,
     pub(super) owner: bool,
-    token: Option<TokenHash>,
+    pub(super) who: Who,
+    /// Whether they always want the whole state.
+    whole: bool,
     line: Arc<Line>,
     out: mpsc::Sender<Outgoing>,
     /// Since when events are left out, because too many wait already.
@@ -33,9 +35,8 @@ pub(super) struct Viewer {
 
 impl Viewer {
     pub(super) fn new(newcomer: Newcomer, you: SeatSet, owner: bool) -> Viewer {
-        let Newcomer { id, line, out, hello } = newcomer;
-        let token = hello.token.as_deref().map(TokenHash::of);
-        Viewer { id, you, owner, token, line, out, behind: None }
+        let Newcomer { id, line, out, who, whole, .. } = newcomer;
+        Viewer { id, you, owner, who, whole, line, out, behind: None }
     }
 
     /// Sends something, or remembers that it was left out.
@@ -49,6 +50,13 @@ impl Viewer {
         if self.out.try_send(again).is_err() {
             self.behind = Some(Instant::now());
         }
+    }
+
+    /// Tells them who they are here.
+    pub(super) fn tell_who_they_are(&mut self, table: &Chronicle) {
+        let seats = self.you.iter().map(|seat| table.name(seat).to_string()).collect();
+        let you = You { seats, owner: self.owner, person: self.who.id().map(str::to_string) };
+        self.send(wire(&ServerMessage::You(you)));
     }
 
     pub(super) fn close(&self, why: Closing) {
@@ -67,7 +75,14 @@ impl Viewer {
 }
 
 /// Messages by the seats that their readers sit on.
-pub(super) type ByKind = Vec<(SeatSet, Utf8Bytes)>;
+pub(super) type ByKind = Vec<Kind>;
+
+/// What those who sit on the same seats are told; nothing that none of them wants.
+pub(super) struct Kind {
+    you: SeatSet,
+    change: Option<Utf8Bytes>,
+    whole: Option<Utf8Bytes>,
+}
 
 /// Everybody who is connected, and what they were last shown.
 #[derive(Default)]
@@ -142,15 +157,28 @@ impl Viewers {
         self.shown = (!self.all.is_empty()).then_some(sight);
     }
 
-    /// A message for each kind of viewer.
-    pub(super) fn to_each_kind(&self, message: impl Fn(SeatSet) -> Utf8Bytes) -> ByKind {
-        self.kinds().into_iter().map(|you| (you, message(you))).collect()
+    /// Messages for each kind of viewer: what has changed, and the whole state for those who want that.
+    pub(super) fn to_each_kind(
+        &self,
+        change: impl Fn(SeatSet) -> Utf8Bytes,
+        whole: impl Fn(SeatSet) -> Utf8Bytes,
+    ) -> ByKind {
+        let wanted =
+            |you: SeatSet, all: bool| self.all.iter().any(|viewer| viewer.you == you && viewer.whole == all);
+        let kind = |you: SeatSet| Kind {
+            you,
+            change: wanted(you, false).then(|| change(you)),
+            whole: wanted(you, true).then(|| whole(you)),
+        };
+        self.kinds().into_iter().map(kind).collect()
     }
 
-    pub(super) fn tell_kinds(&mut self, messages: ByKind) {
-        for (you, text) in messages {
-            let same = self.all.iter_mut().filter(|viewer| viewer.you == you);
-            same.for_each(|viewer| viewer.send(text.clone()));
+    pub(super) fn tell_kinds(&mut self, kinds: ByKind) {
+        for Kind { you, change, whole } in kinds {
+            for viewer in self.all.iter_mut().filter(|viewer| viewer.you == you) {
+                let text = if viewer.whole { &whole } else { &change };
+                text.iter().for_each(|text| viewer.send(text.clone()));
+            }
         }
     }
 
@@ -159,16 +187,23 @@ impl Viewers {
         self.all.iter_mut().for_each(|viewer| viewer.send(text.clone()));
     }
 
+    /// Sends some of them the same.
+    pub(super) fn tell_some(&mut self, text: &Utf8Bytes, whom: impl Fn(&Viewer) -> bool) {
+        let some = self.all.iter_mut().filter(|viewer| whom(viewer));
+        some.for_each(|viewer| viewer.send(text.clone()));
+    }
+
     pub(super) fn close_all(&mut self, why: Closing) {
         self.all.drain(..).for_each(|viewer| viewer.close(why));
     }
 
-    /// Somebody has taken a seat: who is connected with their token sees the table from there, and all of it anew.
+    /// Somebody has taken or left a seat: who is connected sees the table from where they sit now, and is told so.
     pub(super) fn reseat(&mut self, table: &Chronicle) {
         for viewer in &mut self.all {
-            let you = viewer.token.as_ref().map_or(SeatSet::EMPTY, |token| table.seats_of(token));
-            if viewer.you != you {
-                viewer.you = you;
+            let (you, owner) = (table.seats_of(&viewer.who), owns(table, &viewer.who));
+            if you != viewer.you || owner != viewer.owner {
+                (viewer.you, viewer.owner) = (you, owner);
+                viewer.tell_who_they_are(table);
                 self.shown = None;
             }
         }
@@ -184,6 +219,11 @@ impl Viewers {
         }
         kinds
     }
+}
+
+/// Whether somebody may order what the owner may.
+pub(super) fn owns(table: &Chronicle, who: &Who) -> bool {
+    table.is_owner(who) || who.is_admin()
 }
 
 /// A message as it goes over the wire.

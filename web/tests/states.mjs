@@ -1,0 +1,78 @@
+// What is special in each game, seen on the page.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { alone } from './board.mjs';
+import { click, drag, person, picture, state, until } from './kit.mjs';
+import { leave, plies } from './people.mjs';
+
+export function states(stage) {
+  test('prisoners are exchanged by agreement, and stone comes to life', async () => {
+    const page = await alone(stage, 'enochian', { start: 'yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -' });
+    assert.equal(await page.locator('.layer-men .man.frozen').count(), 2);
+    await page.getByRole('button', { name: 'Propose an exchange of prisoners' }).click();
+    await page.getByText('Blue offers an exchange of prisoners.').waitFor();
+    await picture(page, 'enochian-exchange');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await until(page, (now) => now.view.men.every((man) => man.state === 'free'), 'the exchange');
+    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.frozen').length === 0);
+    await leave(page);
+  });
+
+  test('a king seizes its ally’s throne and its player commands both armies', async () => {
+    const page = await alone(stage, 'enochian', { start: 'yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -' });
+    await drag(page, 'b2', 'a1');
+    await plies(page, 1);
+    await page.getByText('Black is commanded by Blue').waitFor();
+    await picture(page, 'enochian-seized');
+    await leave(page);
+  });
+
+  test('the die is seen before every turn', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/create?game=enochian'));
+    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByText('Options: Enochian').click();
+    await page.getByLabel('Divination').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('.die').waitFor();
+    await picture(page, 'enochian-die');
+    await leave(page);
+  });
+
+  test('a king in its corner glows, is warned, and bishops become queens', async () => {
+    const kings = '6,bK,5/12/12/12/12/12/gK,10,pK/12/4,wB,wB,6/4,wQ,7';
+    const page = await alone(stage, 'bishops', { start: `${kings}/2,wK,9/12 w wgbp - - p 12 0 0,0,0,0 -` });
+    await drag(page, 'c2', 'b2');
+    await plies(page, 1);
+    await page.locator('.mark.immune').waitFor({ state: 'attached' });
+    assert.equal((await state(page)).view.men.filter((man) => man.kind === 'queen').length, 3);
+    await picture(page, 'bishops-sanctuary');
+    await leave(page);
+    const warned = await alone(stage, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/12/12/4,wQ,7/1,wK,10/12 w wgbp - - p 12 0 0,0,0,0 -' });
+    await warned.locator('.mark.evicted').waitFor({ state: 'attached' });
+    await warned.getByText('White must leave its corner').first().waitFor();
+    await picture(warned, 'bishops-evicted');
+    await leave(warned);
+  });
+
+  test('a check bends the order of turns and the skipped seats say so', async () => {
+    const page = await alone(stage, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/2,wR,9/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
+    await drag(page, 'c5', 'c12');
+    await plies(page, 1);
+    await page.locator('[data-seat=grey]', { hasText: 'skipped: Black is in check' }).waitFor();
+    await picture(page, 'bishops-check');
+    await leave(page);
+  });
+
+  test('a face-down man is turned over only when the server has answered', async () => {
+    const page = await alone(stage, 'banqi');
+    assert.equal(await page.locator('.layer-men .man.hidden').count(), 32);
+    await click(page, 'd3');
+    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.hidden').length === 31);
+    const { view } = await state(page);
+    const shown = view.men.find((man) => man.cell === 'd3');
+    assert.equal(shown.state, 'free');
+    assert.match(await page.locator('[data-cell="d3"]').getAttribute('aria-label'), new RegExp(`${shown.army} ${shown.kind}`));
+    await leave(page);
+  });
+}
