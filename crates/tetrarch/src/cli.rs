@@ -2,6 +2,7 @@
 
 use crate::commands::contest::{self, MatchArgs};
 use crate::commands::ladder::{self, LadderArgs};
+use crate::commands::play::{self, PlayArgs};
 use crate::commands::tune::TuneArgs;
 use crate::commands::{perft, record, serve, show, trace, uci, verify};
 use crate::games::{self, GAMES};
@@ -37,6 +38,8 @@ enum Command {
     ///
     /// Keeps every game in one file, plays the engine's seats itself, and tells its address when it is ready.
     Serve(ServeArgs),
+    /// Play in the terminal: against the engine or with others at the same keyboard
+    Play(Box<PlayArgs>),
     /// Drive the rules from any language: one JSON object a line in, one out
     ///
     /// In: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Out: for the state
@@ -141,6 +144,7 @@ pub(crate) struct RecordArgs {
 pub fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command.unwrap_or_else(|| Command::Serve(ServeArgs::default())) {
         Command::Serve(args) => serve::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
         Command::Perft(args) => {
             let table = args.options.open(&args.game, args.start.as_deref())?;

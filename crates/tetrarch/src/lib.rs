@@ -7,7 +7,6 @@ pub mod games;
 pub mod signature;
 
 mod commands;
-mod drawing;
 mod opponent;
 mod options_object;
 

@@ -3,6 +3,7 @@
 pub(crate) mod contest;
 pub(crate) mod ladder;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod show;
