@@ -4,6 +4,7 @@ pub mod cli;
 pub mod dealing;
 pub mod fuzz;
 pub mod games;
+pub mod rulebook;
 pub mod signature;
 
 mod commands;

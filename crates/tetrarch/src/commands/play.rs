@@ -3,6 +3,7 @@
 use crate::cli::OptionsArg;
 use crate::dealing;
 use crate::games::{self, GAMES};
+use crate::rulebook;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use std::io::{self, IsTerminal as _};
@@ -13,7 +14,7 @@ use tetrarch_fair::{Dealer, Entropies, GameId, Secret};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Control, Millis, Table};
 use tetrarch_tui::screen::{self, App, Colours, Look, Menu};
-use tetrarch_tui::{Desk, Kit, Local, Signs, Who, plain};
+use tetrarch_tui::{Desk, Door, Entry, Kit, Local, Remote, Signs, Who, plain};
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
@@ -45,6 +46,21 @@ pub(crate) struct PlayArgs {
     /// Keep the game in this file after every action; if it is there already, go on with it
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     save: Option<PathBuf>,
+    /// Play at a table on this server, such as http://127.0.0.1:4444
+    #[arg(long, value_name = "URL", requires = "table", conflicts_with_all = ["game", "start", "clock", "load", "save", "hotseat"])]
+    server: Option<String>,
+    /// The table on the server; --seat names the seat to take there, without it the first that is open
+    #[arg(long, value_name = "ID", requires = "server")]
+    table: Option<String>,
+    /// Come back to the server's table with the token that was told when the seat was taken
+    #[arg(long, value_name = "TOKEN", requires = "server", env = "TETRARCH_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// What you are called at the server's table
+    #[arg(long, value_name = "NAME", requires = "server")]
+    name: Option<String>,
+    /// Only watch the server's table
+    #[arg(long, requires = "server", conflicts_with = "token")]
+    watch: bool,
     /// Line by line, for scripts and screen readers: actions from standard input, boards and events as text
     #[arg(long)]
     plain: bool,
@@ -71,9 +87,9 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     }
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let look = Look { signs, colours: if wanted { Colours::On } else { Colours::Off } };
-    if args.game.is_some() || args.load.is_some() || args.save.as_ref().is_some_and(|file| file.exists()) {
-        let mut desk = local(args)?;
-        return on_screen(&mut desk, look);
+    let kept = args.save.as_ref().is_some_and(|file| file.exists());
+    if args.game.is_some() || args.load.is_some() || args.server.is_some() || kept {
+        return on_screen(&mut *desk(args)?, look);
     }
     let games = GAMES.iter().filter_map(|game| {
         let table = game.open(&game.usual_options(), None, Control::None).ok()?;
@@ -92,14 +108,38 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     on_screen(&mut desk, look)
 }
 
+/// The table that the arguments name.
+fn desk(args: &PlayArgs) -> anyhow::Result<Box<dyn Desk>> {
+    let (Some(server), Some(table)) = (&args.server, &args.table) else { return Ok(Box::new(local(args)?)) };
+    let entry = match (&args.token, args.watch) {
+        (Some(token), _) => Entry::Token(token.clone()),
+        (None, true) => Entry::Watch,
+        (None, false) => Entry::Seat(args.seats.first().cloned(), args.name.clone()),
+    };
+    let remote = Remote::connect(Door::enter(server, table, entry)?)?;
+    if let Some(token) = remote.token().filter(|_| args.token.is_none()) {
+        eprintln!("Your token, to come back with --token: {token}");
+    }
+    Ok(Box::new(remote))
+}
+
+fn by_lines(desk: &mut dyn Desk, signs: Signs) -> anyhow::Result<()> {
+    let rules = rules_of(desk);
+    let mut out = anstream::stdout().lock();
+    Ok(plain::play(desk, plain::Plain { signs, rules: &rules }, io::stdin().lock(), &mut out)?)
+}
+
 fn on_screen(desk: &mut dyn Desk, look: Look) -> anyhow::Result<()> {
     let rules = rules_of(desk);
     let mut app = App::new(desk, look, &rules);
     Ok(screen::with_terminal(|terminal| screen::play(terminal, &mut app))?)
 }
 
-fn rules_of(_desk: &dyn Desk) -> String {
-    String::new()
+/// The rules of the game at a desk, to be read there.
+fn rules_of(desk: &dyn Desk) -> String {
+    let page = games::rules_page(&desk.state().game).ok();
+    let page = page.and_then(|source| rulebook::Page::read(source).ok());
+    page.map_or_else(|| "The rules are not written down yet.".to_string(), |page| rulebook::text(&page))
 }
 
 /// The kit of this program.
