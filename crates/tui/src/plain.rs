@@ -2,6 +2,8 @@
 
 use crate::{Desk, News, Order, Page, Signs, Trouble, drawing, order, words};
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 use tetrarch_protocol::{Phase, TableState};
 use tetrarch_rules::{Choice, Gesture, capital};
@@ -27,10 +29,10 @@ pub struct Plain<'a> {
 pub fn play(
     desk: &mut dyn Desk,
     plain: Plain<'_>,
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut lines = input.lines();
+    let lines = lines_of(input);
     show_board(desk, plain, out)?;
     loop {
         let lost = let_others_act(desk, out)?;
@@ -41,18 +43,53 @@ pub fn play(
         if !over {
             show_board(desk, plain, out)?;
         }
+        if listen(desk, plain, &lines, out)? == Then::Leave {
+            return Ok(());
+        }
+    }
+}
+
+/// The lines of the input, read beside everything else so that clocks and others are not kept waiting.
+fn lines_of(input: impl BufRead + Send + 'static) -> Receiver<io::Result<String>> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in input.lines() {
+            let is_last = line.is_err();
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// Does what the lines say until something has happened.
+fn listen(
+    desk: &mut dyn Desk,
+    plain: Plain<'_>,
+    lines: &Receiver<io::Result<String>>,
+    out: &mut impl Write,
+) -> io::Result<Then> {
+    loop {
         out.flush()?;
-        loop {
-            let Some(line) = lines.next().transpose()? else { return Ok(()) };
-            match answer(desk, plain, &line, out)? {
-                Then::Stay => out.flush()?,
-                Then::GoOn => break,
-                Then::Leave => return Ok(()),
+        match lines.recv_timeout(MOMENT) {
+            Ok(line) => match answer(desk, plain, &line?, out)? {
+                Then::Stay => {}
+                then => return Ok(then),
+            },
+            Err(RecvTimeoutError::Disconnected) => return Ok(Then::Leave),
+            Err(RecvTimeoutError::Timeout) => {
+                let before = desk.state().version;
+                let lost = tell(desk.attend(Duration::ZERO), out)?;
+                if lost || desk.state().version != before {
+                    return Ok(Then::GoOn);
+                }
             }
         }
     }
 }
 
+#[derive(Copy, Clone, Eq, PartialEq)]
 enum Then {
     Stay,
     GoOn,
@@ -61,22 +98,28 @@ enum Then {
 
 fn let_others_act(desk: &mut dyn Desk, out: &mut impl Write) -> io::Result<bool> {
     loop {
-        let mut lost = false;
-        for news in desk.attend(if desk.busy() { MOMENT } else { Duration::ZERO }) {
-            match news {
-                News::Words(words) => writeln!(out, "{words}")?,
-                News::Analysis(report) => write_analysis(&report, out)?,
-                News::Lost(words) => {
-                    writeln!(out, "{words}")?;
-                    lost = true;
-                }
-            }
-        }
+        let lost = tell(desk.attend(if desk.busy() { MOMENT } else { Duration::ZERO }), out)?;
         out.flush()?;
         if lost || !desk.busy() {
             return Ok(lost);
         }
     }
+}
+
+/// Writes what has happened, and tells whether the table is lost.
+fn tell(news: Vec<News>, out: &mut impl Write) -> io::Result<bool> {
+    let mut lost = false;
+    for news in news {
+        match news {
+            News::Words(words) => writeln!(out, "{words}")?,
+            News::Analysis(report) => write_analysis(&report, out)?,
+            News::Lost(words) => {
+                writeln!(out, "{words}")?;
+                lost = true;
+            }
+        }
+    }
+    Ok(lost)
 }
 
 fn write_analysis(report: &tetrarch_engine::Report, out: &mut impl Write) -> io::Result<()> {
@@ -151,8 +194,13 @@ fn show_moves(state: &TableState, from: Option<&str>, out: &mut impl Write) -> i
         (Gesture::Move { from: cell, .. } | Gesture::Tap { cell }, Some(from)) => cell == from,
         (Gesture::Button { .. }, Some(_)) => false,
     };
-    let labels: Vec<&str> =
-        state.view.choices.iter().filter(there).map(|choice| choice.label.as_str()).collect();
+    let labels: Vec<&str> = state
+        .view
+        .choices
+        .iter()
+        .filter(there)
+        .map(|choice| words::written(&choice.text, &choice.label))
+        .collect();
     if labels.is_empty() {
         return writeln!(out, "Nothing can be played{}.", if from.is_some() { " from there" } else { "" });
     }

@@ -8,7 +8,8 @@ use tetrarch_table::OfferKind;
 
 /// What was played, as a line of the record.
 pub(crate) fn step(step: &StepNow) -> String {
-    let written = step.notation.as_ref().unwrap_or(&step.word);
+    let written =
+        step.notation.as_deref().map_or(step.word.as_str(), |notation| written(&step.word, notation));
     if let Some(seat) = &step.by {
         return format!("{}: {written}", capital(seat));
     }
@@ -18,6 +19,18 @@ pub(crate) fn step(step: &StepNow) -> String {
         Some((treaty, seat)) => format!("Agreed: {treaty}, proposed by {}.", capital(seat)),
         None => alone(&step.word),
     }
+}
+
+/// A game's name as a title: `ban-chess` → `Ban-Chess`.
+pub(crate) fn title(game: &str) -> String {
+    game.split('-').map(capital).collect::<Vec<_>>().join("-")
+}
+
+/// How an action is shown: as players write it, unless that is only its text without what stands before a colon, which
+/// says what kind of action it is.
+pub(crate) fn written<'a>(text: &'a str, notation: &'a str) -> &'a str {
+    let bare = text.split_once(':').is_some_and(|(_, rest)| rest == notation);
+    if bare { text } else { notation }
 }
 
 fn alone(word: &str) -> String {

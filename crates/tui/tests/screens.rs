@@ -132,7 +132,9 @@ fn no_size_makes_it_fall_over() {
 }
 
 fn press(app: &mut App<'_>, keys: &[KeyCode]) {
-    keys.iter().for_each(|key| drop(app.on(&Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)))));
+    for key in keys {
+        app.on(&Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
+    }
 }
 
 fn typed(app: &mut App<'_>, text: &str) {

@@ -72,15 +72,7 @@ pub(crate) struct PlayArgs {
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let signs = if args.ascii { Signs::Ascii } else { Signs::Unicode };
     if args.plain {
-        let mut desk = local(args)?;
-        let rules = rules_of(&desk);
-        let mut out = anstream::stdout().lock();
-        return Ok(plain::play(
-            &mut desk,
-            plain::Plain { signs, rules: &rules },
-            io::stdin().lock(),
-            &mut out,
-        )?);
+        return by_lines(&mut *desk(args)?, signs);
     }
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         bail!("this is no terminal: --plain plays line by line");
@@ -126,7 +118,7 @@ fn desk(args: &PlayArgs) -> anyhow::Result<Box<dyn Desk>> {
 fn by_lines(desk: &mut dyn Desk, signs: Signs) -> anyhow::Result<()> {
     let rules = rules_of(desk);
     let mut out = anstream::stdout().lock();
-    Ok(plain::play(desk, plain::Plain { signs, rules: &rules }, io::stdin().lock(), &mut out)?)
+    Ok(plain::play(desk, plain::Plain { signs, rules: &rules }, io::BufReader::new(io::stdin()), &mut out)?)
 }
 
 fn on_screen(desk: &mut dyn Desk, look: Look) -> anyhow::Result<()> {

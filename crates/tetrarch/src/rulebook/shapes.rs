@@ -43,12 +43,40 @@ const MARGIN: f32 = 0.6;
 
 struct Draughtsman<'a> {
     view: &'a View,
+    bounds: Bounds,
     shapes: Vec<Shape>,
+}
+
+/// The part of a board that is played on: what is left and above of it, and how large it is.
+#[derive(Copy, Clone)]
+struct Bounds {
+    left: u8,
+    top: u8,
+    width: u8,
+    height: u8,
+}
+
+impl Bounds {
+    fn of(board: &Board) -> Bounds {
+        let played = board.cells.iter().filter(|cell| cell.ground != Ground::Idle);
+        let places: Vec<(u8, u8)> = played.map(|cell| shown(board, cell.column, cell.row)).collect();
+        let least = |of: fn(&(u8, u8)) -> u8| places.iter().map(of).min().unwrap_or(0);
+        let most = |of: fn(&(u8, u8)) -> u8| places.iter().map(of).max().unwrap_or(0);
+        let (left, top) = (least(|place| place.0), least(|place| place.1));
+        Bounds { left, top, width: most(|place| place.0) - left + 1, height: most(|place| place.1) - top + 1 }
+    }
+
+    /// A place counted from the corner of the part that is played on, if it lies there.
+    fn inside(self, (x, y): (u8, u8)) -> Option<(f32, f32)> {
+        let (x, y) = (x.checked_sub(self.left)?, y.checked_sub(self.top)?);
+        (x < self.width && y < self.height).then(|| (f32::from(x), f32::from(y)))
+    }
 }
 
 pub(super) fn draw(diagram: &Diagram) -> Drawn {
     let view = &diagram.view;
-    let mut hand = Draughtsman { view, shapes: Vec::new() };
+    let bounds = Bounds::of(&view.board);
+    let mut hand = Draughtsman { view, bounds, shapes: Vec::new() };
     view.board.cells.iter().filter(|cell| cell.ground != Ground::Idle).for_each(|cell| hand.cell(cell));
     for name in &diagram.cells {
         if let Some((x, y)) = hand.centre(name) {
@@ -62,16 +90,8 @@ pub(super) fn draw(diagram: &Diagram) -> Drawn {
         }
     }
     hand.labels();
-    let (width, height) = extent(&view.board);
+    let Bounds { width, height, .. } = bounds;
     Drawn { width: f32::from(width) + MARGIN, height: f32::from(height) + MARGIN, shapes: hand.shapes }
-}
-
-const fn extent(board: &Board) -> (u8, u8) {
-    if matches!(board.near, Side::South | Side::North) {
-        (board.columns, board.rows)
-    } else {
-        (board.rows, board.columns)
-    }
 }
 
 /// Where a place of the grid is shown: columns from the left, rows from the top.
@@ -87,8 +107,9 @@ fn shown(board: &Board, column: u8, row: u8) -> (u8, u8) {
 
 impl Draughtsman<'_> {
     fn corner(&self, cell: &Cell) -> (f32, f32) {
-        let (x, y) = shown(&self.view.board, cell.column, cell.row);
-        (MARGIN + f32::from(x), f32::from(y))
+        let place = shown(&self.view.board, cell.column, cell.row);
+        let (x, y) = self.bounds.inside(place).unwrap_or_default();
+        (MARGIN + x, y)
     }
 
     fn centre(&self, name: &str) -> Option<(f32, f32)> {
@@ -151,35 +172,21 @@ impl Draughtsman<'_> {
             .any(|kind| chess_man(kind).is_none() && kind != "hidden")
     }
 
+    /// Labels along the left and below.
     fn labels(&mut self) {
+        let Bounds { left, top, height, .. } = self.bounds;
         let board = &self.view.board;
         let upright = matches!(board.near, Side::South | Side::North);
-        let (width, height) = extent(board);
-        let mut texts = Vec::new();
-        let mut label = |text: &str, x: f32, y: f32| {
-            let text = text.to_string();
-            texts.push(Shape::Text { x, y, size: 0.36, text, fill: INK, lettering: Lettering::Letter });
-        };
-        for (column, text) in board.column_labels.iter().enumerate() {
-            let (x, y) = shown(board, column as u8, 0);
-            let at = if upright {
-                (MARGIN + f32::from(x) + 0.5, f32::from(height) + 0.3)
-            } else {
-                (0.3, f32::from(y) + 0.5)
-            };
-            label(text, at.0, at.1);
+        let columns = board.column_labels.iter().enumerate().map(|(at, text)| (text, (at as u8, 0), upright));
+        let rows = board.row_labels.iter().enumerate().map(|(at, text)| (text, (0, at as u8), !upright));
+        for (text, (column, row), below) in columns.chain(rows) {
+            let (x, y) = shown(board, column, row);
+            let place = if below { (x, top) } else { (left, y) };
+            let Some((x, y)) = self.bounds.inside(place) else { continue };
+            let (x, y) = if below { (MARGIN + x + 0.5, f32::from(height) + 0.3) } else { (0.3, y + 0.5) };
+            let text = text.clone();
+            self.shapes.push(Shape::Text { x, y, size: 0.36, text, fill: INK, lettering: Lettering::Letter });
         }
-        for (row, text) in board.row_labels.iter().enumerate() {
-            let (x, y) = shown(board, 0, row as u8);
-            let at = if upright {
-                (0.3, f32::from(y) + 0.5)
-            } else {
-                (MARGIN + f32::from(x) + 0.5, f32::from(height) + 0.3)
-            };
-            label(text, at.0, at.1);
-        }
-        debug_assert!(width > 0);
-        self.shapes.extend(texts);
     }
 }
 

@@ -29,10 +29,15 @@ fn mine(sitters: &[Who]) -> SeatSet {
     seats.fold(SeatSet::EMPTY, |seats, (index, _)| seats | SeatSet::one(Seat::new(index)))
 }
 
-/// From the first of one's own seats, with the choices of whichever of them is to act.
+/// From one's own seat, with its choices. Several people at one keyboard look from the side that spectators look from, with
+/// the choices of whichever of them is to act.
 fn view(table: &dyn Table, mine: SeatSet) -> View {
     let acting = table.turn().seat().filter(|seat| mine.contains(*seat));
-    let first = mine.iter().next().map_or(Eye::Spectator, Eye::Seat);
+    let mut seats = mine.iter();
+    let first = match (seats.next(), seats.next()) {
+        (Some(seat), None) => Eye::Seat(seat),
+        _ => Eye::Spectator,
+    };
     let Some(acting) = acting else { return table.view(first) };
     let mut view = table.view(Eye::Seat(acting));
     view.board.near = first.near(|seat| view.seats[seat.index()].side);

@@ -1,7 +1,7 @@
 //! Engines that think on threads of their own, so that nobody waits for them.
 
 use super::{Kit, Local};
-use crate::Who;
+use crate::{Who, words};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -143,7 +143,7 @@ impl Local {
     /// How players write one of the choices.
     fn label(&self, text: &str) -> String {
         let choice = self.state.view.choices.iter().find(|choice| choice.text == text);
-        choice.map_or_else(|| text.to_string(), |choice| choice.label.to_string())
+        choice.map_or(text, |choice| words::written(&choice.text, &choice.label)).to_string()
     }
 
     fn take_answer(&mut self, seat: Seat, answer: Option<Answer>) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::Flow;
 use super::board::Place;
 use super::palette::Colours;
 use crate::grid::{cell_at, extent, next_side};
-use crate::{Desk, News, Order, Page, Signs, Trouble};
+use crate::{Desk, News, Order, Page, Signs, Trouble, words};
 use ratatui::layout::Rect;
 use smol_str::SmolStr;
 use std::time::Duration;
@@ -152,7 +152,8 @@ impl<'a> App<'a> {
         let choices = self.desk.state().view.choices.clone();
         let there =
             choices.into_iter().filter(|choice| from.is_none_or(|from| super::tap::begins(choice, from)));
-        let labels: Vec<String> = there.map(|choice| choice.label.to_string()).collect();
+        let labels: Vec<String> =
+            there.map(|choice| words::written(&choice.text, &choice.label).to_string()).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         self.over = Over::Text(crate::plain::wrapped(&labels));
     }

@@ -5,7 +5,6 @@ use super::board::put;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
-use tetrarch_rules::capital;
 
 /// What the panes beside the board need at least.
 const BESIDE: u16 = 26;
@@ -46,7 +45,8 @@ impl App<'_> {
             .outcome
             .as_ref()
             .map_or_else(|| format!("{}.", state.view.turn.words), crate::words::outcome);
-        let title = format!("{} {} {words}", capital(&state.game), self.look.signs.choose("·", "-"));
+        let title =
+            format!("{} {} {words}", crate::words::title(&state.game), self.look.signs.choose("·", "-"));
         put(frame.buffer_mut(), area.x, area.y, &title, self.look.colours.title());
     }
 

@@ -76,7 +76,9 @@ impl App<'_> {
                 sheet.write_all(note, self.look.colours.faint(), 4);
             }
         }
-        for army in state.view.armies.iter().filter(|army| army.frozen || army.in_check) {
+        let told = |name: &str| state.view.seats.iter().any(|seat| seat.name == name && seat.note.is_some());
+        let armies = state.view.armies.iter().filter(|army| army.frozen || army.in_check);
+        for army in armies.filter(|army| !told(&army.name)) {
             let how = if army.frozen { "frozen" } else { "in check" };
             sheet.write(&format!("  {} is {how}", capital(&army.name)), Style::new());
         }

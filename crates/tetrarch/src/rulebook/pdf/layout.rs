@@ -239,7 +239,7 @@ impl Layout<'_> {
         for row in rows {
             for (column, cell) in row.iter().enumerate() {
                 // A little more, since headings are bold.
-                let words = self.words(cell, size * 1.08)?;
+                let words = self.words(cell, size * 1.14)?;
                 let whole: f32 = words.iter().map(|word| word.width + space).sum();
                 widths[column] = widths[column].max(whole);
                 least[column] = words.iter().map(|word| word.width).fold(least[column], f32::max);
