@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The data that goes with a game, as it is published: texts that may come from anywhere.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// The way of dealing: [`VERSION`].

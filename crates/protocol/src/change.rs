@@ -6,6 +6,7 @@ use tetrarch_rules::{ArmyView, Board, Choice, Man, Mark, SeatView, Tray, TurnVie
 /// What has changed of a view: what is absent is as it was.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ViewChange {
     /// The board, if it is another one.
@@ -38,6 +39,7 @@ pub struct ViewChange {
 /// The men that stand on a cell now; none if it is empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellMen {
     /// The cell.
     pub cell: String,

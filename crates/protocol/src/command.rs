@@ -1,5 +1,6 @@
 //! What a client says.
 
+use crate::{ChatRoom, Order};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::Gesture;
 use tetrarch_table::OfferKind;
@@ -7,6 +8,7 @@ use tetrarch_table::OfferKind;
 /// A message from a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// The first message: who this is, and what it has seen already.
@@ -22,11 +24,19 @@ pub enum ClientMessage {
         /// What the hand did.
         gesture: Gesture,
     },
+    /// Something to be heard by others. Only people speak: guests at least.
+    Say {
+        /// To whom.
+        to: ChatRoom,
+        /// Up to 200 letters in one line.
+        words: String,
+    },
 }
 
 /// Who connects. Without a token: a watcher.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The token that was given for a seat.
@@ -42,8 +52,10 @@ pub struct Hello {
 /// The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "ts", ts(type = "string"))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct CommandId(String);
 
 impl CommandId {
@@ -76,6 +88,7 @@ impl From<CommandId> for String {
 /// Something that a seat wants to do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// The client's own name for it, which comes back with the answer.
@@ -95,6 +108,7 @@ pub struct Command {
 /// What a seat can do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Deed {
     /// Act in its turn: the text of a choice.
@@ -113,11 +127,21 @@ pub enum Deed {
     Abort,
     /// Add to what the pieces are dealt and the dice are thrown from: up to 255 bytes in hexadecimal.
     Entropy(String),
+    /// Move to this seat, which must be open, before the game has begun.
+    Sit(String),
+    /// Leave the seat, before the game has begun.
+    Stand,
+    /// Somebody has left and not come back in time: their seat, named here, gives up.
+    ClaimAbsent(String),
+    /// Play again with the same people, each a seat further. Once all want it, `next` names the table.
+    Rematch,
+    /// What only the owner of the table can do.
+    Order(Order),
 }
 
 impl Deed {
     /// Whether it means the same however the game has gone on since it was made.
     pub const fn is_timeless(&self) -> bool {
-        matches!(self, Deed::Resign | Deed::Abort | Deed::Entropy(_))
+        !matches!(self, Deed::Act(_) | Deed::Propose(_) | Deed::Accept(_) | Deed::Decline(_) | Deed::Claim)
     }
 }

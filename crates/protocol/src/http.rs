@@ -3,11 +3,12 @@
 use crate::{Named, Refused};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_table::Control;
+use tetrarch_table::{Control, Millis};
 
 /// Asks for a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game's name.
@@ -36,27 +37,77 @@ pub struct NewTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
+    /// How people are let in and what happens when they leave.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Setting>"))]
+    pub setting: Setting,
+}
+
+/// How people are let in to a table, and what happens when they leave.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// Whether the lobby and the archive leave it out: who has the link finds it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
+    pub by_link: bool,
+    /// Whether only who sits at it may look.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
+    pub no_watchers: bool,
+    /// Whether the game begins only when the owner says so, not as soon as all seats are taken.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
+    pub owner_begins: bool,
+    /// How long somebody may be away before the others may claim: 10 seconds to a day; else a minute, five without a
+    /// clock, and never by correspondence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<Millis>,
+    /// The level at which the engine sits in for somebody who is away longer, until they are back. Not in every game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<u8>,
 }
 
 /// Who is to sit on a seat.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewSeat {
     /// Whoever comes.
     Open,
     /// Who makes the table. Several seats may be theirs.
     Mine,
+    /// Who has the link of this seat, or the account that is named.
+    Invited {
+        /// The name of an account: it is told, and needs no link.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        account: Option<String>,
+    },
     /// The engine.
     Engine {
         /// How strong it plays.
         level: u8,
+        /// The least time it takes to answer.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Millis>"))]
+        delay: Millis,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+fn is_zero(time: &Millis) -> bool {
+    *time == Millis::ZERO
 }
 
 /// A table was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableMade {
     /// The table's id.
     pub table: String,
@@ -66,11 +117,20 @@ pub struct TableMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub commitment: Option<String>,
+    /// The invites of the seats that are kept for who has their link, `/table/{table}?invite={invite}`. Told only here.
+    #[serde(default, skip_serializing_if = "no_names")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
+    pub invites: Named<String>,
+}
+
+fn no_names(named: &Named<String>) -> bool {
+    named.0.is_empty()
 }
 
 /// Asks for a seat at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// The seat; without it, the first that is open.
@@ -85,6 +145,10 @@ pub struct Join {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub token: Option<String>,
+    /// The invite for the seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub invite: Option<String>,
     /// What they add to the deal: up to 255 bytes in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -94,6 +158,7 @@ pub struct Join {
 /// A seat was taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Joined {
     /// The seat.
     pub seat: String,
@@ -101,9 +166,20 @@ pub struct Joined {
     pub token: String,
 }
 
+/// A command was done, over HTTP.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CommandDone {
+    /// The version after it.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub version: u64,
+}
+
 /// What the server says of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// The program.
     pub program: String,
@@ -116,6 +192,7 @@ pub struct Welcome {
 /// What a request that was not done is answered with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HttpFault {
     /// Why.
     pub error: Refused,

@@ -1,12 +1,13 @@
 //! What the server says.
 
-use crate::{CommandId, Refused, SeatNow, Standing, StepNow, TableState, ViewChange};
+use crate::{ChatLine, CommandId, Refused, SeatNow, Standing, StepNow, TableState, ViewChange};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::WhyNot;
 
 /// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// All there is to see: after hello, when asked for, and when a client was too slow for the events.
@@ -44,6 +45,13 @@ pub enum ServerMessage {
         #[cfg_attr(feature = "ts", ts(optional))]
         why: Option<WhyNot>,
     },
+    /// Who you are at this table: after hello, and when it has changed.
+    You(You),
+    /// Somebody has spoken; after hello, what was said so far.
+    Chat {
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
+    },
     /// The server is about to close this socket.
     Closing {
         /// Why.
@@ -51,9 +59,25 @@ pub enum ServerMessage {
     },
 }
 
+/// Who one is at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+pub struct You {
+    /// The seats; none for watchers.
+    pub seats: Vec<String>,
+    /// Whether one may order what owners may.
+    pub owner: bool,
+    /// The id of the person, if the server knows one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+}
+
 /// Why the server closes a socket.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Closing {
     /// It is about to stop. Clocks stand until it is back.
@@ -64,11 +88,16 @@ pub enum Closing {
     NoHello,
     /// The client did not answer any more.
     Silent,
+    /// The client said too much too fast.
+    Flood,
+    /// Only who sits at this table may look at it.
+    Private,
 }
 
 /// What has changed between two versions of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// The version that this is a change of. A client that has another asks for the whole state.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// A value for each seat, written as an object whose keys keep the order of the seats.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
 impl<T> Named<T> {
@@ -56,5 +56,21 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
             }
         }
         deserializer.deserialize_map(InOrder(PhantomData))
+    }
+}
+
+/// An object whose keys are names.
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("Named_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        std::collections::BTreeMap::<String, T>::json_schema(generator)
     }
 }

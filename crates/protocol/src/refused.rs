@@ -6,6 +6,7 @@ use std::borrow::Cow;
 /// Why something was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[error("{words}")]
 pub struct Refused {
     /// What kind of reason it is, for programs.
@@ -28,6 +29,7 @@ impl Refused {
 /// What kinds of reasons there are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RefusedFor {
     /// The message is not one of those there are.
@@ -52,6 +54,18 @@ pub enum RefusedFor {
     Flag,
     /// It could not be stored, so it was not done. Try again.
     NotStored,
+    /// Only the owner of the table may.
+    NotOwner,
+    /// It wants somebody whom the server knows: a guest, or for some things an account.
+    WhoAreYou,
+    /// Name or password are wrong.
+    WrongPassword,
+    /// There is no such thing.
+    NotFound,
+    /// The owner has stopped the clock.
+    Paused,
+    /// Too much too fast. Try again a little later.
+    TooMuch,
     /// The server is about to stop. Try again when it is back.
     Shutdown,
 }

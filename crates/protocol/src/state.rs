@@ -1,6 +1,6 @@
 //! What a table looks like to one who looks at it.
 
-use crate::Named;
+use crate::{Named, Setting};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_fair::Published;
@@ -10,6 +10,7 @@ use tetrarch_table::{Control, Millis, OfferKind};
 /// All there is to see.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableState {
     /// The table's id.
     pub table: String,
@@ -24,6 +25,9 @@ pub struct TableState {
     pub start: Option<String>,
     /// The kind of clock.
     pub control: Control,
+    /// How people are let in and what happens when they leave.
+    #[serde(default)]
+    pub setting: Setting,
     /// Counts what has happened to the position, takebacks included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
@@ -42,6 +46,7 @@ pub struct TableState {
 /// How things stand beside the board. It is sent whole with every event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// Whether the game has begun, and whether it is over.
     pub phase: Phase,
@@ -73,11 +78,28 @@ pub struct Standing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub fairness: Option<Published>,
+    /// Whether the owner has stopped the clock: nobody can act.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub paused: bool,
+    /// What the owner may do to the position now: `force-duel`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub operations: Vec<String>,
+    /// The seats whose people want to play again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub rematch: Vec<String>,
+    /// The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub next: Option<String>,
 }
 
 /// How far a game has come.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Not everybody sits yet.
@@ -91,6 +113,7 @@ pub enum Phase {
 /// A seat and who sits there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatNow {
     /// The seat's name.
     pub seat: String,
@@ -98,19 +121,39 @@ pub struct SeatNow {
     pub sitter: Sitter,
     /// Whether they are connected.
     pub here: bool,
+    /// The level at which the engine plays for them at present.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub stand_in: Option<u8>,
+    /// They have left and not come back in time: the others may claim that the seat gives up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub absent: bool,
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Sitter {
     /// Nobody yet.
     Open,
+    /// Nobody yet: it is kept for somebody who was invited.
+    Invited {
+        /// Their name, if a person was invited and not whoever has the link.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        name: Option<String>,
+    },
     /// Somebody.
     Person {
         /// What they call themselves.
         name: String,
+        /// Their id, if the server knows them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        person: Option<String>,
     },
     /// The engine.
     Engine {
@@ -122,6 +165,7 @@ pub enum Sitter {
 /// The clocks at the moment of sending.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClocksNow {
     /// The seat whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,6 +179,7 @@ pub struct ClocksNow {
 /// What a seat has left.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockLeft {
     /// Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
     pub left: Millis,
@@ -147,6 +192,7 @@ pub struct ClockLeft {
 /// A proposal that waits for answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferNow {
     /// What is proposed.
     pub offer: OfferKind,
@@ -159,6 +205,7 @@ pub struct OfferNow {
 /// One thing that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepNow {
     /// Its word in the record.
     pub word: String,
@@ -175,6 +222,7 @@ pub struct StepNow {
 /// How the game ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeNow {
     /// The points of each seat: 1 for a win.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]

@@ -5,9 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
-use tetrarch_protocol::{
-    ClientMessage, ClockLeft, HttpFault, Join, Joined, NewSeat, NewTable, ServerMessage, TableMade, Welcome,
-};
+use tetrarch_protocol::*;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEAD: &str = "// What the server and its clients say to each other. Written by `BLESS=1 cargo test -p tetrarch-protocol`\n\
@@ -39,8 +37,34 @@ fn generated() -> String {
     found.visit::<TableMade>();
     found.visit::<Join>();
     found.visit::<Joined>();
+    found.visit::<CommandDone>();
     found.visit::<Welcome>();
+    found.visit::<GameInfo>();
+    found.visit::<RulesPage>();
     found.visit::<HttpFault>();
+    found.visit::<Me>();
+    found.visit::<Rename>();
+    found.visit::<Credentials>();
+    found.visit::<NewPassword>();
+    found.visit::<DeleteAccount>();
+    found.visit::<NewToken>();
+    found.visit::<TokenMade>();
+    found.visit::<TokenShown>();
+    found.visit::<Lobby>();
+    found.visit::<LobbyMessage>();
+    found.visit::<Archive>();
+    found.visit::<ArchiveQuery>();
+    found.visit::<ViewsWanted>();
+    found.visit::<Views>();
+    found.visit::<ExplanationWanted>();
+    found.visit::<Explanation>();
+    found.visit::<AnalysisWanted>();
+    found.visit::<Analysis>();
+    found.visit::<AnalysedPly>();
+    found.visit::<PersonEvent>();
+    found.visit::<NewSet>();
+    found.visit::<SetMade>();
+    found.visit::<SetResults>();
     // These stand only as values of objects, whose types are written by hand.
     found.visit::<NewSeat>();
     found.visit::<ClockLeft>();

@@ -8,6 +8,7 @@ use std::fmt;
 /// What a player does with the board to choose an action. Cells are named as in the [`View`](crate::View).
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Gesture {
     /// From one cell to another.
@@ -42,6 +43,7 @@ impl Gesture {
 /// Why something cannot be played, in the words of the rules.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyNot {
     /// A short word for the rule, the same for every case of it: `banned`.
     pub rule: Cow<'static, str>,

@@ -7,6 +7,7 @@ use std::fmt;
 /// Why a game ended. In JSON: the snake-case word.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each name is the rules' own word")]
 pub enum Reason {

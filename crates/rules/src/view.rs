@@ -7,6 +7,7 @@ use smol_str::{SmolStr, ToSmolStr as _};
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The cells and how they are labelled and turned.
     pub board: Board,
@@ -29,6 +30,7 @@ pub struct View {
 /// The cells of a board of any shape on a grid.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     /// How many columns the grid has.
     pub columns: u8,
@@ -72,6 +74,7 @@ impl Eye {
 /// One cell of the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// Its name, such as `e4`. Gestures, men and marks name cells by it.
     pub name: SmolStr,
@@ -89,6 +92,7 @@ pub struct Cell {
 /// What a cell's ground looks like.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
     /// A light square of a chequered board.
@@ -108,6 +112,7 @@ pub enum Ground {
 /// A side of the board: row 0 lies in the south, column 0 in the west.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the four sides of a board")]
 pub enum Side {
@@ -120,6 +125,7 @@ pub enum Side {
 /// A man on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Man {
     /// The cell it stands on.
     pub cell: SmolStr,
@@ -140,6 +146,7 @@ pub struct Man {
 /// How a man is at present.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ManState {
     /// In play.
@@ -153,6 +160,7 @@ pub enum ManState {
 /// Something to point out on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// What it means.
     pub kind: MarkKind,
@@ -163,6 +171,7 @@ pub struct Mark {
 /// What a mark means.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
     /// The king here is in check.
@@ -184,6 +193,7 @@ pub enum MarkKind {
 /// Men beside the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tray {
     /// What they have in common: "captured", "in the bag".
     pub title: String,
@@ -194,6 +204,7 @@ pub struct Tray {
 /// Men of one kind in a tray.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayMan {
     /// Their army.
     pub army: SmolStr,
@@ -208,6 +219,7 @@ pub struct TrayMan {
 /// An army and how it fares.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArmyView {
     /// Its name.
     pub name: SmolStr,
@@ -244,6 +256,7 @@ impl ArmyView {
 /// A seat and how it fares.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatView {
     /// Its name.
     pub name: SmolStr,
@@ -262,6 +275,7 @@ pub struct SeatView {
 /// Who acts and what is to be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnView {
     /// A seat's name, `chance` or `over`.
     pub who: SmolStr,
@@ -280,6 +294,7 @@ pub struct TurnView {
 /// One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// The action's text.
     pub text: SmolStr,

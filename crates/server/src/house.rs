@@ -1,11 +1,13 @@
 //! What the program gives its server: the games, who deals, and who plays the engine's seats.
 
+use crate::page::PageFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tetrarch_fair::Dealer;
-use tetrarch_protocol::Deed;
+use tetrarch_protocol::{Analysis, Deed};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Games, Table};
 
@@ -18,6 +20,21 @@ pub struct House {
     pub dealing: &'static dyn Dealing,
     /// Who plays the engine's seats.
     pub opponent: Arc<dyn Opponent>,
+    /// Texts about the rules, in Markdown, by their names.
+    pub rules: &'static [(&'static str, &'static str)],
+    /// The page to play on; without files if it could not be built.
+    pub page: &'static [PageFile],
+}
+
+impl House {
+    /// Whether the engine plays a game at this level.
+    pub(crate) fn check_level(&self, game: &str, level: u8) -> Result<(), String> {
+        let levels = self.opponent.levels(game).ok_or("No engine plays this game yet.")?;
+        if levels.contains(&level) {
+            return Ok(());
+        }
+        Err(format!("The engine has the levels {} to {}, not {level}.", levels.start(), levels.end()))
+    }
 }
 
 impl fmt::Debug for House {
@@ -38,9 +55,25 @@ pub trait Dealing: Send + Sync {
 pub trait Opponent: Send + Sync {
     /// How strong it can play the game of this name; none if it cannot play it at all.
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>>;
+    /// Whether it may play by itself for somebody who has left the game of this name.
+    fn may_stand_in(&self, game: &str) -> bool;
+    /// What it thinks of the position at a table, at full strength within limits; none if there is nothing to decide.
+    fn analyse(&self, wanted: &Wanted) -> Option<Analysis>;
     /// What the seat wants to do: it is to act, or an offer waits for its answer. None if it has nothing to say. This may
     /// take its time on a thread of its own, and ends soon after `stop` is set.
     fn answer(&self, question: &Question) -> Option<Deed>;
+}
+
+/// A position to be analysed.
+pub struct Wanted {
+    /// The game as it stands.
+    pub table: Box<dyn Table>,
+    /// How many lines.
+    pub lines: usize,
+    /// How long it may think.
+    pub time: Duration,
+    /// Set when nobody waits for the answer any more.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// What an engine is asked.

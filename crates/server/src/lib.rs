@@ -5,19 +5,31 @@
 
 mod api;
 mod chronicle;
+mod config;
 mod head;
 mod house;
 mod lag;
+mod limits;
+mod lobby;
+mod making;
+mod page;
+mod people;
+pub mod permits;
 mod record;
 mod refusal;
 mod room;
 mod rooms;
 mod row;
 mod serve;
+mod sets;
 mod socket;
 mod token;
 mod when;
+mod who;
 
-pub use house::{Dealing, House, Opponent, Question};
-pub use serve::{ServeError, Server, prompt};
+pub use config::Config;
+pub use house::{Dealing, House, Opponent, Question, Wanted};
+pub use page::PageFile;
+pub use serve::{Prompt, ServeError, Server, prompt};
 pub use socket::small;
+pub use tetrarch_store::{BackupError, backup, restore};

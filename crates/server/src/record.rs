@@ -1,7 +1,6 @@
 //! The record of a table, to be taken home.
 
 use crate::chronicle::Chronicle;
-use crate::head::Sitting;
 use crate::when::day;
 use tetrarch_protocol::{Refused, RefusedFor};
 use tetrarch_rules::{Seat, capital};
@@ -23,12 +22,9 @@ fn tags(table: &Chronicle) -> Tags {
     let mut tags = Tags::default();
     tags.set("Date", day(table.head.made));
     for (index, sitting) in table.seats.iter().enumerate() {
-        let who = match sitting {
-            Sitting::Open => continue,
-            Sitting::Person { name, .. } => name.clone(),
-            Sitting::Engine { level } => format!("Tetrarch level {level}"),
-        };
-        tags.set(capital(table.name(Seat::new(index))), who);
+        if let Some(who) = sitting.player() {
+            tags.set(capital(table.name(Seat::new(index))), who);
+        }
     }
     if let Some(fair) = table.published().and_then(|fair| serde_json::to_string(&fair).ok()) {
         tags.set("Fair", fair);

@@ -1,14 +1,21 @@
 //! The rooms that are open, each with one owner.
 
 use crate::chronicle::{Chronicle, Unreadable};
-use crate::house::{House, Question};
+use crate::config::Config;
+use crate::head::Head;
+use crate::house::{House, Question, Wanted};
+use crate::limits::Limits;
+use crate::lobby::Lobby;
+use crate::people::People;
 use crate::room::{Door, Message, Room, ViewerId};
+use crate::when::now;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tetrarch_protocol::Deed;
-use tetrarch_store::{GameId, Store, StoreError};
+use tetrarch_protocol::{Analysis, Deed};
+use tetrarch_store::{GameId, NewGame, Store, StoreError};
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -27,6 +34,27 @@ pub(crate) enum LoadError {
     Stopping,
 }
 
+/// What has been done so far.
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(crate) tables: AtomicU64,
+    pub(crate) commands: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) requests: AtomicU64,
+    pub(crate) analyses: AtomicU64,
+    /// Sockets that are open.
+    pub(crate) sockets: AtomicU64,
+}
+
+/// Who asked for an analysis has gone: nobody needs it any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// All rooms that are open. A clone is the same.
 #[derive(Clone)]
 pub(crate) struct Rooms(Arc<Inner>);
@@ -36,8 +64,15 @@ struct Inner {
     store: Store,
     /// None once the server is about to stop.
     open: Mutex<Option<HashMap<GameId, Slot>>>,
+    lobby: Lobby,
+    people: People,
+    limits: Limits,
     viewers: AtomicU64,
     engines: Semaphore,
+    /// Analyses, which never take a core from the engines at the tables.
+    analyses: Semaphore,
+    counts: Counts,
+    config: Config,
     tasks: TaskTracker,
     stopping: CancellationToken,
 }
@@ -46,15 +81,21 @@ struct Inner {
 type Slot = Arc<OnceCell<Arc<Door>>>;
 
 impl Rooms {
-    pub(crate) fn new(house: House, store: Store) -> Rooms {
+    pub(crate) fn new(house: House, store: Store, config: Config) -> Rooms {
         // Engines leave a core to play, where there is more than one.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Rooms(Arc::new(Inner {
             house,
+            lobby: Lobby::new(),
+            people: People::new(store.clone(), &config.admins),
+            limits: if config.limits { Limits::usual() } else { Limits::none() },
             store,
             open: Mutex::new(Some(HashMap::new())),
             viewers: AtomicU64::new(0),
             engines: Semaphore::new(cores.saturating_sub(1).max(1)),
+            analyses: Semaphore::new((cores / 2).max(1)),
+            counts: Counts::default(),
+            config,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
         }))
@@ -66,6 +107,58 @@ impl Rooms {
 
     pub(crate) fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.0.lobby
+    }
+
+    pub(crate) fn people(&self) -> &People {
+        &self.0.people
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// How the server is run.
+    pub(crate) fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// What has been done so far, for measurements.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.0.counts
+    }
+
+    /// How many rooms are open.
+    pub(crate) fn open_rooms(&self) -> usize {
+        self.lock().as_ref().map_or(0, HashMap::len)
+    }
+
+    /// Stores a new table and opens its room: where everybody sits already, the game begins and the engine thinks
+    /// although nobody has connected yet.
+    ///
+    /// Boxed, because a room that makes a table is itself what opens one.
+    pub(crate) fn create<'a>(
+        &'a self,
+        id: &'a GameId,
+        head: &'a Head,
+    ) -> Pin<Box<dyn Future<Output = Result<(), LoadError>> + Send + 'a>> {
+        Box::pin(self.create_now(id, head))
+    }
+
+    async fn create_now(&self, id: &GameId, head: &Head) -> Result<(), LoadError> {
+        let game = NewGame {
+            id: id.clone(),
+            game: head.game.clone(),
+            head: serde_json::to_string(head).unwrap_or_default(),
+            created: now(),
+        };
+        self.0.store.create(game).await?;
+        self.0.counts.tables.fetch_add(1, Ordering::Relaxed);
+        self.enter(id).await?;
+        Ok(())
     }
 
     /// Rooms and sockets that must end before the server does.
@@ -176,6 +269,17 @@ impl Rooms {
         let opponent = Arc::clone(&self.0.house.opponent);
         let answer = tokio::task::spawn_blocking(move || opponent.answer(&question)).await;
         drop(permit);
+        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
+    }
+
+    /// Lets the engine think about a position that nobody plays.
+    pub(crate) async fn analyse(&self, wanted: Wanted) -> Option<Analysis> {
+        let permit = self.0.analyses.acquire().await.ok()?;
+        let opponent = Arc::clone(&self.0.house.opponent);
+        let stop = StopOnDrop(Arc::clone(&wanted.stop));
+        let answer = tokio::task::spawn_blocking(move || opponent.analyse(&wanted)).await;
+        drop((permit, stop));
+        self.0.counts.analyses.fetch_add(1, Ordering::Relaxed);
         answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::token::TokenHash;
 use serde::{Deserialize, Serialize};
-use tetrarch_protocol::CommandId;
+use tetrarch_protocol::{CommandId, Order};
 use tetrarch_table::{Millis, OfferKind};
 
 /// One row of a table's log: what happened, what chance showed upon it, and whose command it was.
@@ -23,7 +23,17 @@ pub(crate) struct Row {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum What {
     /// Somebody took a seat.
-    Sat { seat: String, token: TokenHash, name: String },
+    Sat {
+        seat: String,
+        token: TokenHash,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<String>,
+    },
+    /// Somebody moved from a seat to an open one.
+    Moved { seat: String, to: String },
+    /// Somebody left a seat before the game began.
+    Stood { seat: String },
     /// A seat has added to the deal.
     Gave { seat: String, entropy: String },
     /// Everybody sat, and the game began.
@@ -40,12 +50,20 @@ pub(crate) enum What {
     Claimed { seat: String },
     /// A seat gave up.
     Resigned { seat: String },
+    /// A seat claimed that another, whose player has left, gives up.
+    ClaimedAbsent { seat: String, absent: String },
+    /// The engine sat in for somebody who has left.
+    StoodIn { seat: String, level: u8 },
+    /// They are back, and have their seat again.
+    GaveBack { seat: String },
     /// The time of the seat to act ran out.
     Flagged { spent: Millis },
     /// The game was ended without a result, by a seat or by the owner.
     Aborted { seat: Option<String> },
     /// The seat to act has used this much of its turn so far: what a restart begins from.
     Thought { spent: Millis },
+    /// The owner, or an admin, has ordered something.
+    Ordered { order: Order, by: String, at: i64 },
 }
 
 impl What {
@@ -53,15 +71,20 @@ impl What {
     pub(crate) fn seat(&self) -> Option<&str> {
         match self {
             What::Sat { seat, .. }
+            | What::Moved { seat, .. }
+            | What::Stood { seat }
             | What::Gave { seat, .. }
             | What::Acted { seat, .. }
             | What::Proposed { seat, .. }
             | What::Accepted { seat, .. }
             | What::Declined { seat, .. }
             | What::Claimed { seat }
+            | What::ClaimedAbsent { seat, .. }
+            | What::StoodIn { seat, .. }
+            | What::GaveBack { seat }
             | What::Resigned { seat } => Some(seat),
             What::Aborted { seat } => seat.as_deref(),
-            What::Began | What::Flagged { .. } | What::Thought { .. } => None,
+            What::Began | What::Flagged { .. } | What::Thought { .. } | What::Ordered { .. } => None,
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Starting and stopping.
 
-use crate::api;
+use crate::api::{self, PeerAddress};
+use crate::config::Config;
 use crate::house::House;
 use crate::rooms::Rooms;
-use axum::serve::{Listener, ListenerExt as _};
+use axum::serve::Listener;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 use tetrarch_store::{Store, StoreError};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 /// Why a server could not start or go on.
@@ -27,6 +29,9 @@ pub enum ServeError {
     },
 }
 
+/// How often those who have asked for nothing lately are forgotten.
+const TIDY: Duration = Duration::from_secs(60);
+
 /// A server that listens but does not answer yet.
 pub struct Server {
     rooms: Rooms,
@@ -39,12 +44,13 @@ impl Server {
     ///
     /// # Errors
     /// If either cannot be done.
-    pub async fn open(house: House, database: &str, address: &str) -> Result<Server, ServeError> {
+    pub async fn open(house: House, config: Config) -> Result<Server, ServeError> {
+        let address = config.address.as_str();
         let listen = |error| ServeError::Listen { address: address.to_string(), error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
-        let rooms = Rooms::new(house, Store::open(database).await?);
-        Ok(Server { rooms, listener, address })
+        let local = listener.local_addr().map_err(listen)?;
+        let rooms = Rooms::new(house, Store::open(&config.database).await?, config);
+        Ok(Server { rooms, listener, address: local })
     }
 
     /// Where it listens.
@@ -63,28 +69,54 @@ impl Server {
                 }
             }
         });
+        let tidying = tokio::spawn({
+            let rooms = rooms.clone();
+            async move {
+                loop {
+                    tokio::time::sleep(TIDY).await;
+                    rooms.limits().tidy();
+                }
+            }
+        });
         let stopping = CancellationToken::new();
         let stopped = stopping.clone().cancelled_owned();
         let serving = tokio::spawn({
-            let router = api::router(rooms.clone());
+            let router = api::router(rooms.clone()).into_make_service_with_connect_info::<PeerAddress>();
             async move { axum::serve(prompt(listener), router).with_graceful_shutdown(stopped).await }
         });
         stop.await;
         tracing::info!("stopping");
         stopping.cancel();
         opening.abort();
+        tidying.abort();
         rooms.shut_down().await;
         // Requests that hang do not keep the server from ending.
         serving.abort();
     }
 }
 
-/// Sends every message at once. Otherwise the system keeps a second small message back until the client has confirmed the
-/// first, which takes 40 ms.
-pub fn prompt(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
-    listener.tap_io(|stream| {
+/// A listener whose connections send every message at once. Otherwise the system keeps a second small message back until
+/// the client has confirmed the first, which takes 40 ms.
+pub struct Prompt(TcpListener);
+
+/// Makes a listener prompt.
+pub const fn prompt(listener: TcpListener) -> Prompt {
+    Prompt(listener)
+}
+
+impl Listener for Prompt {
+    type Io = TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        let (stream, address) = Listener::accept(&mut self.0).await;
         if let Err(error) = stream.set_nodelay(true) {
             tracing::warn!(%error, "a socket will be slow");
         }
-    })
+        (stream, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.0.local_addr()
+    }
 }

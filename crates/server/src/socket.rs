@@ -2,8 +2,10 @@
 
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
+use crate::who::Who;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use governor::DefaultDirectRateLimiter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -44,10 +46,12 @@ pub(crate) struct Session {
     /// When the ping was sent that was not answered yet.
     pinged: Option<Instant>,
     unanswered: u32,
+    /// How much it may say.
+    flood: Option<DefaultDirectRateLimiter>,
 }
 
 /// Serves a socket until either side closes it.
-pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) {
+pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>, cookie: Who) {
     let hello = tokio::select! {
         hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
         () = rooms.stopping() => Err(Closing::Shutdown),
@@ -56,14 +60,23 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>) 
         Ok(hello) => hello,
         Err(why) => return close(socket, why).await,
     };
+    let who = match &hello.token {
+        Some(token) => rooms.people().identify(token).await,
+        None => Ok(cookie),
+    };
+    let Ok(who) = who else { return close(socket, Closing::Shutdown).await };
     let (out, waiting) = mpsc::channel(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
-    let newcomer = Newcomer { id, hello, line: Arc::clone(&line), out };
+    let version = hello.version;
+    let newcomer = Newcomer { id, who, version, whole: false, line: Arc::clone(&line), out };
     if door.tell(Message::Hello(Box::new(newcomer))).await.is_err() {
         return close(socket, Closing::Shutdown).await;
     }
-    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0 };
+    let flood = rooms.limits().socket();
+    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, flood };
+    rooms.counts().sockets.fetch_add(1, Ordering::Relaxed);
     session.run().await;
+    rooms.counts().sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
 /// The first message, which must be a hello and come soon.
@@ -101,7 +114,7 @@ async fn close(mut socket: WebSocket, why: Closing) {
     let code = match why {
         Closing::Shutdown => close_code::RESTART,
         Closing::TooSlow | Closing::Silent => close_code::AGAIN,
-        Closing::NoHello => close_code::POLICY,
+        Closing::NoHello | Closing::Flood | Closing::Private => close_code::POLICY,
     };
     let goodbye = async {
         let _ = socket.send(text(&ServerMessage::Closing { why })).await;
@@ -144,6 +157,7 @@ impl Session {
     async fn receive(&mut self, frame: Frame) -> ControlFlow<Option<Closing>> {
         let at = Instant::now();
         match frame {
+            _ if self.says_too_much() => ControlFlow::Break(Some(Closing::Flood)),
             Frame::Text(text) => self.hear(&text, at).await,
             Frame::Pong(_) => {
                 self.unanswered = 0;
@@ -168,12 +182,17 @@ impl Session {
             Ok(ClientMessage::Explain { id, gesture }) => {
                 Message::Explain { viewer, id, gesture: Box::new(gesture) }
             }
+            Ok(ClientMessage::Say { to, words }) => Message::Say { viewer, to, words },
             Ok(ClientMessage::Hello(_)) => return self.not_understood("You have said hello already.").await,
             Err(error) => return self.not_understood(&error.to_string()).await,
         };
         // If the room is gone, what waits for us says why.
         let _ = self.door.tell(message).await;
         ControlFlow::Continue(())
+    }
+
+    fn says_too_much(&self) -> bool {
+        self.flood.as_ref().is_some_and(|limiter| limiter.check().is_err())
     }
 
     async fn not_understood(&mut self, words: &str) -> ControlFlow<Option<Closing>> {

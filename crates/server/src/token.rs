@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt::{self, Write as _};
 use subtle::ConstantTimeEq as _;
+use tetrarch_store::GameId;
 
 /// A random token of 192 bits. It is told once and kept only as a hash.
 pub(crate) struct Token(String);
@@ -36,6 +37,11 @@ impl TokenHash {
         TokenHash(hex(&Sha256::digest(token.as_bytes())))
     }
 
+    /// The hash as it is stored.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// Compares without telling by its time how much is the same.
     pub(crate) fn is(&self, other: &TokenHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
@@ -53,6 +59,16 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Letters and digits that cannot be taken for each other.
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// An id of 60 random bits.
+pub(crate) fn id() -> Result<GameId, getrandom::Error> {
+    let bytes = random::<12>()?;
+    let text: String = bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
+    Ok(text.parse().expect("an id of letters and digits"))
 }
 
 /// Bytes as digits in lower case.

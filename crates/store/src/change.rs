@@ -2,15 +2,42 @@
 
 use tokio::sync::oneshot;
 
-use crate::{Finish, GameId, NewGame, StoreError};
+use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError};
 
 /// One change. It is stored as a whole or not at all.
 #[derive(Debug)]
 pub(crate) enum Change {
     Create(NewGame),
-    Append { game: GameId, from: u64, events: Vec<String>, finish: Option<Finish> },
-    Head { game: GameId, head: String },
-    Note { name: String, note: String },
+    Append {
+        game: GameId,
+        from: u64,
+        events: Vec<String>,
+        finish: Option<(Finish, Option<ArchiveEntry>)>,
+    },
+    Head {
+        game: GameId,
+        head: String,
+    },
+    Note {
+        name: String,
+        note: String,
+    },
+    /// Several statements about people. If the first changes nothing, the others are not done.
+    People(Vec<Statement>),
+}
+
+/// A statement with what is bound in it.
+#[derive(Debug)]
+pub(crate) struct Statement {
+    pub(crate) words: &'static str,
+    pub(crate) args: Vec<Arg>,
+}
+
+/// What can be bound in a statement.
+#[derive(Debug)]
+pub(crate) enum Arg {
+    Text(String),
+    Number(i64),
 }
 
 impl Change {
@@ -19,7 +46,7 @@ impl Change {
         match self {
             Self::Create(new) => Some(&new.id),
             Self::Append { game, .. } | Self::Head { game, .. } => Some(game),
-            Self::Note { .. } => None,
+            Self::Note { .. } | Self::People(_) => None,
         }
     }
 
@@ -29,10 +56,17 @@ impl Change {
         match self {
             Self::Create(new) => nul(&new.game) || nul(&new.head),
             Self::Append { events, finish, .. } => {
-                events.iter().any(nul) || finish.as_ref().is_some_and(|end| nul(&end.summary))
+                events.iter().any(nul)
+                    || finish.as_ref().is_some_and(|(end, entry)| {
+                        nul(&end.summary) || entry.as_ref().is_some_and(|entry| nul(&entry.listing))
+                    })
             }
             Self::Head { head, .. } => nul(head),
             Self::Note { name, note } => nul(name) || nul(note),
+            Self::People(statements) => {
+                let args = statements.iter().flat_map(|statement| &statement.args);
+                args.into_iter().any(|arg| matches!(arg, Arg::Text(text) if nul(text)))
+            }
         }
     }
 }

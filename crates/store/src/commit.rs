@@ -2,9 +2,9 @@
 
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row, query::Query};
 
-use crate::change::{Change, Waiting};
+use crate::change::{Arg, Change, Statement, Waiting};
 use crate::live::{Line, Live};
-use crate::{Finish, GameId, NewGame, StoreError};
+use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError};
 
 /// The most events that one statement inserts.
 const WIDEST: usize = 256;
@@ -54,12 +54,16 @@ pub(crate) async fn write(
             Change::Append { game, from, events, finish } => {
                 let placed = place(connection, live, game, *from, events, &mut entries).await?;
                 match (placed, finish) {
-                    (Ok(key), Some(end)) => close(connection, live, game, key, end).await?,
+                    (Ok(key), Some((end, entry))) => {
+                        archive(connection, key, entry.as_ref()).await?;
+                        close(connection, live, game, key, end).await?
+                    }
                     (placed, _) => placed.map(drop),
                 }
             }
             Change::Head { game, head } => rewrite(connection, live, game, head).await?,
             Change::Note { name, note } => keep(connection, name, note).await?,
+            Change::People(statements) => people(connection, statements).await?,
         });
     }
     insert(connection, &entries).await?;
@@ -134,6 +138,47 @@ async fn close(
             .execute(connection)
             .await?;
     if done.rows_affected() == 1 { Ok(Ok(())) } else { Err(Stop::Conflict) }
+}
+
+/// What the archive keeps of a game that ends.
+async fn archive(
+    connection: &mut AnyConnection,
+    key: i64,
+    entry: Option<&ArchiveEntry>,
+) -> Result<(), sqlx::Error> {
+    let Some(ArchiveEntry { listing, public, players }) = entry else { return Ok(()) };
+    sqlx::query("UPDATE games SET listing = $1, public = $2 WHERE key = $3")
+        .bind(listing.as_str())
+        .bind(i64::from(*public))
+        .bind(key)
+        .execute(&mut *connection)
+        .await?;
+    for (player, seat) in players.iter().zip(0_i64..) {
+        sqlx::query(
+            "INSERT INTO players (game, seat, person, name) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        )
+        .bind(key)
+        .bind(seat)
+        .bind(player.person.as_str())
+        .bind(player.name.as_str())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn people(connection: &mut AnyConnection, statements: &[Statement]) -> Result<Verdict, sqlx::Error> {
+    for (number, Statement { words, args }) in statements.iter().enumerate() {
+        let bound = args.iter().fold(sqlx::query(*words), |query, arg| match arg {
+            Arg::Text(text) => query.bind(text.clone()),
+            Arg::Number(number) => query.bind(*number),
+        });
+        let done = bound.execute(&mut *connection).await?;
+        if number == 0 && done.rows_affected() == 0 {
+            return Ok(Err(StoreError::Nothing));
+        }
+    }
+    Ok(Ok(()))
 }
 
 async fn rewrite(

@@ -48,10 +48,16 @@ impl Kind {
         }
     }
 
-    fn migrations(self) -> [(i64, &'static str, &'static str); 1] {
+    fn migrations(self) -> [(i64, &'static str, &'static str); 2] {
         match self {
-            Self::Sqlite => [(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))],
-            Self::Postgres => [(1, "games", include_str!("../migrations/postgres/0001_games.sql"))],
+            Self::Sqlite => [
+                (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
+                (2, "people", include_str!("../migrations/sqlite/0002_people.sql")),
+            ],
+            Self::Postgres => [
+                (1, "games", include_str!("../migrations/postgres/0001_games.sql")),
+                (2, "people", include_str!("../migrations/postgres/0002_people.sql")),
+            ],
         }
     }
 }

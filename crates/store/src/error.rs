@@ -41,6 +41,9 @@ pub enum StoreError {
         /// The game in question.
         game: GameId,
     },
+    /// There was nothing to change: no such person, or the name is in use.
+    #[error("nothing to change")]
+    Nothing,
     /// A text with a NUL character, which PostgreSQL cannot hold.
     #[error("texts cannot hold the character NUL")]
     Nul,

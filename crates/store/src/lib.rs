@@ -19,16 +19,22 @@
 //! # }
 //! ```
 
+mod archive;
+mod backup;
 mod change;
 mod commit;
 mod database;
 mod error;
 mod game;
 mod live;
+mod person;
 mod read;
 mod store;
 mod writer;
 
+pub use archive::{ArchiveEntry, Found, Place, Search, StoredPlayer};
+pub use backup::{BackupError, Counted, backup, restore};
 pub use error::StoreError;
 pub use game::{BadId, Finish, GameId, Moment, NewGame, StoredGame};
+pub use person::{StoredPerson, StoredSession};
 pub use store::{Store, Tally};

@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::live::Live;
 use crate::read;
 use crate::writer::{Counts, Writer};
-use crate::{Finish, GameId, NewGame, StoreError, StoredGame};
+use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError, StoredGame};
 
 /// Changes that may wait for the writer; who comes later waits to be let in.
 const QUEUE: usize = 4096;
@@ -78,10 +78,31 @@ impl Store {
         events: Vec<String>,
         end: Finish,
     ) -> Result<(), StoreError> {
+        self.finish_as(game, from, events, end, None).await
+    }
+
+    /// The same, with what the archive keeps of it.
+    pub async fn finish_as(
+        &self,
+        game: &GameId,
+        from: u64,
+        events: Vec<String>,
+        end: Finish,
+        entry: Option<ArchiveEntry>,
+    ) -> Result<(), StoreError> {
         if events.is_empty() {
             return Err(StoreError::NoLastEvent { game: game.clone() });
         }
-        self.change(Change::Append { game: game.clone(), from, events, finish: Some(end) }).await
+        self.change(Change::Append { game: game.clone(), from, events, finish: Some((end, entry)) }).await
+    }
+
+    /// Whether the database answers.
+    pub async fn is_there(&self) -> bool {
+        sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+    }
+
+    pub(crate) const fn readers(&self) -> &AnyPool {
+        &self.readers
     }
 
     /// Writes another head for a game that is not finished: players took their seats. The last writer wins.
@@ -134,7 +155,7 @@ impl Store {
         self.readers.close().await;
     }
 
-    async fn change(&self, change: Change) -> Result<(), StoreError> {
+    pub(crate) async fn change(&self, change: Change) -> Result<(), StoreError> {
         if change.has_nul() {
             return Err(StoreError::Nul);
         }

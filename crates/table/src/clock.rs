@@ -7,6 +7,7 @@ use tetrarch_rules::{Army, BySeat, Seat, SeatSet};
 /// A span of time in milliseconds. Subtraction stops at zero.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(type = "number"))]
 #[serde(transparent)]
 pub struct Millis(pub u64);
@@ -55,6 +56,7 @@ impl SubAssign for Millis {
 /// The kind of clock a game is played with.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
     /// No clock.

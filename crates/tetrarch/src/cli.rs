@@ -6,7 +6,7 @@ use crate::commands::play::{self, PlayArgs};
 use crate::commands::rules::{self, RulesArgs};
 use crate::commands::shell::{self, CompletionsArgs, ManArgs};
 use crate::commands::tune::TuneArgs;
-use crate::commands::{perft, record, serve, show, trace, uci, verify};
+use crate::commands::{backup, perft, record, serve, show, trace, uci, verify};
 use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
@@ -44,6 +44,10 @@ enum Command {
     Serve(ServeArgs),
     /// Play in the terminal: against the engine or with others at the same keyboard
     Play(Box<PlayArgs>),
+    /// Write everything the server keeps to a file, also while it runs
+    Backup(BackupArgs),
+    /// Read a backup into an empty database of either kind
+    Restore(BackupArgs),
     /// Drive the rules from any language: one JSON object a line in, one out
     ///
     /// In: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Out: for the state
@@ -76,11 +80,51 @@ enum Command {
     Man(ManArgs),
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS)]
     pub(crate) listen: Option<String>,
+    /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
+    #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+    /// Listen on the network, and show the address as a QR code
+    #[arg(long, env = "TETRARCH_LAN")]
+    pub(crate) lan: bool,
+    /// An account that may do at every table what its owner may; can be given several times
+    #[arg(long, value_name = "ACCOUNT", env = "TETRARCH_ADMIN", value_delimiter = ',')]
+    pub(crate) admin: Vec<String>,
+    /// Another site whose pages may talk to this server: https://games.example.org; can be given several times
+    #[arg(long, value_name = "ORIGIN", env = "TETRARCH_ORIGIN", value_delimiter = ',')]
+    pub(crate) origin: Vec<String>,
+    /// There is a proxy in front: believe its X-Forwarded-For and X-Forwarded-Proto
+    #[arg(long, env = "TETRARCH_PROXY")]
+    pub(crate) proxy: bool,
+    /// Set no limits to what anybody may ask for, as for measurements
+    #[arg(long, env = "TETRARCH_NO_LIMITS")]
+    pub(crate) no_limits: bool,
+    /// A folder with your own texts about rules, as Markdown files, to be shown beside ours
+    #[arg(long, value_name = "FOLDER", env = "TETRARCH_RULES_DIR")]
+    pub(crate) rules_dir: Option<PathBuf>,
+    /// How the log is written
+    #[arg(long, value_name = "FORMAT", env = "TETRARCH_LOG_FORMAT", default_value = "text")]
+    pub(crate) log_format: LogFormat,
+}
+
+/// How the log is written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BackupArgs {
+    /// The file; `-` for standard output or input
+    pub(crate) file: PathBuf,
     /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
@@ -152,7 +196,9 @@ pub(crate) struct RecordArgs {
 /// # Errors
 /// What went wrong, for the user to read.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command.unwrap_or_else(|| Command::Serve(ServeArgs::default())) {
+    // Without a command the environment counts as with `serve`.
+    let command = cli.command.or_else(|| Cli::parse_from(["tetrarch", "serve"]).command);
+    match command.context("nothing to do")? {
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Rules(args) => rules::run(&args),
@@ -161,6 +207,8 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Man(args) => shell::man(&args),
+        Command::Backup(args) => backup::write(&args),
+        Command::Restore(args) => backup::read(&args),
         Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
         Command::Perft(args) => {
             let table = args.options.open(&args.game, args.start.as_deref())?;

@@ -50,6 +50,11 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
+/// Whether nobody may decide for a player who has left the game of this name: in Ban-Chess bans are the player's own.
+pub(crate) fn decisions_are_ones_own(game: &str) -> bool {
+    game == BanChess::GAME
+}
+
 /// What full strength promises to score against players who take the best they can get with one action.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GreedyPromise {
@@ -106,17 +111,20 @@ pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
     tune(args)
 }
 
+/// The texts about the rules: a page for each game under its name, and the one about what was decided.
+pub(crate) const PAGES: &[(&str, &str)] = &[
+    (BanChess::GAME, include_str!("../../../docs/rules/ban-chess.md")),
+    (Banqi::GAME, include_str!("../../../docs/rules/banqi.md")),
+    (Enochian::GAME, include_str!("../../../docs/rules/enochian.md")),
+    (Bishops::GAME, include_str!("../../../docs/rules/bishops.md")),
+    ("rulings", include_str!("../../../docs/rulings.md")),
+];
+
 /// The page of the rules of the game of this name, as it is in `docs/rules/`.
 ///
 /// # Errors
 /// If there is no such game; the error names those there are.
 pub fn rules_page(game: &str) -> anyhow::Result<&'static str> {
-    const PAGES: [(&str, &str); 4] = [
-        (BanChess::GAME, include_str!("../../../docs/rules/ban-chess.md")),
-        (Banqi::GAME, include_str!("../../../docs/rules/banqi.md")),
-        (Enochian::GAME, include_str!("../../../docs/rules/enochian.md")),
-        (Bishops::GAME, include_str!("../../../docs/rules/bishops.md")),
-    ];
     let name = GAMES.named(game)?.name();
     let page = PAGES.iter().find(|(own, _)| *own == name);
     page.map(|(_, page)| *page).with_context(|| format!("the rules of {game} are not written down yet"))

@@ -10,6 +10,7 @@ pub mod signature;
 mod commands;
 mod opponent;
 mod options_object;
+mod page;
 
 pub use commands::serve::house;
 pub use commands::{trace, uci};

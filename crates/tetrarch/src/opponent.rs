@@ -4,10 +4,10 @@ use crate::games;
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
-use tetrarch_engine::{Answer, Engine, Level, Settings, Think};
-use tetrarch_protocol::Deed;
+use tetrarch_engine::{self as engine, Answer, Engine, Level, Limits, Settings, Think};
+use tetrarch_protocol::{AnalysedLine, Analysis, Deed};
 use tetrarch_rules::Seat;
-use tetrarch_server::{Opponent, Question};
+use tetrarch_server::{Opponent, Question, Wanted};
 
 /// How many engines wait for their next turn. The one that has waited longest plays for another seat then.
 const WAITING: usize = 16;
@@ -60,6 +60,29 @@ impl EngineSeats {
 impl Opponent for EngineSeats {
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>> {
         games::make_engine(game).map(|_| Level::FIRST.number()..=Level::FULL.number())
+    }
+
+    fn may_stand_in(&self, game: &str) -> bool {
+        games::make_engine(game).is_some() && !games::decisions_are_ones_own(game)
+    }
+
+    fn analyse(&self, wanted: &Wanted) -> Option<Analysis> {
+        let game = wanted.table.game();
+        let mut engine = games::engine(game, &Settings { memory: MEMORY, ..Settings::default() })?.ok()?;
+        let question = engine::Question {
+            limits: Limits::time(wanted.time),
+            lines: wanted.lines,
+            stop: Arc::clone(&wanted.stop).into(),
+        };
+        let report = engine.analyse(&*wanted.table, &question, &mut |_| {})?;
+        let seats = wanted.table.seats();
+        let line = |line: engine::ReportLine| AnalysedLine {
+            score: line.score.value(),
+            shares: seats.iter().zip(line.shares).map(|(seat, share)| (*seat, share)).collect(),
+            moves: line.moves,
+        };
+        let lines = report.lines.into_iter().map(line).collect();
+        Some(Analysis { depth: report.depth, nodes: report.nodes, lines })
     }
 
     fn answer(&self, question: &Question) -> Option<Deed> {

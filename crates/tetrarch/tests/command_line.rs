@@ -174,3 +174,35 @@ fn serve_says_what_is_wrong_with_its_address_and_its_database() {
     assert!(!output.status.success() && err(&output).contains("postgres://"), "{}", err(&output));
     assert!(!err(&output).contains("secret"), "{}", err(&output));
 }
+
+#[test]
+fn a_backup_is_restored_and_what_is_none_is_refused() {
+    let folder = folder("backup");
+    let at = |name: &str| folder.join(name).display().to_string();
+    for name in ["old.db", "new.db", "games.backup"] {
+        let _ = std::fs::remove_file(at(name));
+    }
+    let (old, new, file) =
+        (format!("sqlite:{}", at("old.db")), format!("sqlite:{}", at("new.db")), at("games.backup"));
+    let output = tetrarch(&["backup", &file, "--db", &old], "");
+    assert!(output.status.success() && err(&output).contains("0 games"), "{}", err(&output));
+    let output = tetrarch(&["restore", &file, "--db", &new], "");
+    assert!(output.status.success(), "{}", err(&output));
+    let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");
+    assert!(!output.status.success() && err(&output).contains("line 1"), "{}", err(&output));
+    let output = tetrarch(&["restore", "/no/such/file", "--db", &new], "");
+    assert!(!output.status.success() && err(&output).contains("/no/such/file"), "{}", err(&output));
+}
+
+#[test]
+fn on_the_network_the_address_is_told_as_a_code_too() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program = program.args(["serve", "--lan", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:"]);
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+    let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first: Vec<String> = lines.take(12).map(|line| line.expect("a line")).collect();
+    child.kill().expect("an end");
+    child.wait().expect("an end");
+    assert!(first[0].contains("listens on http://") && !first[0].contains("127.0.0.1"), "{first:?}");
+    assert!(first.iter().any(|line| line.contains('█')), "{first:?}");
+}

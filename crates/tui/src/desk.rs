@@ -33,10 +33,6 @@ pub trait Desk {
     fn state(&self) -> &TableState;
     /// When the state was seen: clocks run from there.
     fn seen(&self) -> Instant;
-    /// What the operator may do to the position now.
-    fn operations(&self) -> Vec<String> {
-        Vec::new()
-    }
     /// The position as text, where it is known.
     fn text(&self) -> Option<String> {
         None

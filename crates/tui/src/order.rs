@@ -43,8 +43,27 @@ pub enum Order {
     AddTime(String, Millis),
     /// To begin the same game anew.
     Reset,
+    /// What only a server's table knows.
+    There(There),
     /// To see something, or to leave.
     Show(Page),
+}
+
+/// What is asked for only at a server's table.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum There {
+    /// To say something to those at the table.
+    Say(String),
+    /// To play again with the same people.
+    Rematch,
+    /// To begin, at a table that waits for its owner.
+    Begin,
+    /// To stop the clock.
+    Pause,
+    /// To go on.
+    Resume,
+    /// To take the seat of somebody who has left as given up.
+    ClaimAbsent(String),
 }
 
 /// What the program shows without touching the game.
@@ -82,6 +101,10 @@ pub(crate) const WORDS: &[(&str, &str)] = &[
     ("accept, decline", "answers what was proposed"),
     ("save [FILE], load FILE, record [FORMAT]", "keeps the game, fetches one, shows its record"),
     ("seat NAME me|engine[:LEVEL], time SEAT SECONDS, reset", "the operator's part"),
+    (
+        "say WORDS, rematch, absent SEAT, begin, pause, resume",
+        "at a server's table; the last three are its owner's",
+    ),
     ("turn, rules, help, quit", "turns the board, shows the rules, this page, the end"),
 ];
 
@@ -119,6 +142,12 @@ impl Order {
             "save" => Order::Save(word.map(PathBuf::from)),
             "load" => Order::Load(word.ok_or("Load which file?")?.into()),
             "record" => Order::Record(word),
+            "say" => Order::There(There::Say(word.ok_or("Say what?")?)),
+            "rematch" => Order::There(There::Rematch),
+            "begin" => Order::There(There::Begin),
+            "pause" => Order::There(There::Pause),
+            "resume" => Order::There(There::Resume),
+            "absent" => Order::There(There::ClaimAbsent(word.ok_or("Who is absent? Name the seat.")?)),
             "seat" => sit(rest)?,
             "time" => more_time(rest)?,
             _ => Order::Act(line.to_string()),

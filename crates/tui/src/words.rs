@@ -82,11 +82,16 @@ pub(crate) fn waiting(offer_now: &OfferNow) -> String {
 pub(crate) fn sitter(state: &TableState, seat: &str) -> String {
     let found = state.seats.iter().find(|now| now.seat == seat);
     let mine = state.you.iter().any(|own| own == seat);
+    if let Some(level) = found.and_then(|now| now.stand_in) {
+        return format!("engine {level}, standing in");
+    }
     match found.map(|now| (&now.sitter, now.here)) {
         Some((Sitter::Engine { level }, _)) => format!("engine {level}"),
+        Some((Sitter::Invited { name: Some(name) }, _)) => format!("{name}, invited"),
+        Some((Sitter::Invited { name: None }, _)) => "invited".to_string(),
         Some((Sitter::Person { .. }, _)) if mine => "you".to_string(),
-        Some((Sitter::Person { name }, true)) => name.clone(),
-        Some((Sitter::Person { name }, false)) => format!("{name} (away)"),
+        Some((Sitter::Person { name, .. }, true)) => name.clone(),
+        Some((Sitter::Person { name, .. }, false)) => format!("{name} (away)"),
         _ => "open".to_string(),
     }
 }

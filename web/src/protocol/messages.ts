@@ -2,6 +2,157 @@
 // from crates/protocol; do not edit.
 
 /**
+ * A line that the engine has found.
+ */
+export type AnalysedLine = { 
+/**
+ * For the seat to act, in hundredths of a pawn; beyond 29000, 30000 less the plies to a certain win.
+ */
+score: number, 
+/**
+ * The share of the point that each seat can expect.
+ */
+shares: Record<string, number>, 
+/**
+ * What is played.
+ */
+moves: Array<string>, };
+
+/**
+ * What the engine thinks of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
+ */
+export type AnalysedPly = { 
+/**
+ * After so many actions.
+ */
+ply: number, 
+/**
+ * What it thinks.
+ */
+analysis: Analysis, };
+
+/**
+ * What the engine thinks of a position.
+ */
+export type Analysis = { 
+/**
+ * How many plies deep it looked.
+ */
+depth: number, 
+/**
+ * How many positions it saw.
+ */
+nodes: number, 
+/**
+ * The best lines, best first; empty if there is nothing to decide.
+ */
+lines: Array<AnalysedLine>, };
+
+/**
+ * Asks what the engine thinks of a position. Refused for a game that is being played on this server.
+ */
+export type AnalysisWanted = { 
+/**
+ * The line of play that leads to the position.
+ */
+study: Study, 
+/**
+ * How many lines, the best first: 1 to 5, else 1.
+ */
+lines?: number, 
+/**
+ * How long it may think, in milliseconds: up to 5000, else 1000.
+ */
+time?: number, };
+
+/**
+ * A page of the archive.
+ */
+export type Archive = { 
+/**
+ * The games, the latest first.
+ */
+games: Array<ArchivedGame>, 
+/**
+ * Ask for the next page with `before` being this; none at the end.
+ */
+next?: string, };
+
+/**
+ * What to look for in the archive. Everything that is named must be so.
+ */
+export type ArchiveQuery = { 
+/**
+ * The game's name.
+ */
+game?: string, 
+/**
+ * A player's name, in upper or lower case.
+ */
+player?: string, 
+/**
+ * A player's id; `me` for who asks, whose games by link are then shown too.
+ */
+person?: string, 
+/**
+ * Why it ended: `checkmate`.
+ */
+reason?: string, 
+/**
+ * Ended at this moment or later, in milliseconds since 1970.
+ */
+since?: number, 
+/**
+ * Ended before this moment.
+ */
+until?: number, 
+/**
+ * What the page before said under `next`.
+ */
+before?: string, 
+/**
+ * How many on a page: 1 to 100, else 20.
+ */
+limit?: number, };
+
+/**
+ * A finished game.
+ */
+export type ArchivedGame = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The kind of clock.
+ */
+control: Control, 
+/**
+ * Who sat where.
+ */
+seats: Array<ListedSeat>, 
+/**
+ * How it ended.
+ */
+outcome: OutcomeNow, 
+/**
+ * How much was played: actions and what chance showed.
+ */
+length: number, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+made: number, 
+/**
+ * When it ended.
+ */
+ended: number, };
+
+/**
  * An army and how it fares.
  */
 export type ArmyView = { 
@@ -98,6 +249,53 @@ cell: string,
 men: Array<Man>, };
 
 /**
+ * Something that chance can show.
+ */
+export type Chance = { 
+/**
+ * Its word.
+ */
+word: string, 
+/**
+ * How likely it is, beside the others.
+ */
+weight: number, };
+
+/**
+ * What somebody has said.
+ */
+export type ChatLine = { 
+/**
+ * The id of the person.
+ */
+person: string, 
+/**
+ * Their name.
+ */
+name: string, 
+/**
+ * The seat they sit on; none for watchers.
+ */
+seat?: string, 
+/**
+ * To whom it was said.
+ */
+to: ChatRoom, 
+/**
+ * The words: plain text in one line.
+ */
+words: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, };
+
+/**
+ * Who hears what is said.
+ */
+export type ChatRoom = "table" | "watchers";
+
+/**
  * One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
  */
 export type Choice = { 
@@ -125,7 +323,15 @@ id: CommandId,
 /**
  * What the hand did.
  */
-gesture: Gesture, };
+gesture: Gesture, } | { "kind": "say", 
+/**
+ * To whom.
+ */
+to: ChatRoom, 
+/**
+ * Up to 200 letters in one line.
+ */
+words: string, };
 
 /**
  * What a seat has left.
@@ -156,7 +362,7 @@ left: Record<string, ClockLeft>, };
 /**
  * Why the server closes a socket.
  */
-export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent";
+export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "private";
 
 /**
  * Something that a seat wants to do.
@@ -178,6 +384,15 @@ seat?: string,
  * What it wants to do.
  */
 do: Deed, };
+
+/**
+ * A command was done, over HTTP.
+ */
+export type CommandDone = { 
+/**
+ * The version after it.
+ */
+version: number, };
 
 /**
  * The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
@@ -234,9 +449,48 @@ time: Millis, } | { "kind": "correspondence",
 days: number, };
 
 /**
+ * Makes an account of the guest who asks, or logs in to one.
+ */
+export type Credentials = { 
+/**
+ * The account's name: 2 to 20 letters, digits, `-` and `_`.
+ */
+account: string, 
+/**
+ * The password: 8 to 200 letters.
+ */
+password: string, };
+
+/**
  * What a seat can do.
  */
-export type Deed = { "act": string } | { "propose": OfferKind } | { "accept": OfferKind } | { "decline": OfferKind } | "claim" | "resign" | "abort" | { "entropy": string };
+export type Deed = { "act": string } | { "propose": OfferKind } | { "accept": OfferKind } | { "decline": OfferKind } | "claim" | "resign" | "abort" | { "entropy": string } | { "sit": string } | "stand" | { "claim_absent": string } | "rematch" | { "order": Order };
+
+/**
+ * Asks for the account to be deleted. Games stay, without the name.
+ */
+export type DeleteAccount = { 
+/**
+ * The password, to be sure.
+ */
+password: string, };
+
+/**
+ * How the engine plays for a seat.
+ */
+export type EngineOn = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * How strong it plays.
+ */
+level: number, 
+/**
+ * The least time it takes to answer.
+ */
+delay?: Millis, };
 
 /**
  * What has changed between two versions of the state.
@@ -266,6 +520,65 @@ change: ViewChange,
  * How things stand now.
  */
 now: Standing, };
+
+/**
+ * Why a gesture leads to nothing.
+ */
+export type Explanation = { 
+/**
+ * The reason; none if it does lead to something.
+ */
+why?: WhyNot, };
+
+/**
+ * Asks why a gesture leads to nothing after a line of play.
+ */
+export type ExplanationWanted = { 
+/**
+ * The line.
+ */
+study: Study, 
+/**
+ * What the hand did.
+ */
+gesture: Gesture, };
+
+/**
+ * A game that the server plays.
+ */
+export type GameInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * Its seats, in order.
+ */
+seats: Array<string>, 
+/**
+ * Its options with their usual values.
+ */
+options: Record<string, unknown>, 
+/**
+ * The formats of its records.
+ */
+formats: Array<string>, 
+/**
+ * The strongest level of the engine, from 1; none if no engine plays it.
+ */
+levels?: number, 
+/**
+ * Whether chance plays a part.
+ */
+chance: boolean, 
+/**
+ * Whether an engine may sit in by itself for somebody who has left.
+ */
+stand_in: boolean, };
 
 /**
  * What a player does with the board to choose an action. Cells are named as in the [`View`](crate::View).
@@ -336,6 +649,10 @@ name?: string,
  */
 token?: string, 
 /**
+ * The invite for the seat.
+ */
+invite?: string, 
+/**
  * What they add to the deal: up to 255 bytes in hexadecimal.
  */
 entropy?: string, };
@@ -352,6 +669,74 @@ seat: string,
  * The token for it. It is told only here.
  */
 token: string, };
+
+/**
+ * A seat as the lobby shows it.
+ */
+export type ListedSeat = { 
+/**
+ * The seat's name.
+ */
+seat: string, 
+/**
+ * Who sits there.
+ */
+sitter: Sitter, };
+
+/**
+ * A table as the lobby shows it.
+ */
+export type Listing = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The options, complete.
+ */
+options: Record<string, unknown>, 
+/**
+ * The kind of clock.
+ */
+control: Control, 
+/**
+ * How far it has come.
+ */
+phase: Phase, 
+/**
+ * Who sits where.
+ */
+seats: Array<ListedSeat>, 
+/**
+ * Whether everybody may watch.
+ */
+watch: boolean, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+made: number, };
+
+/**
+ * All public tables that are not over.
+ */
+export type Lobby = { 
+/**
+ * The tables, the newest first.
+ */
+tables: Array<Listing>, };
+
+/**
+ * What the lobby's socket, `/ws/lobby`, says. Clients say nothing there.
+ */
+export type LobbyMessage = { "kind": "lobby" } & Lobby | { "kind": "table" } & Listing | { "kind": "gone", 
+/**
+ * The table's id.
+ */
+table: string, };
 
 /**
  * A man on the board.
@@ -406,18 +791,77 @@ cells: Array<string>, };
 export type MarkKind = "check" | "last" | "banned" | "immune" | "evicted" | "sanctuary" | "turning";
 
 /**
+ * Who asks, as the server knows them.
+ */
+export type Me = { 
+/**
+ * Their id, which never changes.
+ */
+person: string, 
+/**
+ * What they call themselves.
+ */
+name: string, 
+/**
+ * The name of their account; none for a guest.
+ */
+account?: string, 
+/**
+ * Whether they may do at every table what its owner may.
+ */
+admin?: boolean, };
+
+/**
  * A span of time in milliseconds. Subtraction stops at zero.
  */
 export type Millis = number;
 
 /**
+ * Asks for another password. All other places where the person is logged in are logged out.
+ */
+export type NewPassword = { 
+/**
+ * The password so far.
+ */
+old: string, 
+/**
+ * The new one.
+ */
+new: string, };
+
+/**
  * Who is to sit on a seat.
  */
-export type NewSeat = { "kind": "open" } | { "kind": "mine" } | { "kind": "engine", 
+export type NewSeat = { "kind": "open" } | { "kind": "mine" } | { "kind": "invited", 
+/**
+ * The name of an account: it is told, and needs no link.
+ */
+account?: string, } | { "kind": "engine", 
 /**
  * How strong it plays.
  */
-level: number, };
+level: number, 
+/**
+ * The least time it takes to answer.
+ */
+delay?: Millis, };
+
+/**
+ * Asks for several tables of the same kind.
+ */
+export type NewSet = { 
+/**
+ * What the set is called.
+ */
+name: string, 
+/**
+ * How many tables: 1 to 64.
+ */
+tables: number, 
+/**
+ * What each table is like. Seats not named, and open ones, get a link each.
+ */
+table: NewTable, };
 
 /**
  * Asks for a new table.
@@ -450,7 +894,20 @@ name?: string,
 /**
  * What the maker adds to the deal: up to 255 bytes in hexadecimal.
  */
-entropy?: string, };
+entropy?: string, 
+/**
+ * How people are let in and what happens when they leave.
+ */
+setting?: Setting, };
+
+/**
+ * Asks for a token with which a program acts for the person.
+ */
+export type NewToken = { 
+/**
+ * What it is for, in the person's own words.
+ */
+label: string, };
 
 /**
  * What can be proposed.
@@ -475,6 +932,35 @@ by: string,
 waiting: Array<string>, };
 
 /**
+ * What the owner of a table, or an admin, can order. All of it is kept in the table's log.
+ */
+export type Order = "begin" | { "operate": string } | "reset" | { "engine": EngineOn } | { "engine_off": string } | "pause" | "resume" | { "add_time": { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * How much.
+ */
+time: Millis, } } | { "adjudicate": Verdict } | { "remove": string } | { "swap": { 
+/**
+ * The one.
+ */
+one: string, 
+/**
+ * The other.
+ */
+other: string, } } | { "hand_over": string } | { "mute": { 
+/**
+ * The id of the person.
+ */
+person: string, 
+/**
+ * Whether they are to be silent.
+ */
+muted: boolean, } };
+
+/**
  * How the game ended.
  */
 export type OutcomeNow = { 
@@ -490,6 +976,39 @@ places?: Record<string, number>,
  * Why it ended.
  */
 reason: Reason, };
+
+/**
+ * A line of `GET /api/stream`: what concerns the person who asks. Blank lines say that the connection lives.
+ */
+export type PersonEvent = { "kind": "invited", 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The seat.
+ */
+seat: string, } | { "kind": "began", 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The person's seats.
+ */
+seats: Array<string>, } | { "kind": "over", 
+/**
+ * The table's id.
+ */
+table: string, };
 
 /**
  * How far a game has come.
@@ -546,7 +1065,33 @@ words: string, };
 /**
  * What kinds of reasons there are.
  */
-export type RefusedFor = "not_understood" | "stale" | "unknown_token" | "not_your_seat" | "not_your_turn" | "not_begun" | "over" | "rules" | "not_now" | "flag" | "not_stored" | "shutdown";
+export type RefusedFor = "not_understood" | "stale" | "unknown_token" | "not_your_seat" | "not_your_turn" | "not_begun" | "over" | "rules" | "not_now" | "flag" | "not_stored" | "not_owner" | "who_are_you" | "wrong_password" | "not_found" | "paused" | "too_much" | "shutdown";
+
+/**
+ * Asks for another name to be shown.
+ */
+export type Rename = { 
+/**
+ * The name.
+ */
+name: string, };
+
+/**
+ * A text about the rules of a game.
+ */
+export type RulesPage = { 
+/**
+ * Its name: `/api/rules/{name}` is its text, in Markdown.
+ */
+name: string, 
+/**
+ * Its first heading.
+ */
+title: string, 
+/**
+ * Whether it is the operator's own.
+ */
+own: boolean, };
 
 /**
  * A seat and who sits there.
@@ -563,7 +1108,15 @@ sitter: Sitter,
 /**
  * Whether they are connected.
  */
-here: boolean, };
+here: boolean, 
+/**
+ * The level at which the engine plays for them at present.
+ */
+stand_in?: number, 
+/**
+ * They have left and not come back in time: the others may claim that the seat gives up.
+ */
+absent?: boolean, };
 
 /**
  * A seat and how it fares.
@@ -621,11 +1174,134 @@ id: CommandId,
 /**
  * The reason.
  */
-why?: WhyNot, } | { "kind": "closing", 
+why?: WhyNot, } | { "kind": "you" } & You | { "kind": "chat", 
+/**
+ * The lines, the oldest first.
+ */
+lines: Array<ChatLine>, } | { "kind": "closing", 
 /**
  * Why.
  */
 why: Closing, };
+
+/**
+ * A game of a set.
+ */
+export type SetGame = { 
+/**
+ * The number of the table in the set, from 1.
+ */
+number: number, 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * How far it has come.
+ */
+phase: Phase, 
+/**
+ * The players' names by seat; empty where nobody sits.
+ */
+players: Record<string, string>, 
+/**
+ * The result, once there is one.
+ */
+outcome?: OutcomeNow, };
+
+/**
+ * A set was made.
+ */
+export type SetMade = { 
+/**
+ * The set's id.
+ */
+set: string, 
+/**
+ * With this key one sees the links again and owns all tables. It is told only here.
+ */
+key: string, 
+/**
+ * The tables with their links.
+ */
+tables: Array<SetTable>, };
+
+/**
+ * How things stand in a set.
+ */
+export type SetResults = { 
+/**
+ * What the set is called.
+ */
+name: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * Each table, with those that followed it by rematch.
+ */
+games: Array<SetGame>, 
+/**
+ * What each player has scored, the best first.
+ */
+players: Array<SetScore>, };
+
+/**
+ * What a player has scored in a set.
+ */
+export type SetScore = { 
+/**
+ * The player's name.
+ */
+name: string, 
+/**
+ * Games that are over and count.
+ */
+games: number, 
+/**
+ * Points in them.
+ */
+points: number, };
+
+/**
+ * A table of a set, for who has the key.
+ */
+export type SetTable = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The invite of each seat.
+ */
+invites: Record<string, string>, };
+
+/**
+ * How people are let in to a table, and what happens when they leave.
+ */
+export type Setting = { 
+/**
+ * Whether the lobby and the archive leave it out: who has the link finds it.
+ */
+by_link?: boolean, 
+/**
+ * Whether only who sits at it may look.
+ */
+no_watchers?: boolean, 
+/**
+ * Whether the game begins only when the owner says so, not as soon as all seats are taken.
+ */
+owner_begins?: boolean, 
+/**
+ * How long somebody may be away before the others may claim: 10 seconds to a day; else a minute, five without a
+ * clock, and never by correspondence.
+ */
+grace?: Millis, 
+/**
+ * The level at which the engine sits in for somebody who is away longer, until they are back. Not in every game.
+ */
+stand_in?: number, };
 
 /**
  * A side of the board: row 0 lies in the south, column 0 in the west.
@@ -635,11 +1311,19 @@ export type Side = "south" | "west" | "north" | "east";
 /**
  * Who sits on a seat.
  */
-export type Sitter = { "kind": "open" } | { "kind": "person", 
+export type Sitter = { "kind": "open" } | { "kind": "invited", 
+/**
+ * Their name, if a person was invited and not whoever has the link.
+ */
+name?: string, } | { "kind": "person", 
 /**
  * What they call themselves.
  */
-name: string, } | { "kind": "engine", 
+name: string, 
+/**
+ * Their id, if the server knows them.
+ */
+person?: string, } | { "kind": "engine", 
 /**
  * How strong it plays.
  */
@@ -680,7 +1364,23 @@ outcome?: OutcomeNow,
 /**
  * What is published about the deal, where chance plays a part. In an event only if it has changed.
  */
-fairness?: Published, };
+fairness?: Published, 
+/**
+ * Whether the owner has stopped the clock: nobody can act.
+ */
+paused?: boolean, 
+/**
+ * What the owner may do to the position now: `force-duel`.
+ */
+operations?: Array<string>, 
+/**
+ * The seats whose people want to play again.
+ */
+rematch?: Array<string>, 
+/**
+ * The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
+ */
+next?: string, };
 
 /**
  * One thing that was played.
@@ -700,6 +1400,69 @@ notation?: string,
 by?: string, };
 
 /**
+ * A line of play.
+ */
+export type Study = { 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The game's options; those not named have their usual values.
+ */
+options?: Record<string, unknown>, 
+/**
+ * A position text to begin from.
+ */
+start?: string, 
+/**
+ * What was played, in the words of records: actions, chance outcomes, `resign:white`, treaties. At most 2000.
+ */
+actions?: Array<string>, };
+
+/**
+ * An action that could not be played.
+ */
+export type StudyError = { 
+/**
+ * Its place among the actions, from 0.
+ */
+at: number, 
+/**
+ * The action.
+ */
+action: string, 
+/**
+ * Why not.
+ */
+words: string, };
+
+/**
+ * One state of a line of play. The choices are those of whoever is to act.
+ */
+export type StudyState = { 
+/**
+ * After so many actions.
+ */
+ply: number, 
+/**
+ * The board and what can be done on it.
+ */
+view: View, 
+/**
+ * The position as text.
+ */
+text: string, 
+/**
+ * What chance can show now, with its weights; empty if it is not chance's turn.
+ */
+chances?: Array<Chance>, 
+/**
+ * What else can be entered: treaties of the seat to act, and what is left to the operator.
+ */
+others?: Array<string>, };
+
+/**
  * A table was made.
  */
 export type TableMade = { 
@@ -714,7 +1477,11 @@ token: string,
 /**
  * The commitment to the deal, where chance plays a part. Note it, to compare it after the game.
  */
-commitment?: string, };
+commitment?: string, 
+/**
+ * The invites of the seats that are kept for who has their link, `/table/{table}?invite={invite}`. Told only here.
+ */
+invites?: Record<string, string>, };
 
 /**
  * All there is to see.
@@ -741,6 +1508,10 @@ start?: string,
  */
 control: Control, 
 /**
+ * How people are let in and what happens when they leave.
+ */
+setting: Setting, 
+/**
  * Counts what has happened to the position, takebacks included.
  */
 version: number, 
@@ -764,6 +1535,36 @@ line: Array<StepNow>,
  * How things stand.
  */
 now: Standing, };
+
+/**
+ * A token was made.
+ */
+export type TokenMade = { 
+/**
+ * Its id, to take it back by.
+ */
+id: string, 
+/**
+ * The token, for `Authorization: Bearer TOKEN` and the hello of a socket. It is told only here.
+ */
+token: string, };
+
+/**
+ * A token as it is listed.
+ */
+export type TokenShown = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is for.
+ */
+label: string, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+made: number, };
 
 /**
  * Men beside the board.
@@ -823,6 +1624,11 @@ words: string,
  * The number thrown, where a die decides.
  */
 die?: number | null, };
+
+/**
+ * How the owner decides a game.
+ */
+export type Verdict = "draw" | { "win": string } | "none";
 
 /**
  * A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
@@ -899,6 +1705,44 @@ turn?: TurnView,
 choices?: Array<Choice>, };
 
 /**
+ * What a line of play looks like.
+ */
+export type Views = { 
+/**
+ * What was played.
+ */
+line: Array<StepNow>, 
+/**
+ * The states that were asked for, at most 100; ask again from where they end.
+ */
+states: Array<StudyState>, 
+/**
+ * The result after the last, if there is one.
+ */
+outcome?: OutcomeNow, 
+/**
+ * The action that could not be played; the line ends before it.
+ */
+error?: StudyError, };
+
+/**
+ * Asks what a line of play looks like.
+ */
+export type ViewsWanted = { 
+/**
+ * The line.
+ */
+study: Study, 
+/**
+ * The seat from whose side the board is seen; without it, the usual side.
+ */
+seat?: string, 
+/**
+ * The first state to be shown, from 0, the start; without it, only the last.
+ */
+from?: number, };
+
+/**
  * What the server says of itself.
  */
 export type Welcome = { 
@@ -927,3 +1771,20 @@ rule: string,
  * A sentence for the player.
  */
 words: string, };
+
+/**
+ * Who one is at a table.
+ */
+export type You = { 
+/**
+ * The seats; none for watchers.
+ */
+seats: Array<string>, 
+/**
+ * Whether one may order what owners may.
+ */
+owner: boolean, 
+/**
+ * The id of the person, if the server knows one.
+ */
+person?: string, };

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use tetrarch_protocol::{ClientMessage, Deed, ServerMessage};
+use tetrarch_protocol::{ClientMessage, Deed, Order, ServerMessage};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -70,10 +70,10 @@ fn the_page_shows_every_example() {
 fn everything_that_can_be_said_has_an_example() {
     let clients: BTreeSet<&str> =
         samples::from_clients().iter().map(|(_, message)| name_of_clients(message)).collect();
-    assert_eq!(clients.len(), 11, "{clients:?}");
+    assert_eq!(clients.len(), 29, "{clients:?}");
     let server: BTreeSet<&str> =
         samples::from_the_server().iter().map(|(_, message)| name_of_servers(message)).collect();
-    assert_eq!(server.len(), 7, "{server:?}");
+    assert_eq!(server.len(), 9, "{server:?}");
 }
 
 /// A new message must be named here, and counted above.
@@ -91,7 +91,31 @@ fn name_of_clients(message: &ClientMessage) -> &'static str {
             Deed::Resign => "resign",
             Deed::Abort => "abort",
             Deed::Entropy(_) => "entropy",
+            Deed::Sit(_) => "sit",
+            Deed::Stand => "stand",
+            Deed::ClaimAbsent(_) => "claim_absent",
+            Deed::Rematch => "rematch",
+            Deed::Order(ref order) => name_of_orders(order),
         },
+        ClientMessage::Say { .. } => "say",
+    }
+}
+
+fn name_of_orders(order: &Order) -> &'static str {
+    match order {
+        Order::Begin => "begin",
+        Order::Operate(_) => "operate",
+        Order::Reset => "reset",
+        Order::Engine(_) => "engine",
+        Order::EngineOff(_) => "engine_off",
+        Order::Pause => "pause",
+        Order::Resume => "resume",
+        Order::AddTime { .. } => "add_time",
+        Order::Adjudicate(_) => "adjudicate",
+        Order::Remove(_) => "remove",
+        Order::Swap { .. } => "swap",
+        Order::HandOver(_) => "hand_over",
+        Order::Mute { .. } => "mute",
     }
 }
 
@@ -104,6 +128,8 @@ fn name_of_servers(message: &ServerMessage) -> &'static str {
         ServerMessage::Done { .. } => "done",
         ServerMessage::Refused { .. } => "refused",
         ServerMessage::Explained { .. } => "explained",
+        ServerMessage::You(_) => "you",
+        ServerMessage::Chat { .. } => "chat",
         ServerMessage::Closing { .. } => "closing",
     }
 }

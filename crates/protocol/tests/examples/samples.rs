@@ -18,6 +18,25 @@ fn command(deed: Deed) -> ClientMessage {
     ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, deed })
 }
 
+fn order(order: Order) -> ClientMessage {
+    command(Deed::Order(order))
+}
+
+fn engine_on() -> EngineOn {
+    EngineOn { seat: "black".to_string(), level: 3, delay: Millis::seconds(1) }
+}
+
+fn said() -> ChatLine {
+    ChatLine {
+        person: "k3mzq9abcdef".to_string(),
+        name: "Ada".to_string(),
+        seat: Some("white".to_string()),
+        to: ChatRoom::Table,
+        words: "Good luck!".to_string(),
+        at: 1_794_787_200_000,
+    }
+}
+
 pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
     let token = Some("5f0c…".to_string());
     let gesture = Gesture::from_to("e2", "e4");
@@ -31,6 +50,24 @@ pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
         ("resign", command(Deed::Resign)),
         ("abort", command(Deed::Abort)),
         ("entropy", command(Deed::Entropy("6865616473".to_string()))),
+        ("sit", command(Deed::Sit("black".to_string()))),
+        ("stand", command(Deed::Stand)),
+        ("claim_absent", command(Deed::ClaimAbsent("black".to_string()))),
+        ("rematch", command(Deed::Rematch)),
+        ("order_engine", order(Order::Engine(engine_on()))),
+        ("order_engine_off", order(Order::EngineOff("black".to_string()))),
+        ("order_begin", order(Order::Begin)),
+        ("order_operate", order(Order::Operate("force-duel".to_string()))),
+        ("order_reset", order(Order::Reset)),
+        ("order_pause", order(Order::Pause)),
+        ("order_resume", order(Order::Resume)),
+        ("order_add_time", order(Order::AddTime { seat: "black".to_string(), time: Millis::seconds(60) })),
+        ("order_adjudicate", order(Order::Adjudicate(Verdict::Win("white".to_string())))),
+        ("order_remove", order(Order::Remove("black".to_string()))),
+        ("order_swap", order(Order::Swap { one: "white".to_string(), other: "black".to_string() })),
+        ("order_hand_over", order(Order::HandOver("black".to_string()))),
+        ("order_mute", order(Order::Mute { person: "k3mzq9abcdef".to_string(), muted: true })),
+        ("say", ClientMessage::Say { to: ChatRoom::Table, words: "Good luck!".to_string() }),
         ("look", ClientMessage::Look),
         ("explain", ClientMessage::Explain { id: id("q1"), gesture }),
     ]
@@ -50,6 +87,8 @@ pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
         ("done", ServerMessage::Done { id: id("c7"), version: 4 }),
         ("refused", ServerMessage::Refused { id: Some(id("c7")), why }),
         ("explained", ServerMessage::Explained { id: id("q1"), why: Some(banned) }),
+        ("you", ServerMessage::You(You { seats: vec!["first".to_string()], owner: true, person: None })),
+        ("chat", ServerMessage::Chat { lines: vec![said()] }),
         ("closing", ServerMessage::Closing { why: Closing::Shutdown }),
     ]
 }
@@ -61,17 +100,20 @@ pub(crate) fn over_http() -> Vec<(&'static str, serde_json::Value)> {
         options: Some(json!({"quiet_limit": 50})),
         start: None,
         control,
-        seats: [("first", NewSeat::Mine), ("second", NewSeat::Engine { level: 3 })].into_iter().collect(),
+        seats: [("first", NewSeat::Mine), ("second", NewSeat::Engine { level: 3, delay: Millis::ZERO })]
+            .into_iter()
+            .collect(),
         name: Some("Ada".to_string()),
         entropy: Some("6865616473".to_string()),
+        setting: Setting { by_link: true, grace: Some(Millis::seconds(60)), ..Setting::default() },
     };
     let made = TableMade {
         table: "k3mzq9abcdef".to_string(),
         token: "5f0c…".to_string(),
         commitment: Some("4a6b1c76…".to_string()),
+        invites: Named::default(),
     };
-    let join =
-        Join { seat: Some("second".to_string()), name: Some("Bob".to_string()), token: None, entropy: None };
+    let join = Join { seat: Some("second".to_string()), name: Some("Bob".to_string()), ..Join::default() };
     let joined = Joined { seat: "second".to_string(), token: "91be…".to_string() };
     let welcome = Welcome {
         program: "tetrarch".to_string(),
@@ -90,10 +132,16 @@ pub(crate) fn over_http() -> Vec<(&'static str, serde_json::Value)> {
 }
 
 fn seats() -> Vec<SeatNow> {
-    let ada = Sitter::Person { name: "Ada".to_string() };
+    let ada = Sitter::Person { name: "Ada".to_string(), person: None };
     vec![
-        SeatNow { seat: "first".to_string(), sitter: ada, here: true },
-        SeatNow { seat: "second".to_string(), sitter: Sitter::Engine { level: 3 }, here: false },
+        SeatNow { seat: "first".to_string(), sitter: ada, here: true, stand_in: None, absent: false },
+        SeatNow {
+            seat: "second".to_string(),
+            sitter: Sitter::Engine { level: 3 },
+            here: false,
+            stand_in: None,
+            absent: false,
+        },
     ]
 }
 
@@ -160,6 +208,7 @@ fn state() -> TableState {
         options: json!({"quiet_limit": 50}),
         start: None,
         control: Control::Fischer { initial: Millis::seconds(300), increment: Millis::seconds(3) },
+        setting: Setting::default(),
         version: 0,
         you: vec!["first".to_string()],
         seats: seats(),
@@ -174,6 +223,10 @@ fn state() -> TableState {
             abortable: true,
             outcome: None,
             fairness: Some(published()),
+            paused: false,
+            operations: vec![],
+            rematch: vec![],
+            next: None,
         },
     }
 }
@@ -218,6 +271,10 @@ fn event() -> Event {
                 reason: Reason::Resignation,
             }),
             fairness: Some(secret),
+            paused: false,
+            operations: vec![],
+            rematch: vec![],
+            next: None,
         },
     }
 }

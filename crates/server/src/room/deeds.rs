@@ -1,34 +1,111 @@
 //! What a command means at the table, and whether who gives it may.
 
+use super::orders;
 use crate::chronicle::Chronicle;
+use crate::permits::{self, Role, Stage};
 use crate::refusal::told;
 use crate::row::What;
+use crate::who::Who;
 use tetrarch_protocol::{Command, Deed, Phase, Refused, RefusedFor};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::{Millis, OfferKind};
 
 /// Who gives a command.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Giver {
     /// The seats that are theirs.
     pub(super) seats: SeatSet,
-    /// Whether the table is theirs.
+    /// Whether they may order what the owner may.
     pub(super) owner: bool,
+    /// What they are called, for the log.
+    pub(super) name: String,
+    /// What they are here.
+    pub(super) roles: Vec<Role>,
+}
+
+impl Giver {
+    /// Who somebody is at a table.
+    pub(super) fn of(table: &Chronicle, who: &Who) -> Giver {
+        let seats = table.seats_of(who);
+        let (owns, admin) = (table.is_owner(who), who.is_admin());
+        let mut roles = Vec::new();
+        if let Some(seat) = table.table.turn().seat().filter(|seat| seats.contains(*seat)) {
+            debug_assert!(seats.contains(seat));
+            roles.push(Role::Player);
+        } else if !seats.is_empty() {
+            roles.push(Role::OtherPlayer);
+        } else {
+            let account = who.person.as_deref().map(|person| person.account.is_some());
+            roles.push(account.map_or(Role::Nobody, |has| if has { Role::Watcher } else { Role::Guest }));
+        }
+        roles.extend(owns.then_some(Role::Owner));
+        roles.extend(admin.then_some(Role::Admin));
+        let name = who.name().unwrap_or("the owner").to_string();
+        Giver { seats, owner: owns || admin, name, roles }
+    }
+
+    /// An engine that plays for a seat.
+    pub(super) fn engine(seat: Seat) -> Giver {
+        let roles = vec![Role::Player, Role::OtherPlayer];
+        Giver { seats: SeatSet::one(seat), owner: false, name: "the engine".to_string(), roles }
+    }
+}
+
+/// How far a table has come, in the words of the permits.
+pub(super) fn stage(table: &Chronicle) -> Stage {
+    match table.phase() {
+        Phase::Waiting => Stage::Waiting,
+        Phase::Over => Stage::Over,
+        Phase::Playing if table.paused => Stage::Paused,
+        Phase::Playing => Stage::Playing,
+    }
+}
+
+/// Whether who they are, and how far the game is, allow something. That it is not their turn is found out by doing it.
+pub(super) fn must_be_permitted(table: &Chronicle, roles: &[Role], deed: &str) -> Result<(), Refused> {
+    let mut roles = roles.to_vec();
+    if roles.contains(&Role::OtherPlayer) {
+        roles.push(Role::Player);
+    }
+    if !permits::may_ever(deed, &roles) {
+        let sits = roles.contains(&Role::Player);
+        return Err(
+            if sits || permits::may_ever(deed, &[Role::Owner]) && !permits::may_ever(deed, &[Role::Player]) {
+                Refused::new(RefusedFor::NotOwner, "Only the owner of the table may do this.")
+            } else {
+                no_seat()
+            },
+        );
+    }
+    let stage = stage(table);
+    if permits::may(deed, &roles, stage) {
+        return Ok(());
+    }
+    Err(match stage {
+        Stage::Waiting => {
+            Refused::new(RefusedFor::NotBegun, "Not everybody sits yet: the game has not begun.")
+        }
+        Stage::Over => Refused::new(RefusedFor::Over, "The game is over."),
+        Stage::Paused => Refused::new(RefusedFor::Paused, "The owner of the table has stopped the clock."),
+        Stage::Playing => Refused::new(RefusedFor::NotNow, "This can not be done while the game is played."),
+    })
 }
 
 /// What a command would make happen. Whether the rules of the game allow it is found out by doing it.
 pub(super) fn meant(
     table: &Chronicle,
-    giver: Giver,
+    giver: &Giver,
     command: &Command,
     spent: Millis,
-) -> Result<What, Refused> {
+) -> Result<Vec<What>, Refused> {
     let Command { version, deed, .. } = command;
-    if let Deed::Abort = deed {
-        return abort(table, giver);
+    must_be_permitted(table, &giver.roles, permits::name_of(deed))?;
+    match deed {
+        Deed::Abort => return abort(table, giver),
+        Deed::Order(order) => return orders::meant(table, giver, order, spent),
+        _ => {}
     }
     let seat = seat(table, giver.seats, command)?;
-    must_be_playing(table, deed)?;
     if *version != table.version() && !deed.is_timeless() {
         let words = format!(
             "The game has gone on: this was meant for version {version}, and it is {} now.",
@@ -37,30 +114,22 @@ pub(super) fn meant(
         return Err(Refused::new(RefusedFor::Stale, words));
     }
     let seat = table.name(seat).to_string();
-    Ok(match deed.clone() {
+    Ok(vec![match deed.clone() {
         Deed::Act(action) => What::Acted { seat, action, spent },
         Deed::Propose(offer) => What::Proposed { seat, offer },
         Deed::Accept(offer) => What::Accepted { seat, offer },
         Deed::Decline(offer) => What::Declined { seat, offer },
         Deed::Claim => What::Claimed { seat },
         Deed::Resign => What::Resigned { seat },
-        Deed::Abort => What::Aborted { seat: Some(seat) },
+        Deed::Sit(to) => What::Moved { seat, to },
+        Deed::Stand => What::Stood { seat },
+        Deed::ClaimAbsent(absent) => What::ClaimedAbsent { seat, absent },
         Deed::Entropy(entropy) => {
             must_take_entropy(table)?;
             What::Gave { seat, entropy }
         }
-    })
-}
-
-fn must_be_playing(table: &Chronicle, deed: &Deed) -> Result<(), Refused> {
-    match table.phase() {
-        Phase::Playing => Ok(()),
-        Phase::Waiting if matches!(deed, Deed::Entropy(_)) => Ok(()),
-        Phase::Waiting => {
-            Err(Refused::new(RefusedFor::NotBegun, "Not everybody sits yet: the game has not begun."))
-        }
-        Phase::Over => Err(Refused::new(RefusedFor::Over, "The game is over.")),
-    }
+        Deed::Abort | Deed::Order(_) | Deed::Rematch => return Ok(Vec::new()),
+    }])
 }
 
 fn must_take_entropy(table: &Chronicle) -> Result<(), Refused> {
@@ -74,20 +143,14 @@ fn must_take_entropy(table: &Chronicle) -> Result<(), Refused> {
     Err(Refused::new(RefusedFor::NotNow, why))
 }
 
-/// A game can be ended without a result by anybody at it until everybody has acted, and before it has begun by its owner.
-fn abort(table: &Chronicle, giver: Giver) -> Result<What, Refused> {
-    let seat = giver.seats.iter().next();
-    if seat.is_none() && !(giver.owner && table.phase() == Phase::Waiting) {
-        return Err(no_seat());
+/// A game can be ended without a result by anybody at it until everybody has acted.
+fn abort(table: &Chronicle, giver: &Giver) -> Result<Vec<What>, Refused> {
+    if table.is_abortable() {
+        let seat = giver.seats.iter().next();
+        return Ok(vec![What::Aborted { seat: seat.map(|seat| table.name(seat).to_string()) }]);
     }
-    match table.phase() {
-        Phase::Over => Err(Refused::new(RefusedFor::Over, "The game is over.")),
-        _ if !table.is_abortable() => Err(Refused::new(
-            RefusedFor::NotNow,
-            "Everybody has acted: the game can be given up, but not ended without a result.",
-        )),
-        _ => Ok(What::Aborted { seat: seat.map(|seat| table.name(seat).to_string()) }),
-    }
+    let words = "Everybody has acted: the game can be given up, but not ended without a result.";
+    Err(Refused::new(RefusedFor::NotNow, words))
 }
 
 /// The seat that a command is for: the one it names, else the one it concerns, else the first.

@@ -3,12 +3,13 @@
 use super::Room;
 use super::deeds::Giver;
 use super::message::Message;
-use crate::head::Sitting;
 use crate::house::Question;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tetrarch_protocol::{Command, CommandId, Deed, Phase};
-use tetrarch_rules::{Seat, SeatSet, Turn};
+use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::Millis;
 use tokio::time::Instant;
 
 /// How often an engine may answer what cannot be done before its seat gives up.
@@ -50,15 +51,15 @@ impl Room {
     pub(super) fn ask_engines(&mut self) {
         let serial = self.engines.serial;
         self.engines.thinking.retain(|thinking| thinking.asked == serial);
-        if self.table.phase() != Phase::Playing {
+        if self.table.phase() != Phase::Playing || self.table.paused {
             return;
         }
         for index in 0..self.table.seats.len() {
             let seat = Seat::new(index);
-            let Sitting::Engine { level } = self.table.seats[index] else { continue };
+            let Some((level, delay)) = self.table.engine_of(seat) else { continue };
             let asked = self.engines.thinking.iter().any(|thinking| thinking.seat == seat);
             if !asked && self.is_asked(seat) {
-                self.ask(seat, level);
+                self.ask(seat, level, delay);
             }
         }
     }
@@ -68,7 +69,7 @@ impl Room {
         table.turn() == Turn::Seat(seat) || table.offers().iter().any(|offer| offer.waiting.contains(seat))
     }
 
-    fn ask(&mut self, seat: Seat, level: u8) {
+    fn ask(&mut self, seat: Seat, level: u8, delay: Millis) {
         let Some(door) = self.door.upgrade() else { return };
         let stop = Arc::new(AtomicBool::new(false));
         let asked = self.engines.serial;
@@ -82,7 +83,9 @@ impl Room {
         self.engines.thinking.push(Thinking { seat, asked, stop });
         let rooms = self.rooms.clone();
         tokio::spawn(async move {
+            let answer_at = Instant::now() + Duration::from_millis(delay.0);
             if let Some(deed) = rooms.think(question).await {
+                tokio::time::sleep_until(answer_at).await;
                 let _ = door.tell(Message::Answer { seat, asked, deed: Box::new(deed) }).await;
             }
         });
@@ -97,9 +100,9 @@ impl Room {
         let Ok(id) = CommandId::try_from(format!("engine-{}", self.table.rows)) else { return };
         let command = Command { id, version: self.table.version(), seat: None, deed };
         let before = self.before();
-        let giver = Giver { seats: SeatSet::one(seat), owner: false };
+        let giver = Giver::engine(seat);
         let used = self.timer.used(Instant::now());
-        match self.obey(giver, &command, used).await {
+        match self.obey(&giver, &command, used).await {
             Ok(_) => self.engines.failures = 0,
             Err(why) => {
                 self.engines.failures += 1;

@@ -2,13 +2,15 @@
 
 use super::deeds::{Giver, meant};
 use super::message::{Message, Newcomer, ViewerId};
-use super::viewers::{Viewer, wire};
+use super::viewers::{Viewer, owns, wire};
 use super::{Room, timer};
-use crate::record;
 use crate::row::What;
-use crate::token::TokenHash;
+use crate::who::Who;
 use std::ops::ControlFlow;
-use tetrarch_protocol::{Closing, Command, Deed, Hello, Refused, RefusedFor, ServerMessage, TableState};
+use std::sync::atomic::Ordering;
+use tetrarch_protocol::{
+    Closing, Command, Deed, Order, Phase, Refused, RefusedFor, ServerMessage, TableState,
+};
 use tetrarch_rules::SeatSet;
 use tetrarch_table::Millis;
 use tokio::time::Instant;
@@ -20,7 +22,7 @@ impl Room {
     pub(super) async fn hear(&mut self, message: Message) -> ControlFlow<()> {
         self.busy = Instant::now();
         match message {
-            Message::Hello(newcomer) => self.welcome(*newcomer),
+            Message::Hello(newcomer) => self.welcome(*newcomer).await,
             Message::Command { viewer, command, at } => self.command(viewer, &command, at).await,
             Message::Look(viewer) => self.look(viewer),
             Message::CaughtUp(viewer) => {
@@ -31,47 +33,77 @@ impl Room {
                 let why = self.table.table.explain(&gesture);
                 self.tell(viewer, &ServerMessage::Explained { id, why });
             }
-            Message::Goodbye(viewer) => self.goodbye(viewer),
-            Message::Join(join, reply) => {
-                let _ = reply.send(self.join(*join).await);
+            Message::Say { viewer, to, words } => {
+                let Some(who) = self.viewers.get(viewer).map(|viewer| viewer.who.clone()) else {
+                    return ControlFlow::Continue(());
+                };
+                if let Err(why) = self.say(&who, to, &words).await {
+                    self.tell(viewer, &ServerMessage::Refused { id: None, why });
+                }
             }
-            Message::State(token, reply) => {
-                let _ = reply.send(self.state_for(token.as_deref()));
+            Message::Speak { who, to, words, reply } => {
+                let _ = reply.send(self.say(&who, to, &words).await);
             }
-            Message::Record(format, reply) => {
-                let _ = reply.send(record::write(&self.table, &format));
+            Message::Do { who, command, at, reply } => {
+                let used = self.timer.used(at);
+                let _ = reply.send(self.do_and_show(&who, &command, used).await);
             }
+            Message::Goodbye(viewer) => self.goodbye(viewer).await,
+            Message::Join(who, join, reply) => {
+                let _ = reply.send(self.join(&who, *join).await);
+            }
+            Message::State(who, reply) => {
+                let _ = reply.send(self.state_for(&who));
+            }
+            Message::Read(who, read) => read(self.known(&who).map(|_| &self.table)),
             Message::Answer { seat, asked, deed } => self.engine_answered(seat, asked, *deed).await,
             Message::Shutdown => return self.shut_down().await,
         }
         ControlFlow::Continue(())
     }
 
-    /// The seats of a token, and whether the table is its owner's.
-    fn known(&self, token: Option<&str>) -> Result<(SeatSet, bool), Refused> {
-        let Some(token) = token else { return Ok((SeatSet::EMPTY, false)) };
-        let hash = TokenHash::of(token);
-        let (seats, owner) = (self.table.seats_of(&hash), self.table.head.owner.is(&hash));
-        if seats.is_empty() && !owner {
+    /// The seats of who looks, if they may look.
+    fn known(&self, who: &Who) -> Result<SeatSet, Refused> {
+        let (seats, owner) = (self.table.seats_of(who), owns(&self.table, who));
+        if !seats.is_empty() || owner {
+            return Ok(seats);
+        }
+        if who.token.is_some() {
             return Err(Refused::new(RefusedFor::UnknownToken, "This token is not of this table."));
         }
-        Ok((seats, owner))
+        if self.table.head.setting.no_watchers {
+            return Err(Refused::new(RefusedFor::NotYourSeat, "Only who sits at this table may look at it."));
+        }
+        Ok(seats)
     }
 
-    fn welcome(&mut self, newcomer: Newcomer) {
-        let Hello { token, version } = newcomer.hello.clone();
+    async fn welcome(&mut self, newcomer: Newcomer) {
         let here = self.viewers.here();
-        match self.known(token.as_deref()) {
+        match self.known(&newcomer.who) {
             Err(why) => {
+                let closing = match why.reason {
+                    RefusedFor::NotYourSeat => Closing::Private,
+                    _ => Closing::NoHello,
+                };
                 let mut viewer = Viewer::new(newcomer, SeatSet::EMPTY, false);
                 viewer.send(wire(&ServerMessage::Refused { id: None, why }));
-                viewer.close(Closing::NoHello);
+                viewer.close(closing);
             }
-            Ok((you, owner)) => {
-                let id = newcomer.id;
+            Ok(you) => {
+                let (id, version) = (newcomer.id, newcomer.version);
+                let owner = owns(&self.table, &newcomer.who);
                 self.viewers.add(Viewer::new(newcomer, you, owner));
+                self.recall().await;
                 self.catch_up(id, version);
+                if let Some(viewer) = self.viewers.get(id) {
+                    viewer.tell_who_they_are(&self.table);
+                }
+                let lines = self.heard(you.is_empty());
+                if !lines.is_empty() {
+                    self.tell(id, &ServerMessage::Chat { lines });
+                }
                 self.tell_seats_if_changed(here);
+                self.count_the_present().await;
             }
         }
     }
@@ -97,15 +129,16 @@ impl Room {
         self.tell(id, &ServerMessage::State(Box::new(state)));
     }
 
-    fn state_for(&self, token: Option<&str>) -> Result<Box<TableState>, Refused> {
-        let (you, _) = self.known(token)?;
+    fn state_for(&self, who: &Who) -> Result<Box<TableState>, Refused> {
+        let you = self.known(who)?;
         Ok(Box::new(self.picture().state(you)))
     }
 
-    fn goodbye(&mut self, id: ViewerId) {
+    async fn goodbye(&mut self, id: ViewerId) {
         let here = self.viewers.here();
         self.viewers.remove(id);
         self.tell_seats_if_changed(here);
+        self.count_the_present().await;
     }
 
     /// Tells everybody who is connected, if that has changed.
@@ -128,10 +161,10 @@ impl Room {
 
     async fn command(&mut self, id: ViewerId, command: &Command, at: Instant) {
         let Some(viewer) = self.viewers.get(id) else { return };
-        let giver = Giver { seats: viewer.you, owner: viewer.owner };
+        let giver = Giver::of(&self.table, &viewer.who);
         let used = self.timer.used(at) - viewer.allowance();
         let before = self.before();
-        let result = self.obey(giver, command, used).await;
+        let result = self.obey(&giver, command, used).await;
         let answer = match &result {
             Ok(version) => ServerMessage::Done { id: command.id.clone(), version: *version },
             Err(why) => ServerMessage::Refused { id: Some(command.id.clone()), why: why.clone() },
@@ -141,22 +174,71 @@ impl Room {
         self.publish_if_changed(&before);
     }
 
+    /// Does what somebody says over HTTP.
+    async fn do_and_show(&mut self, who: &Who, command: &Command, used: Millis) -> Result<u64, Refused> {
+        let giver = Giver::of(&self.table, who);
+        let before = self.before();
+        let result = self.obey(&giver, command, used).await;
+        self.publish_if_changed(&before);
+        result
+    }
+
     /// Does a command and tells the version after it. A repeated command is not done again.
     pub(super) async fn obey(
         &mut self,
-        giver: Giver,
+        giver: &Giver,
         command: &Command,
         used: Millis,
     ) -> Result<u64, Refused> {
-        if let Some(version) = self.table.done_before(giver.seats, &command.id) {
+        let result = self.obey_once(giver, command, used).await;
+        let counts = self.rooms.counts();
+        let count = if result.is_ok() { &counts.commands } else { &counts.refused };
+        count.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+
+    async fn obey_once(&mut self, giver: &Giver, command: &Command, used: Millis) -> Result<u64, Refused> {
+        if let Some(version) = self.table.done_before(giver.seats, giver.owner, &command.id) {
             return Ok(version);
         }
-        let what = meant(&self.table, giver, command, used)?;
-        if let Deed::Act(_) = command.deed {
-            self.must_be_in_time(used).await?;
+        let things = meant(&self.table, giver, command, used)?;
+        self.must_be_absent(&command.deed)?;
+        match &command.deed {
+            Deed::Rematch => self.want_rematch(giver).await?,
+            Deed::Order(Order::Reset) => self.reset(things, command).await?,
+            deed => {
+                if let Deed::Act(_) = deed {
+                    self.must_be_in_time(used).await?;
+                }
+                let seating = self.table.seating;
+                self.happen(things, Some(&command.id)).await?;
+                self.reseat_if_changed(seating).await;
+            }
         }
-        self.happen(vec![what], Some(&command.id)).await?;
         Ok(self.table.version())
+    }
+
+    /// The owner wants to begin anew: this game does not count, and the next one is made.
+    async fn reset(&mut self, things: Vec<What>, command: &Command) -> Result<(), Refused> {
+        if self.table.phase() != Phase::Over {
+            self.happen(things, Some(&command.id)).await?;
+        }
+        if self.next.is_none() {
+            let before = self.before();
+            self.follow(false).await?;
+            self.publish(&before);
+        }
+        Ok(())
+    }
+
+    /// Tells everybody who sits where, if that has changed; where all sit now, the game begins.
+    async fn reseat_if_changed(&mut self, before: u64) {
+        if self.table.seating == before {
+            return;
+        }
+        self.begin_when_full().await;
+        self.viewers.reseat(&self.table);
+        self.tell_seats();
     }
 
     /// If the time of the seat to act is up, its flag falls before it acts.

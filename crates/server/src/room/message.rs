@@ -1,10 +1,12 @@
 //! What a room is told.
 
+use crate::chronicle::Chronicle;
 use crate::lag::Lag;
+use crate::who::Who;
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tetrarch_protocol::{Closing, Command, CommandId, Deed, Hello, Join, Joined, Refused, TableState};
+use tetrarch_protocol::{ChatRoom, Closing, Command, CommandId, Deed, Join, Joined, Refused, TableState};
 use tetrarch_rules::{Gesture, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -15,6 +17,9 @@ const WAITING: usize = 32;
 /// A connection to a room, numbered by the room's door.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ViewerId(pub(crate) u64);
+
+/// Takes what it wants from a table, if it may be looked at.
+pub(crate) type Reading = Box<dyn FnOnce(Result<&Chronicle, Refused>) + Send>;
 
 /// What a room is told.
 pub(crate) enum Message {
@@ -30,12 +35,18 @@ pub(crate) enum Message {
     Explain { viewer: ViewerId, id: CommandId, gesture: Box<Gesture> },
     /// A viewer is gone.
     Goodbye(ViewerId),
+    /// A viewer speaks.
+    Say { viewer: ViewerId, to: ChatRoom, words: String },
+    /// Somebody speaks over HTTP.
+    Speak { who: Who, to: ChatRoom, words: String, reply: oneshot::Sender<Result<(), Refused>> },
+    /// Somebody gives a command over HTTP.
+    Do { who: Who, command: Box<Command>, at: Instant, reply: oneshot::Sender<Result<u64, Refused>> },
+    /// Somebody wants to read something of the table that they may see.
+    Read(Who, Reading),
     /// Somebody wants a seat.
-    Join(Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
-    /// Somebody wants to see the state, as the owner of this token or as a watcher.
-    State(Option<String>, oneshot::Sender<Result<Box<TableState>, Refused>>),
-    /// Somebody wants the record in this format.
-    Record(String, oneshot::Sender<Result<String, Refused>>),
+    Join(Who, Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
+    /// Somebody wants to see the state, as who they are.
+    State(Who, oneshot::Sender<Result<Box<TableState>, Refused>>),
     /// The engine has answered for a seat what it was asked at this version.
     Answer { seat: Seat, asked: u64, deed: Box<Deed> },
     /// The server is about to stop.
@@ -45,7 +56,11 @@ pub(crate) enum Message {
 /// Somebody who connects.
 pub(crate) struct Newcomer {
     pub(crate) id: ViewerId,
-    pub(crate) hello: Hello,
+    pub(crate) who: Who,
+    /// The version they have.
+    pub(crate) version: Option<u64>,
+    /// Whether they always want the whole state.
+    pub(crate) whole: bool,
     pub(crate) line: Arc<Line>,
     pub(crate) out: mpsc::Sender<Outgoing>,
 }

@@ -3,27 +3,35 @@
 //! What happens is done on the table, dealt, stored, acknowledged and shown, in this order. What was not stored was
 //! never shown.
 
+mod absent;
+mod again;
+mod chat;
 mod deeds;
 mod engine;
 mod hear;
 mod join;
+mod listing;
 mod message;
+mod orders;
 mod picture;
 mod settle;
 mod timer;
 mod viewers;
 
 pub(crate) use message::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+pub(crate) use picture::{outcome_now, steps};
 
 use crate::chronicle::Chronicle;
 use crate::rooms::Rooms;
 use crate::row::What;
+use absent::Away;
 use engine::Engines;
-use picture::Picture;
+use picture::{Beside, Picture};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tetrarch_protocol::{Closing, Phase};
+use tetrarch_protocol::{ChatLine, Closing, Phase};
+use tetrarch_rules::SeatSet;
 use timer::Timer;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -42,6 +50,15 @@ pub(crate) struct Room {
     viewers: Viewers,
     timer: Timer,
     engines: Engines,
+    away: Away,
+    /// What was said, once somebody has asked.
+    chat: Option<Vec<ChatLine>>,
+    /// The seats that want to play again.
+    again: SeatSet,
+    /// The table at which everybody goes on.
+    next: Option<String>,
+    /// What of the table the lobby knows: how often the seats had changed, and the phase.
+    listed: Option<(u64, Phase)>,
     /// When it was last told something.
     busy: Instant,
     /// The store has failed: the table must be opened again.
@@ -54,6 +71,7 @@ impl Room {
         let (door, inbox) = Door::new();
         let door = Arc::new(door);
         let timer = Timer::resume(&table);
+        let away = Away::new(table.seats.len());
         let room = Room {
             table,
             rooms,
@@ -62,6 +80,11 @@ impl Room {
             viewers: Viewers::default(),
             timer,
             engines: Engines::default(),
+            away,
+            chat: None,
+            again: SeatSet::EMPTY,
+            next: None,
+            listed: None,
             busy: Instant::now(),
             broken: false,
         };
@@ -70,7 +93,9 @@ impl Room {
 
     /// Lives until nobody needs it, the server stops, or the store fails.
     pub(crate) async fn run(mut self) {
+        self.find_next().await;
         self.begin_when_full().await;
+        self.list();
         self.ask_engines();
         while !self.broken {
             let wake = self.wake_at();
@@ -99,7 +124,7 @@ impl Room {
     /// When something is to be done although nobody says anything.
     fn wake_at(&self) -> Option<Instant> {
         let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.busy + IDLE);
-        [self.flag_at(), self.timer.note_at(&self.table), idle].into_iter().flatten().min()
+        [self.flag_at(), self.timer.note_at(&self.table), self.absent_at(), idle].into_iter().flatten().min()
     }
 
     fn flag_at(&self) -> Option<Instant> {
@@ -113,6 +138,8 @@ impl Room {
             self.flag().await;
         } else if self.timer.note_at(&self.table).is_some_and(|at| at <= now) {
             self.note_time().await;
+        } else if self.absent_at().is_some_and(|at| at <= now) {
+            self.find_absent().await;
         } else if self.busy + IDLE <= now {
             self.viewers.forget();
             if self.is_idle() && self.rooms.retire(&self.table.id) {
@@ -159,11 +186,16 @@ impl Room {
     }
 
     fn picture(&self) -> Picture<'_> {
-        let used = if self.table.phase() == Phase::Playing {
-            self.timer.used(Instant::now())
-        } else {
-            self.table.thought
-        };
-        Picture { table: &self.table, used, here: self.viewers.here() }
+        Picture {
+            table: &self.table,
+            used: self.timer.used_now(&self.table),
+            here: self.viewers.here(),
+            beside: self.beside(),
+        }
+    }
+
+    /// What is shown although it is not stored in the table's log.
+    fn beside(&self) -> Beside<'_> {
+        Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() }
     }
 }

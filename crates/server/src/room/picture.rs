@@ -5,7 +5,7 @@ use tetrarch_protocol::{
     ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Standing, StepNow, TableState,
     ViewChange,
 };
-use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
+use tetrarch_rules::{Eye, Outcome, Seat, SeatNames, SeatSet, View};
 use tetrarch_table::{Millis, OfferKind, Step, Table};
 
 /// The table at a moment: `used` is what the turn has used by then.
@@ -14,6 +14,18 @@ pub(super) struct Picture<'a> {
     pub(super) table: &'a Chronicle,
     pub(super) used: Millis,
     pub(super) here: SeatSet,
+    pub(super) beside: Beside<'a>,
+}
+
+/// What is shown although it is not stored in the table's log.
+#[derive(Copy, Clone)]
+pub(super) struct Beside<'a> {
+    /// Who has been away for too long.
+    pub(super) absent: SeatSet,
+    /// Who wants to play again.
+    pub(super) again: SeatSet,
+    /// The table at which everybody goes on.
+    pub(super) next: Option<&'a str>,
 }
 
 /// What happened between two versions.
@@ -35,6 +47,7 @@ impl Picture<'_> {
             options: table.options(),
             start: table.start_text(),
             control: head.control,
+            setting: head.setting.clone(),
             version: self.table.version(),
             you: self.names(you),
             seats: self.seats(),
@@ -94,6 +107,8 @@ impl Picture<'_> {
             seat: self.table.name(Seat::new(index)).to_string(),
             sitter: sitting.shown(),
             here: self.here.contains(Seat::new(index)),
+            stand_in: self.table.stand_ins[index].map(|engine| engine.level),
+            absent: self.beside.absent.contains(Seat::new(index)),
         });
         now.collect()
     }
@@ -108,16 +123,20 @@ impl Picture<'_> {
             proposable: self.proposable(you),
             claimable: if phase == Phase::Playing { table.claimable() } else { None },
             abortable: phase != Phase::Over && self.table.is_abortable(),
-            outcome: table.outcome().map(|outcome| self.outcome(&outcome)),
+            outcome: table.outcome().map(|outcome| outcome_now(&outcome, table.seats())),
             fairness: if dealing { self.table.published() } else { None },
+            paused: self.table.paused,
+            operations: if phase == Phase::Playing { table.operations() } else { Vec::new() },
+            rematch: self.names(self.beside.again),
+            next: self.beside.next.map(str::to_string),
         }
     }
 
     fn clocks(&self) -> Option<ClocksNow> {
         let clocks = self.table.table.clocks();
-        let running = clocks.running().filter(|_| self.table.phase() == Phase::Playing);
+        let running = clocks.running().filter(|_| self.table.phase() == Phase::Playing && !self.table.paused);
         let left = |seat: Seat| {
-            let used = if running == Some(seat) { self.used } else { Millis::ZERO };
+            let used = if clocks.running() == Some(seat) { self.used } else { Millis::ZERO };
             Some(ClockLeft { left: clocks.left(seat)? - used, periods: clocks.periods_after(seat, used) })
         };
         let seats = (0..self.table.seats.len()).map(Seat::new);
@@ -151,17 +170,6 @@ impl Picture<'_> {
         });
         let mine: Named<_> = mine.filter(|(_, offers)| !offers.is_empty()).collect();
         (!mine.0.is_empty()).then_some(mine)
-    }
-
-    fn outcome(&self, outcome: &Outcome) -> OutcomeNow {
-        let seats = || (0..self.table.seats.len()).map(Seat::new);
-        let places: Option<Vec<_>> =
-            seats().map(|seat| Some((self.table.name(seat), outcome.place(seat)?))).collect();
-        OutcomeNow {
-            points: seats().map(|seat| (self.table.name(seat), outcome.points(seat).value())).collect(),
-            places: places.map(|places| places.into_iter().collect()),
-            reason: outcome.reason(),
-        }
     }
 
     fn names(&self, seats: SeatSet) -> Vec<String> {
@@ -204,12 +212,23 @@ impl Sight {
     }
 }
 
-fn view(table: &dyn Table, you: SeatSet, begun: bool) -> View {
+pub(super) fn view(table: &dyn Table, you: SeatSet, begun: bool) -> View {
     Sight::of(table, begun).for_seats(you)
 }
 
+/// A result with the names of the seats.
+pub(crate) fn outcome_now(outcome: &Outcome, names: SeatNames) -> OutcomeNow {
+    let seats = || names.iter().enumerate().map(|(index, name)| (*name, Seat::new(index)));
+    let places: Option<Vec<_>> = seats().map(|(name, seat)| Some((name, outcome.place(seat)?))).collect();
+    OutcomeNow {
+        points: seats().map(|(name, seat)| (name, outcome.points(seat).value())).collect(),
+        places: places.map(|places| places.into_iter().collect()),
+        reason: outcome.reason(),
+    }
+}
+
 /// What was played, from a place in the line on.
-pub(super) fn steps(table: &dyn Table, start: usize) -> Vec<StepNow> {
+pub(crate) fn steps(table: &dyn Table, start: usize) -> Vec<StepNow> {
     let named = |step: Step| StepNow {
         notation: (step.notation != step.word).then_some(step.notation),
         word: step.word,

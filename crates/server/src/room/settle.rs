@@ -1,10 +1,9 @@
 //! Doing, storing and showing: the one way by which anything changes.
 
-use super::Room;
-use super::picture::{Course, Picture, steps};
+use super::picture::{self, Beside, Course, Picture, steps};
 use super::timer::Timer;
 use super::viewers::wire;
-use crate::chronicle::Chronicle;
+use super::{Room, listing};
 use crate::refusal::told;
 use crate::row::{Row, What};
 use crate::when::now;
@@ -23,8 +22,8 @@ pub(super) struct Before {
 impl Room {
     /// Remembers what everybody sees, so that they can be told what has changed.
     pub(super) fn before(&mut self) -> Before {
-        let picture = Picture { table: &self.table, used: self.table.thought, here: self.viewers.here() };
-        self.viewers.remember(|you| picture.view(you));
+        let table = &self.table;
+        self.viewers.remember(|you| picture::view(&*table.table, you, table.begun));
         Before {
             version: self.table.version(),
             line: self.table.table.line_length(),
@@ -36,7 +35,7 @@ impl Room {
 
     /// Does things one after the other and stores them together. If it is refused, nothing has changed.
     pub(super) async fn happen(&mut self, things: Vec<What>, id: Option<&CommandId>) -> Result<(), Refused> {
-        let (from, turns) = (self.table.rows, self.table.turns);
+        let (from, turns, paused) = (self.table.rows, self.table.turns, self.table.paused);
         let mut rows = Vec::with_capacity(things.len());
         for what in things {
             match self.table.perform(what, id.cloned()) {
@@ -54,7 +53,7 @@ impl Room {
             tracing::error!(table = %self.table.id, %error, "could not store");
             return self.recover(&rows, id).await;
         }
-        if self.table.turns != turns {
+        if self.table.turns != turns || self.table.paused != paused {
             self.timer = Timer::resume(&self.table);
         }
         Ok(())
@@ -65,7 +64,9 @@ impl Room {
         let (store, id) = (self.rooms.store(), &self.table.id);
         let Some(outcome) = self.table.table.outcome() else { return store.append(id, from, texts).await };
         let summary = outcome.reason().words().to_string();
-        store.finish(id, from, texts, Finish { at: now(), summary }).await
+        let at = now();
+        let entry = listing::archived(&self.table, &outcome, at);
+        store.finish_as(id, from, texts, Finish { at, summary }, entry).await
     }
 
     /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
@@ -73,7 +74,8 @@ impl Room {
         self.reload().await;
         // Ids are each person's own: only what these seats have done counts.
         let seats = rows.iter().filter_map(|row| self.table.seat(row.what.seat()?).ok()).collect();
-        if id.is_some_and(|id| self.table.done_before(seats, id).is_some()) {
+        let ordered = rows.iter().any(|row| row.what.seat().is_none());
+        if id.is_some_and(|id| self.table.done_before(seats, ordered, id).is_some()) {
             return Ok(());
         }
         let words = "It could not be stored, so it was not done. Try again.";
@@ -100,7 +102,9 @@ impl Room {
 
     /// Shows everybody the whole state.
     fn show_all(&mut self) {
-        let picture = picture(&self.table, &self.timer, self.viewers.here());
+        let beside = Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() };
+        let (used, here) = (self.timer.used_now(&self.table), self.viewers.here());
+        let picture = Picture { table: &self.table, used, here, beside };
         let sight = picture.sight();
         self.viewers.show(
             |you| sight.for_seats(you),
@@ -121,7 +125,9 @@ impl Room {
     pub(super) fn publish(&mut self, before: &Before) {
         self.viewers.drop_the_lost();
         let course = self.course(before);
-        let picture = picture(&self.table, &self.timer, self.viewers.here());
+        let beside = Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() };
+        let (used, here) = (self.timer.used_now(&self.table), self.viewers.here());
+        let picture = Picture { table: &self.table, used, here, beside };
         let sight = picture.sight();
         self.viewers.show(
             |you| sight.for_seats(you),
@@ -133,6 +139,7 @@ impl Room {
             },
         );
         self.engines.serial += 1;
+        self.list();
         self.ask_engines();
     }
 
@@ -147,10 +154,4 @@ impl Room {
             dealing: self.table.phase() != before.phase || self.table.entropies() != before.entropies,
         }
     }
-}
-
-fn picture<'a>(table: &'a Chronicle, timer: &Timer, here: tetrarch_rules::SeatSet) -> Picture<'a> {
-    let used =
-        if table.phase() == Phase::Playing { timer.used(tokio::time::Instant::now()) } else { table.thought };
-    Picture { table, used, here }
 }

@@ -30,6 +30,12 @@ impl Timer {
         self.before + millis(at.saturating_duration_since(self.since))
     }
 
+    /// What the turn has used now; what was stored of it where the clock stands.
+    pub(super) fn used_now(&self, table: &Chronicle) -> Millis {
+        let runs = table.phase() == Phase::Playing && !table.paused;
+        if runs { self.used(Instant::now()) } else { table.thought }
+    }
+
     /// The seat whose flag would fall, and when, if something makes good its lag.
     pub(super) fn flag_at(&self, table: &Chronicle, allowance: Millis) -> Option<Instant> {
         let left = left(table)?.1;
@@ -46,7 +52,7 @@ impl Timer {
 
 /// The seat whose clock runs, and what it had left when it last acted.
 pub(super) fn left(table: &Chronicle) -> Option<(Seat, Millis)> {
-    if table.phase() != Phase::Playing {
+    if table.phase() != Phase::Playing || table.paused {
         return None;
     }
     let clocks = table.table.clocks();

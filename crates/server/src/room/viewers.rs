@@ -2,12 +2,12 @@
 
 use super::message::{Line, Newcomer, Outgoing, ViewerId};
 use crate::chronicle::Chronicle;
-use crate::token::TokenHash;
+use crate::who::Who;
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, ServerMessage};
+use tetrarch_protocol::{Closing, ServerMessage, You};
 use tetrarch_rules::{Seat, SeatSet, View};
 use tetrarch_table::Millis;
 use tokio::sync::mpsc;
@@ -23,7 +23,9 @@ pub(super) struct Viewer {
     /// The seats that are theirs; none for watchers.
     pub(super) you: SeatSet,
     pub(super) owner: bool,
-    token: Option<TokenHash>,
+    pub(super) who: Who,
+    /// Whether they always want the whole state.
+    whole: bool,
     line: Arc<Line>,
     out: mpsc::Sender<Outgoing>,
     /// Since when events are left out, because too many wait already.
@@ -32,9 +34,8 @@ pub(super) struct Viewer {
 
 impl Viewer {
     pub(super) fn new(newcomer: Newcomer, you: SeatSet, owner: bool) -> Viewer {
-        let Newcomer { id, line, out, hello } = newcomer;
-        let token = hello.token.as_deref().map(TokenHash::of);
-        Viewer { id, you, owner, token, line, out, behind: None }
+        let Newcomer { id, line, out, who, whole, .. } = newcomer;
+        Viewer { id, you, owner, who, whole, line, out, behind: None }
     }
 
     /// Sends something, or remembers that it was left out.
@@ -48,6 +49,13 @@ impl Viewer {
         if self.out.try_send(again).is_err() {
             self.behind = Some(Instant::now());
         }
+    }
+
+    /// Tells them who they are here.
+    pub(super) fn tell_who_they_are(&mut self, table: &Chronicle) {
+        let seats = self.you.iter().map(|seat| table.name(seat).to_string()).collect();
+        let you = You { seats, owner: self.owner, person: self.who.id().map(str::to_string) };
+        self.send(wire(&ServerMessage::You(you)));
     }
 
     pub(super) fn close(&self, why: Closing) {
@@ -149,8 +157,17 @@ impl Viewers {
                 }
                 None => message(you, None),
             };
-            let same = self.all.iter_mut().filter(|viewer| viewer.you == you);
-            same.for_each(|viewer| viewer.send(text.clone()));
+            let same = |viewer: &&mut Viewer| viewer.you == you;
+            let (whole, changes) = (|viewer: &Viewer| viewer.whole, text);
+            let mut all = None;
+            for viewer in self.all.iter_mut().filter(same) {
+                if whole(viewer) {
+                    let all = all.get_or_insert_with(|| message(you, None));
+                    viewer.send(all.clone());
+                } else {
+                    viewer.send(changes.clone());
+                }
+            }
         }
     }
 
@@ -159,14 +176,24 @@ impl Viewers {
         self.all.iter_mut().for_each(|viewer| viewer.send(text.clone()));
     }
 
+    /// Sends some of them the same.
+    pub(super) fn tell_some(&mut self, text: &Utf8Bytes, whom: impl Fn(&Viewer) -> bool) {
+        let some = self.all.iter_mut().filter(|viewer| whom(viewer));
+        some.for_each(|viewer| viewer.send(text.clone()));
+    }
+
     pub(super) fn close_all(&mut self, why: Closing) {
         self.all.drain(..).for_each(|viewer| viewer.close(why));
     }
 
-    /// Somebody has taken a seat: who is connected with their token sees the table from there.
+    /// Somebody has taken or left a seat: who is connected sees the table from where they sit now, and is told so.
     pub(super) fn reseat(&mut self, table: &Chronicle) {
         for viewer in &mut self.all {
-            viewer.you = viewer.token.as_ref().map_or(SeatSet::EMPTY, |token| table.seats_of(token));
+            let (you, owner) = (table.seats_of(&viewer.who), owns(table, &viewer.who));
+            if you != viewer.you || owner != viewer.owner {
+                (viewer.you, viewer.owner) = (you, owner);
+                viewer.tell_who_they_are(table);
+            }
         }
     }
 
@@ -180,6 +207,11 @@ impl Viewers {
         }
         kinds
     }
+}
+
+/// Whether somebody may order what the owner may.
+pub(super) fn owns(table: &Chronicle, who: &Who) -> bool {
+    table.is_owner(who) || who.is_admin()
 }
 
 /// A message as it goes over the wire.

@@ -4,6 +4,7 @@
 mod home;
 mod log;
 mod model;
+mod people;
 mod trouble;
 mod writers;
 

@@ -10,7 +10,11 @@ pub(super) fn phrase(word: &str) -> Option<String> {
     if let Some(seat) = word.strip_prefix("flag:") {
         return Some(format!("{}'s time is up", capital(seat)));
     }
+    if let Some(seat) = word.strip_prefix("adjudicate:").filter(|verdict| *verdict != "draw") {
+        return Some(format!("The operator decides for {}", capital(seat)));
+    }
     match word {
+        "adjudicate:draw" => Some("The operator decides for a draw".to_string()),
         "draw" => Some("Draw agreed".to_string()),
         "claim" => Some("Draw claimed".to_string()),
         "abort" => Some("Game aborted".to_string()),
@@ -21,8 +25,9 @@ pub(super) fn phrase(word: &str) -> Option<String> {
 /// The word of the record that a comment says, if it says one.
 pub(super) fn word(comment: &str, seats: SeatNames) -> Option<String> {
     let said = comment.trim().trim_end_matches('.');
-    let forfeits = seats.iter().flat_map(|seat| [format!("resign:{seat}"), format!("flag:{seat}")]);
-    let words = forfeits.chain(["draw", "claim", "abort"].map(String::from));
+    let forfeits =
+        seats.iter().flat_map(|seat| ["resign", "flag", "adjudicate"].map(|why| format!("{why}:{seat}")));
+    let words = forfeits.chain(["draw", "claim", "abort", "adjudicate:draw"].map(String::from));
     words.into_iter().find(|word| phrase(word).is_some_and(|phrase| phrase.eq_ignore_ascii_case(said)))
 }
 
@@ -33,7 +38,9 @@ mod tests {
     #[test]
     fn every_phrase_is_read_back() {
         let seats: SeatNames = &["white", "black"];
-        for said in ["resign:white", "flag:black", "draw", "claim", "abort"] {
+        for said in
+            ["resign:white", "flag:black", "draw", "claim", "abort", "adjudicate:draw", "adjudicate:black"]
+        {
             assert_eq!(word(&format!(" {}. ", phrase(said).unwrap()), seats).as_deref(), Some(said));
         }
         assert_eq!(word("White resigned himself to a long defence", seats), None);

@@ -88,8 +88,8 @@ impl<P: Position> Match<P> {
         self.enter_recorded("abort")
     }
 
-    /// Does what a word of a record says: all that [`enter`](Match::enter) does, and `abort` and `TREATY:SEAT`, which
-    /// a trace does not know.
+    /// Does what a word of a record says: all that [`enter`](Match::enter) does, and `abort`, `adjudicate:draw`,
+    /// `adjudicate:SEAT` and `TREATY:SEAT`, which a trace does not know.
     ///
     /// # Errors
     /// Why it cannot be done now.
@@ -101,6 +101,7 @@ impl<P: Position> Match<P> {
         self.must_go_on()?;
         let change = match word {
             "abort" => self.ended("abort", Outcome::aborted()),
+            word if word.starts_with("adjudicate:") => self.adjudicated(word)?,
             word => self.signed(word).map_or_else(|| self.change(word), Ok)?,
         };
         self.settle(change, spent);
@@ -142,6 +143,18 @@ impl<P: Position> Match<P> {
             "claim" => Ok(self.ended(word, self.position.drawn(self.claim()?))),
             _ => self.agreed_or_ordered(word).map_or_else(|| self.played(word), Ok),
         }
+    }
+
+    /// The operator has decided: `adjudicate:draw`, or a win of the seat that is named and its allies.
+    fn adjudicated(&self, word: &str) -> Result<Change<P>, Refusal> {
+        let verdict = word.trim_start_matches("adjudicate:");
+        if verdict == "draw" {
+            return Ok(self.ended(word, self.position.drawn(Reason::Adjudication)));
+        }
+        let seats = self.position.seats();
+        let seat = Seat::named(verdict, seats)
+            .ok_or_else(|| Refusal::UnknownSeat { name: verdict.to_string(), seats })?;
+        Ok(self.ended(word, Outcome::win(self.position.allies(seat), Reason::Adjudication)))
     }
 
     fn left(&self, word: &str, name: &str, cause: Cause) -> Result<Change<P>, Refusal> {

@@ -8,6 +8,7 @@ use tetrarch_rules::{Position, Seat, SeatSet};
 /// What can be proposed.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
     /// A draw, agreed by all who have a say.

@@ -1,5 +1,6 @@
 //! What the program can do, a file a command.
 
+pub(crate) mod backup;
 pub(crate) mod contest;
 pub(crate) mod ladder;
 pub(crate) mod perft;

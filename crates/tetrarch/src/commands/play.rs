@@ -58,6 +58,9 @@ pub(crate) struct PlayArgs {
     /// What you are called at the server's table
     #[arg(long, value_name = "NAME", requires = "server")]
     name: Option<String>,
+    /// The invite, if the seat is kept for who has one
+    #[arg(long, value_name = "INVITE", requires = "server", conflicts_with = "token")]
+    invite: Option<String>,
     /// Only watch the server's table
     #[arg(long, requires = "server", conflicts_with = "token")]
     watch: bool,
@@ -106,7 +109,11 @@ fn desk(args: &PlayArgs) -> anyhow::Result<Box<dyn Desk>> {
     let entry = match (&args.token, args.watch) {
         (Some(token), _) => Entry::Token(token.clone()),
         (None, true) => Entry::Watch,
-        (None, false) => Entry::Seat(args.seats.first().cloned(), args.name.clone()),
+        (None, false) => Entry::Seat {
+            seat: args.seats.first().cloned(),
+            name: args.name.clone(),
+            invite: args.invite.clone(),
+        },
     };
     let remote = Remote::connect(Door::enter(server, table, entry)?)?;
     if let Some(token) = remote.token().filter(|_| args.token.is_none()) {

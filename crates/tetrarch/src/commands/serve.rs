@@ -1,14 +1,18 @@
 //! `tetrarch serve`: hosting games.
 
-use crate::cli::ServeArgs;
+use crate::cli::{LogFormat, ServeArgs};
 use crate::dealing::FairDealing;
-use crate::games::GAMES;
+use crate::games::{GAMES, PAGES};
 use crate::opponent::EngineSeats;
+use crate::page::PAGE;
 use anyhow::Context as _;
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use tetrarch_server::{House, Server};
+use tetrarch_server::{Config, House, Server};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -16,31 +20,55 @@ use tracing_subscriber::EnvFilter;
 pub(crate) const ADDRESS: &str = "127.0.0.1:4444";
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_from_env("TETRARCH_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
-    let database = args.db.clone().map_or_else(usual_database, Ok)?;
-    let address = args.listen.as_deref().unwrap_or(ADDRESS);
+    keep_log(args.log_format);
+    let config = config(args)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting")?;
-    let served = runtime.block_on(serve(&database, address));
+    let served = runtime.block_on(serve(config));
     // An engine that is still thinking does not keep the program from ending.
     runtime.shutdown_background();
     served
 }
 
-async fn serve(database: &str, address: &str) -> anyhow::Result<()> {
+fn keep_log(format: LogFormat) {
+    let filter = EnvFilter::try_from_env("TETRARCH_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal());
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+}
+
+fn config(args: &ServeArgs) -> anyhow::Result<Config> {
+    let database = args.db.clone().map_or_else(usual_database, Ok)?;
+    let wanted = args.listen.as_deref().unwrap_or(ADDRESS);
+    let address = if args.lan { on_the_network(wanted) } else { wanted.to_string() };
+    Ok(Config {
+        admins: args.admin.clone(),
+        origins: args.origin.clone(),
+        proxy: args.proxy,
+        limits: !args.no_limits,
+        rules: args.rules_dir.clone(),
+        ..Config::new(database, address)
+    })
+}
+
+/// The same port for everybody on the network, unless an address was named already.
+fn on_the_network(address: &str) -> String {
+    match address.parse::<SocketAddr>() {
+        Ok(local) if local.ip().is_loopback() => SocketAddr::from(([0, 0, 0, 0], local.port())).to_string(),
+        _ => address.to_string(),
+    }
+}
+
+async fn serve(config: Config) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate()).context("listening to signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("listening to signals")?;
-    let server = Server::open(house(), database, address)
-        .await
-        .with_context(|| format!("opening {}", without_password(database)))?;
-    let mut out = io::stdout();
-    writeln!(out, "Tetrarch {} listens on http://{}", env!("CARGO_PKG_VERSION"), server.address())?;
-    writeln!(out, "Games are kept in {}", without_password(database))?;
-    out.flush()?;
+    let database = without_password(&config.database);
+    let server = Server::open(house(), config).await.with_context(|| format!("opening {database}"))?;
+    announce(server.address(), &database)?;
     let stop = async move {
         tokio::select! {
             _ = terminate.recv() => {}
@@ -51,13 +79,49 @@ async fn serve(database: &str, address: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn announce(address: SocketAddr, database: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    let version = env!("CARGO_PKG_VERSION");
+    let seen = if address.ip().is_unspecified() {
+        own_address().map(|ip| SocketAddr::new(ip, address.port()))
+    } else {
+        None
+    };
+    writeln!(out, "Tetrarch {version} listens on http://{}", seen.unwrap_or(address))?;
+    writeln!(out, "Games are kept in {database}")?;
+    if let Some(seen) = seen {
+        writeln!(out, "Everybody on the network can play:\n\n{}", code(&format!("http://{seen}/"))?)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The address that others on the network see. Nothing is sent for it.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_unspecified()).then_some(ip)
+}
+
+fn code(link: &str) -> anyhow::Result<String> {
+    let code = QrCode::new(link).context("drawing the QR code")?;
+    Ok(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
+}
+
 /// The games, the dealing and the engine of this program.
 pub fn house() -> House {
-    House { games: GAMES, dealing: &FairDealing, opponent: Arc::<EngineSeats>::default() }
+    House {
+        games: GAMES,
+        dealing: &FairDealing,
+        opponent: Arc::<EngineSeats>::default(),
+        rules: PAGES,
+        page: PAGE,
+    }
 }
 
 /// A file in the user's data folder, which is made if it is missing.
-fn usual_database() -> anyhow::Result<String> {
+pub(crate) fn usual_database() -> anyhow::Result<String> {
     let folder = dirs::data_dir().context("there is no data folder: name a database with --db")?;
     let folder = folder.join("tetrarch");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
@@ -65,7 +129,7 @@ fn usual_database() -> anyhow::Result<String> {
 }
 
 /// An address of a database as it may be shown.
-fn without_password(address: &str) -> String {
+pub(crate) fn without_password(address: &str) -> String {
     let Some((before, host)) = address.rsplit_once('@') else { return address.to_string() };
     let Some((scheme, who)) = before.split_once("://") else { return address.to_string() };
     let user = who.split(':').next().unwrap_or_default();
@@ -74,12 +138,24 @@ fn without_password(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_password;
+    use super::*;
 
     #[test]
     fn passwords_are_not_shown() {
         assert_eq!(without_password("postgres://ada:se@cret@host/games"), "postgres://ada@host/games");
         assert_eq!(without_password("postgres://ada@host/games"), "postgres://ada@host/games");
         assert_eq!(without_password("sqlite:/home/ada/games.db"), "sqlite:/home/ada/games.db");
+    }
+
+    #[test]
+    fn on_the_network_everybody_is_listened_to_unless_an_address_was_named() {
+        assert_eq!(on_the_network("127.0.0.1:4444"), "0.0.0.0:4444");
+        assert_eq!(on_the_network("192.168.1.5:80"), "192.168.1.5:80");
+    }
+
+    #[test]
+    fn an_address_is_drawn_as_a_code() {
+        let code = code("http://192.168.1.5:4444/").unwrap();
+        assert!(code.lines().count() > 10 && code.contains('█'), "{code}");
     }
 }

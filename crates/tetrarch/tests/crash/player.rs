@@ -82,8 +82,11 @@ impl Player {
                 // The command was sent again and had not been stored, and something else was: somebody's end.
                 assert!(matches!(why.reason, RefusedFor::Stale | RefusedFor::Over), "{why:?}");
             }
-            ServerMessage::Seats { .. } | ServerMessage::Explained { .. } | ServerMessage::Closing { .. } => {
-            }
+            ServerMessage::Seats { .. }
+            | ServerMessage::Explained { .. }
+            | ServerMessage::You(_)
+            | ServerMessage::Chat { .. }
+            | ServerMessage::Closing { .. } => {}
         }
     }
 

@@ -16,7 +16,7 @@ impl Running {
     /// `tetrarch serve` with a database.
     pub(crate) fn serve(database: &str) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
-        command.args(["serve", "--listen", "127.0.0.1:0", "--db", database]);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--db", database]);
         Running::start(&mut command)
     }
 

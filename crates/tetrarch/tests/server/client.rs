@@ -73,7 +73,9 @@ impl Client {
 
     /// Whether the last thing it was shown was all or only what had changed.
     pub(crate) fn was_shown_all(&self) -> bool {
-        let shown = self.texts.iter().rev().find(|text| !text.starts_with(r#"{"kind":"seats""#));
+        let shown = self.texts.iter().rev().find(|text| {
+            [r#"{"kind":"state""#, r#"{"kind":"event""#].iter().any(|kind| text.starts_with(kind))
+        });
         shown.is_some_and(|text| text.starts_with(r#"{"kind":"state""#))
     }
 

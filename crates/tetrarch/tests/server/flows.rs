@@ -219,7 +219,7 @@ async fn one_person_can_sit_on_all_seats() {
         .await;
     let mut both = Client::connect(&served, &made.table, Some(made.token)).await;
     assert_eq!(both.state.you, ["white", "black"]);
-    assert_eq!(both.state.seats[0].sitter, Sitter::Person { name: "Ada".to_string() });
+    assert_eq!(both.state.seats[0].sitter, Sitter::Person { name: "Ada".to_string(), person: None });
     for action in ["b:d2d4", "e4", "b:e7e5", "f6", "b:b1c3", "Qh5+", "b:g7g6"] {
         assert!(!both.choices().is_empty());
         let version = both.act(action).await.unwrap();

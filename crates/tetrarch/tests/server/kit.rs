@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use tetrarch_protocol::{Joined, TableMade, TableState};
-use tetrarch_server::Server;
+use tetrarch_server::{Config, Server};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -19,12 +19,23 @@ pub(crate) struct Served {
     folder: Arc<TempDir>,
     pub(crate) address: SocketAddr,
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+    tune: fn(&mut Config),
+}
+
+/// Nobody is kept from asking for much, unless a test is about that.
+fn no_limits(config: &mut Config) {
+    config.limits = false;
 }
 
 impl Served {
     pub(crate) async fn start() -> Served {
+        Served::tuned(no_limits).await
+    }
+
+    /// A server that is run in a way of its own.
+    pub(crate) async fn tuned(tune: fn(&mut Config)) -> Served {
         let folder = Arc::new(TempDir::new().expect("a folder"));
-        let mut served = Served { folder, address: ([127, 0, 0, 1], 0).into(), running: None };
+        let mut served = Served { folder, address: ([127, 0, 0, 1], 0).into(), running: None, tune };
         served.run().await;
         served
     }
@@ -32,14 +43,15 @@ impl Served {
     /// A second server on the same database.
     pub(crate) async fn beside(&self) -> Served {
         let folder = Arc::clone(&self.folder);
-        let mut served = Served { folder, address: self.address, running: None };
+        let mut served = Served { folder, address: self.address, running: None, tune: self.tune };
         served.run().await;
         served
     }
 
     async fn run(&mut self) {
-        let server =
-            Server::open(tetrarch::house(), &self.database(), "127.0.0.1:0").await.expect("a server");
+        let mut config = Config::new(self.database(), "127.0.0.1:0");
+        (self.tune)(&mut config);
+        let server = Server::open(tetrarch::house(), config).await.expect("a server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {

@@ -31,6 +31,7 @@ impl Local {
             Order::Sit(seat, who) => self.sit(&seat, &who),
             Order::AddTime(seat, time) => self.add_time(&seat, time),
             Order::Reset => Ok(self.reset()),
+            Order::There(_) => Err(no("That is for a server's table.")),
             Order::Show(_) => Ok(Vec::new()),
         }
     }

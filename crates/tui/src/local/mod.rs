@@ -159,10 +159,6 @@ impl Desk for Local {
         self.seen
     }
 
-    fn operations(&self) -> Vec<String> {
-        self.table.operations()
-    }
-
     fn text(&self) -> Option<String> {
         Some(self.table.text())
     }

@@ -2,7 +2,8 @@
 
 use crate::Who;
 use tetrarch_protocol::{
-    ClockLeft, ClocksNow, Named, OfferNow, OutcomeNow, Phase, SeatNow, Sitter, Standing, StepNow, TableState,
+    ClockLeft, ClocksNow, Named, OfferNow, OutcomeNow, Phase, SeatNow, Setting, Sitter, Standing, StepNow,
+    TableState,
 };
 use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
 use tetrarch_table::{Millis, OfferKind, Table};
@@ -15,6 +16,7 @@ pub(super) fn state(table: &dyn Table, sitters: &[Who], used: Millis) -> TableSt
         options: table.options(),
         start: table.start_text(),
         control: table.clocks().control(),
+        setting: Setting::default(),
         version: table.line_length() as u64,
         you: names(table, mine),
         seats: sitters.iter().enumerate().map(|(index, who)| seat(table, index, *who)).collect(),
@@ -47,10 +49,10 @@ fn view(table: &dyn Table, mine: SeatSet) -> View {
 fn seat(table: &dyn Table, index: usize, who: Who) -> SeatNow {
     let name = Seat::new(index).name(table.seats()).to_string();
     let sitter = match who {
-        Who::Me => Sitter::Person { name: "you".to_string() },
+        Who::Me => Sitter::Person { name: "you".to_string(), person: None },
         Who::Engine(level) => Sitter::Engine { level: level.number() },
     };
-    SeatNow { seat: name, sitter, here: true }
+    SeatNow { seat: name, sitter, here: true, stand_in: None, absent: false }
 }
 
 fn step_now(table: &dyn Table, step: tetrarch_table::Step) -> StepNow {
@@ -76,6 +78,10 @@ fn standing(table: &dyn Table, mine: SeatSet, used: Millis) -> Standing {
         abortable: outcome.is_none(),
         outcome: outcome.map(|outcome| outcome_now(table, &outcome)),
         fairness: None,
+        paused: false,
+        operations: table.operations(),
+        rematch: Vec::new(),
+        next: None,
     }
 }
 

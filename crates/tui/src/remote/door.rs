@@ -8,8 +8,15 @@ use tetrarch_protocol::{HttpFault, Join, Joined};
 pub enum Entry {
     /// With a token that was given before.
     Token(String),
-    /// Taking a seat: this one, or the first that is open.
-    Seat(Option<String>, Option<String>),
+    /// Taking a seat.
+    Seat {
+        /// Which; without it, the first that is open.
+        seat: Option<String>,
+        /// What one is called.
+        name: Option<String>,
+        /// The invite, if the seat is kept for who has one.
+        invite: Option<String>,
+    },
     /// To watch.
     Watch,
 }
@@ -36,8 +43,9 @@ impl Door {
         match entry {
             Entry::Token(token) => door.token = Some(token),
             Entry::Watch => {}
-            Entry::Seat(seat, name) => {
-                door.token = Some(door.join(Join { seat, name, ..Join::default() })?.token)
+            Entry::Seat { seat, name, invite } => {
+                let join = Join { seat, name, invite, ..Join::default() };
+                door.token = Some(door.join(join)?.token);
             }
         }
         Ok(door)

@@ -5,13 +5,14 @@ mod wire;
 
 pub use door::{Door, Entry};
 
-use crate::{Desk, News, Order, Trouble, words};
+use crate::{Desk, News, Order, There, Trouble, Who, words};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 use tetrarch_protocol::{
-    ClientMessage, Closing, Command, CommandId, Deed, Event, Phase, ServerMessage, TableState,
+    ChatRoom, ClientMessage, Closing, Command, CommandId, Deed, EngineOn, Event, Order as Owners, Phase,
+    ServerMessage, TableState,
 };
-use tetrarch_table::OfferKind;
+use tetrarch_table::{Millis, OfferKind};
 use wire::Heard;
 
 /// How long the first state may take.
@@ -28,6 +29,8 @@ pub struct Remote {
     said: u64,
     /// What was said and not answered yet.
     waiting: Vec<CommandId>,
+    /// Whether one may order what the table's owner may.
+    owner: bool,
     lost: bool,
 }
 
@@ -44,7 +47,17 @@ impl Remote {
                 Ok(Heard::Message(message)) => {
                     if let ServerMessage::State(state) = *message {
                         let (state, seen, waiting) = (*state, Instant::now(), Vec::new());
-                        return Ok(Remote { door, state, seen, out, heard, said: 0, waiting, lost: false });
+                        return Ok(Remote {
+                            door,
+                            state,
+                            seen,
+                            out,
+                            heard,
+                            said: 0,
+                            waiting,
+                            owner: false,
+                            lost: false,
+                        });
                     }
                     if let ServerMessage::Refused { why, .. } = *message {
                         return Err(Trouble(why.words));
@@ -73,7 +86,7 @@ impl Remote {
     }
 
     fn give(&mut self, seat: Option<String>, deed: Deed) -> Result<Vec<String>, Trouble> {
-        if self.state.you.is_empty() {
+        if self.state.you.is_empty() && !self.owner {
             return Err(Trouble("You watch: you have no seat here.".to_string()));
         }
         let id = self.name()?;
@@ -83,8 +96,42 @@ impl Remote {
         Ok(Vec::new())
     }
 
-    /// A treaty that can be proposed goes by its own name.
+    /// Something only the owner of the table may.
+    fn order(&mut self, order: Owners) -> Result<Vec<String>, Trouble> {
+        self.give(None, Deed::Order(order))
+    }
+
+    /// Lets the engine play for a seat, or no longer.
+    fn seat_engine(&mut self, seat: String, who: &str) -> Result<Vec<String>, Trouble> {
+        match who.parse().map_err(Trouble)? {
+            Who::Me => self.order(Owners::EngineOff(seat)),
+            Who::Engine(level) => {
+                let engine = EngineOn { seat, level: level.number(), delay: Millis::ZERO };
+                self.order(Owners::Engine(engine))
+            }
+        }
+    }
+
+    fn there(&mut self, there: There) -> Result<Vec<String>, Trouble> {
+        match there {
+            There::Say(words) => {
+                let to = if self.state.you.is_empty() { ChatRoom::Watchers } else { ChatRoom::Table };
+                self.send(ClientMessage::Say { to, words })?;
+                Ok(Vec::new())
+            }
+            There::Rematch => self.give(None, Deed::Rematch),
+            There::ClaimAbsent(seat) => self.give(None, Deed::ClaimAbsent(seat)),
+            There::Begin => self.order(Owners::Begin),
+            There::Pause => self.order(Owners::Pause),
+            There::Resume => self.order(Owners::Resume),
+        }
+    }
+
+    /// An operator's action, a treaty that can be proposed, or an action of the game.
     fn act(&mut self, text: String) -> Result<Vec<String>, Trouble> {
+        if self.state.now.operations.contains(&text) {
+            return self.order(Owners::Operate(text));
+        }
         let treaty = OfferKind::Treaty(text.clone());
         let proposable = self.state.now.proposable.iter().flat_map(|seats| &seats.0);
         let by =
@@ -139,8 +186,14 @@ impl Remote {
                 vec!["The server stops; clocks stand.".to_string()]
             }
             ServerMessage::Closing { .. } => Vec::new(),
-            #[allow(unreachable_patterns, reason = "a server may learn to say more")]
-            _ => Vec::new(),
+            ServerMessage::You(you) => {
+                self.state.you = you.seats;
+                self.owner = you.owner;
+                Vec::new()
+            }
+            ServerMessage::Chat { lines } => {
+                lines.iter().map(|line| format!("{} says: {}", line.name, line.words)).collect()
+            }
         };
         said.into_iter().map(News::Words).collect()
     }
@@ -180,6 +233,13 @@ impl Remote {
         news.extend(state.line.iter().skip(told).map(words::step));
         let new = state.now.offers.iter().filter(|offer| !before.now.offers.contains(offer));
         news.extend(new.map(words::waiting));
+        if before.now.paused != state.now.paused {
+            let words = if state.now.paused { "The clock is stopped." } else { "The game goes on." };
+            news.push(words.to_string());
+        }
+        if let Some(next) = state.now.next.as_ref().filter(|_| before.now.next.is_none()) {
+            news.push(format!("Everybody goes on at table {next}."));
+        }
         if before.now.phase == Phase::Waiting && state.now.phase == Phase::Playing {
             news.push("Everybody is here: the game begins.".to_string());
         }
@@ -232,12 +292,13 @@ impl Desk for Remote {
                 Ok(Vec::new())
             }
             Order::Record(format) => self.door.record(format.as_deref().unwrap_or("json")),
-            Order::Redo | Order::Hint | Order::Analyse | Order::Load(_) | Order::Reset | Order::Save(_) => {
+            Order::Redo | Order::Hint | Order::Analyse | Order::Load(_) | Order::Save(_) => {
                 Err(Trouble("That is for tables of your own.".to_string()))
             }
-            Order::Sit(..) | Order::AddTime(..) => {
-                Err(Trouble("That is for the table's operator.".to_string()))
-            }
+            Order::Sit(seat, who) => self.seat_engine(seat, &who),
+            Order::AddTime(seat, time) => self.order(Owners::AddTime { seat, time }),
+            Order::Reset => self.order(Owners::Reset),
+            Order::There(there) => self.there(there),
             Order::Show(_) => Ok(Vec::new()),
         }
     }

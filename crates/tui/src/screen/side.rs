@@ -108,7 +108,7 @@ impl App<'_> {
             .filter_map(|offer| if let OfferKind::Treaty(text) = offer { Some(text.as_str()) } else { None })
             .collect();
         orders.extend(treaties.into_iter().map(|text| (text.to_string(), Order::Act(text.to_string()))));
-        orders.extend(self.desk.operations().into_iter().map(|text| (text.clone(), Order::Act(text))));
+        orders.extend(state.now.operations.iter().map(|text| (text.clone(), Order::Act(text.clone()))));
         let mine = |seat: &String| state.you.contains(seat);
         if state.now.offers.iter().any(|offer| offer.waiting.iter().any(mine)) {
             orders.push(("accept".to_string(), Order::Accept(None)));

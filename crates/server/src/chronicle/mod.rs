@@ -1,12 +1,15 @@
 //! A table as its rows tell it: the same rows always give the same table.
 
+mod seating;
+
+pub(crate) use seating::{Owner, StandIn};
+
 use crate::head::{Head, Sitting};
 use crate::house::House;
 use crate::row::{Row, What};
-use crate::token::TokenHash;
 use std::collections::VecDeque;
 use tetrarch_fair::{Dealer, Entropies, Entropy, GameId as FairId, Published, Secret, Unfit};
-use tetrarch_protocol::{CommandId, Phase};
+use tetrarch_protocol::{CommandId, Order, Phase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capital};
 use tetrarch_store::{GameId, StoredGame};
 use tetrarch_table::{Game, Millis, OpenError, Refusal, Table};
@@ -34,6 +37,16 @@ pub(crate) struct Chronicle {
     pub(crate) game: &'static dyn Game,
     pub(crate) table: Box<dyn Table>,
     pub(crate) seats: Vec<Sitting>,
+    /// The engines that play for people at present, by seat.
+    pub(crate) stand_ins: Vec<Option<StandIn>>,
+    /// Whose table it is.
+    pub(crate) owner: Owner,
+    /// Whether the owner has stopped the clock.
+    pub(crate) paused: bool,
+    /// The people who may say nothing.
+    pub(crate) muted: Vec<String>,
+    /// Counts what has changed about who sits where.
+    pub(crate) seating: u64,
     pub(crate) begun: bool,
     /// How many rows there are.
     pub(crate) rows: u64,
@@ -47,7 +60,8 @@ pub(crate) struct Chronicle {
     spoiled: bool,
     house: House,
     fair: Option<Fair>,
-    commands: VecDeque<(Seat, CommandId, u64)>,
+    /// Those of orders have no seat.
+    commands: VecDeque<(Option<Seat>, CommandId, u64)>,
 }
 
 /// The deal of a table where chance plays a part.
@@ -67,6 +81,11 @@ impl Chronicle {
         let mut chronicle = Chronicle {
             id,
             seats: head.seats.clone(),
+            stand_ins: vec![None; head.seats.len()],
+            owner: Owner { token: head.owner.clone(), person: head.owner_person.clone() },
+            paused: false,
+            muted: Vec::new(),
+            seating: 0,
             game,
             table,
             begun: false,
@@ -121,31 +140,48 @@ impl Chronicle {
 
     fn happen(&mut self, what: &What) -> Result<(), Refusal> {
         let seat = what.seat().map(|name| self.seat(name)).transpose()?;
-        let table = &mut self.table;
         match (what, seat) {
-            (What::Sat { token, name, .. }, Some(seat)) => {
-                self.seats[seat.index()] = Sitting::Person { token: token.clone(), name: name.clone() };
+            (What::Sat { token, name, person, .. }, Some(seat)) => {
+                self.sit(seat, token, name, person.as_ref());
             }
+            (What::Moved { to, .. }, Some(seat)) => {
+                let to = self.seat(to)?;
+                self.move_to(seat, to)?;
+            }
+            (What::Stood { .. }, Some(seat)) => self.free(seat),
+            (What::StoodIn { level, .. }, Some(seat)) => {
+                let engine = StandIn { level: *level, delay: Millis::ZERO, by_itself: true };
+                self.stand_in(seat, Some(engine));
+            }
+            (What::GaveBack { .. }, Some(seat)) => self.stand_in(seat, None),
             (What::Gave { entropy, .. }, Some(seat)) => {
                 let unfit = |unfit: Unfit| Refusal::NotNow(format!("{}.", capital(&unfit.to_string())));
                 self.give(seat, entropy).map_err(unfit)?;
             }
-            (What::Began, _) => self.begun = true,
+            (What::Began, _) => {
+                self.begun = true;
+                self.seating += 1;
+            }
             (What::Acted { action, spent, .. }, Some(seat)) => {
-                table.act(seat, action, *spent)?;
+                self.table.act(seat, action, *spent)?;
                 self.acted = self.acted.with(seat);
             }
-            (What::Proposed { offer, .. }, Some(seat)) => table.propose(seat, offer)?,
-            (What::Accepted { offer, .. }, Some(seat)) => table.accept(seat, offer)?,
-            (What::Declined { offer, .. }, Some(seat)) => table.decline(seat, offer)?,
-            (What::Claimed { .. }, Some(seat)) => table.claim_draw(seat)?,
-            (What::Resigned { .. }, Some(seat)) => table.resign(seat)?,
+            (What::Proposed { offer, .. }, Some(seat)) => self.table.propose(seat, offer)?,
+            (What::Accepted { offer, .. }, Some(seat)) => self.table.accept(seat, offer)?,
+            (What::Declined { offer, .. }, Some(seat)) => self.table.decline(seat, offer)?,
+            (What::Claimed { .. }, Some(seat)) => self.table.claim_draw(seat)?,
+            (What::Resigned { .. }, Some(seat)) => self.table.resign(seat)?,
+            (What::ClaimedAbsent { absent, .. }, _) => {
+                let absent = self.seat(absent)?;
+                self.table.resign(absent)?;
+            }
+            (What::Ordered { order, .. }, _) => self.order(order)?,
             (What::Flagged { spent }, _) => {
-                if !table.time_is_up(*spent) {
+                if !self.table.time_is_up(*spent) {
                     return Err(Refusal::NotNow("Nobody's time is up.".to_string()));
                 }
             }
-            (What::Aborted { .. }, _) => table.abort()?,
+            (What::Aborted { .. }, _) => self.table.abort()?,
             (What::Thought { spent }, _) => self.thought = *spent,
             // Everything else has a seat.
             (_, None) => {}
@@ -169,13 +205,14 @@ impl Chronicle {
     /// Keeps count after a row.
     fn note(&mut self, row: &Row, before: (Turn, usize)) {
         self.rows += 1;
-        let seat = row.what.seat().and_then(|name| self.seat(name).ok());
-        if let Some((seat, id)) = seat.zip(row.command.clone()) {
+        if let Some(id) = row.command.clone() {
+            let seat = row.what.seat().and_then(|name| self.seat(name).ok());
             self.commands.push_back((seat, id, self.version()));
             let many = self.commands.len().saturating_sub(REMEMBERED);
             self.commands.drain(..many);
         }
-        let acted = matches!(row.what, What::Acted { .. } | What::Began);
+        let acted =
+            matches!(row.what, What::Acted { .. } | What::Began | What::Ordered { order: Order::Begin, .. });
         let (turn, line) = self.mark();
         if acted || turn != before.0 || line < before.1 {
             self.thought = Millis::ZERO;
@@ -202,6 +239,11 @@ impl Chronicle {
         }
     }
 
+    /// Whether the engine plays this game at this level.
+    pub(crate) fn check_level(&self, level: u8) -> Result<(), String> {
+        self.house.check_level(&self.head.game, level)
+    }
+
     /// The seat called so.
     pub(crate) fn seat(&self, name: &str) -> Result<Seat, Refusal> {
         let seats = self.table.seats();
@@ -213,19 +255,9 @@ impl Chronicle {
         seat.name(self.table.seats())
     }
 
-    /// The seats of a token.
-    pub(crate) fn seats_of(&self, token: &TokenHash) -> SeatSet {
-        let own = self.seats.iter().enumerate().filter(|(_, sitting)| sitting.is_of(token));
-        own.map(|(index, _)| Seat::new(index)).collect()
-    }
-
     fn seats_of_owner(&self) -> Option<Seat> {
-        self.seats_of(&self.head.owner).iter().next()
-    }
-
-    /// How many seats are open.
-    pub(crate) fn open_seats(&self) -> usize {
-        self.seats.iter().filter(|sitting| matches!(sitting, Sitting::Open)).count()
+        let own = |sitting: &Sitting| matches!(sitting, Sitting::Person { token, .. } if token.is(&self.owner.token));
+        self.seats.iter().position(own).map(Seat::new)
     }
 
     /// Whether something was only half done, so that only what is stored can be trusted.
@@ -238,9 +270,11 @@ impl Chronicle {
         !self.table.playing().minus(self.acted).is_empty()
     }
 
-    /// The version after a command that one of these seats has given before.
-    pub(crate) fn done_before(&self, seats: SeatSet, id: &CommandId) -> Option<u64> {
-        let same = |(seat, own, _): &&(Seat, CommandId, u64)| own == id && seats.contains(*seat);
+    /// The version after a command that one of these seats, or the owner, has given before.
+    pub(crate) fn done_before(&self, seats: SeatSet, owner: bool, id: &CommandId) -> Option<u64> {
+        let same = |(seat, own, _): &&(Option<Seat>, CommandId, u64)| {
+            own == id && seat.map_or(owner, |seat| seats.contains(seat))
+        };
         self.commands.iter().rev().find(same).map(|(_, _, version)| *version)
     }
 

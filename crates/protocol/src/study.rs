@@ -1,0 +1,188 @@
+//! Positions without a table: views, explanations and analysis of any line of play.
+
+use crate::{Named, OutcomeNow, StepNow};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tetrarch_rules::{Gesture, View, WhyNot};
+
+/// A line of play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// The game's name.
+    pub game: String,
+    /// The game's options; those not named have their usual values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
+    pub options: Option<Value>,
+    /// A position text to begin from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub start: Option<String>,
+    /// What was played, in the words of records: actions, chance outcomes, `resign:white`, treaties. At most 2000.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub actions: Vec<String>,
+}
+
+/// Asks what a line of play looks like.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ViewsWanted {
+    /// The line.
+    pub study: Study,
+    /// The seat from whose side the board is seen; without it, the usual side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub seat: Option<String>,
+    /// The first state to be shown, from 0, the start; without it, only the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub from: Option<u32>,
+}
+
+/// What a line of play looks like.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+pub struct Views {
+    /// What was played.
+    pub line: Vec<StepNow>,
+    /// The states that were asked for, at most 100; ask again from where they end.
+    pub states: Vec<StudyState>,
+    /// The result after the last, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeNow>,
+    /// The action that could not be played; the line ends before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<StudyError>,
+}
+
+/// One state of a line of play. The choices are those of whoever is to act.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StudyState {
+    /// After so many actions.
+    pub ply: u32,
+    /// The board and what can be done on it.
+    pub view: View,
+    /// The position as text.
+    pub text: String,
+    /// What chance can show now, with its weights; empty if it is not chance's turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Chance>>"))]
+    pub chances: Vec<Chance>,
+    /// What else can be entered: treaties of the seat to act, and what is left to the operator.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub others: Vec<String>,
+}
+
+/// Something that chance can show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Chance {
+    /// Its word.
+    pub word: String,
+    /// How likely it is, beside the others.
+    pub weight: u32,
+}
+
+/// An action that could not be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StudyError {
+    /// Its place among the actions, from 0.
+    pub at: u32,
+    /// The action.
+    pub action: String,
+    /// Why not.
+    pub words: String,
+}
+
+/// Asks why a gesture leads to nothing after a line of play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ExplanationWanted {
+    /// The line.
+    pub study: Study,
+    /// What the hand did.
+    pub gesture: Gesture,
+}
+
+/// Why a gesture leads to nothing.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+pub struct Explanation {
+    /// The reason; none if it does lead to something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<WhyNot>,
+}
+
+/// Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisWanted {
+    /// The line of play that leads to the position.
+    pub study: Study,
+    /// How many lines, the best first: 1 to 5, else 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u32>,
+    /// How long it may think, in milliseconds: up to 5000, else 1000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u32>,
+}
+
+/// What the engine thinks of a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Analysis {
+    /// How many plies deep it looked.
+    pub depth: u32,
+    /// How many positions it saw.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub nodes: u64,
+    /// The best lines, best first; empty if there is nothing to decide.
+    pub lines: Vec<AnalysedLine>,
+}
+
+/// A line that the engine has found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysedLine {
+    /// For the seat to act, in hundredths of a pawn; beyond 29000, 30000 less the plies to a certain win.
+    pub score: i32,
+    /// The share of the point that each seat can expect.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub shares: Named<f64>,
+    /// What is played.
+    pub moves: Vec<String>,
+}
+
+/// What the engine thinks of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysedPly {
+    /// After so many actions.
+    pub ply: u32,
+    /// What it thinks.
+    pub analysis: Analysis,
+}

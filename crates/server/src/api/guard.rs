@@ -1,0 +1,62 @@
+//! What every request goes through: limits, the origin of pages, and the headers that keep browsers safe.
+
+use super::asker::address;
+use super::fault::Fault;
+use crate::rooms::Rooms;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use std::sync::atomic::Ordering;
+use tetrarch_protocol::{Refused, RefusedFor};
+
+/// Scripts only from here, nothing from elsewhere, and no page may frame ours.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                      img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; \
+                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"),
+];
+
+/// Lets a request through, or not.
+pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Next) -> Response {
+    rooms.counts().requests.fetch_add(1, Ordering::Relaxed);
+    let (parts, body) = request.into_parts();
+    let from = address(&parts, rooms.config().proxy);
+    let answer = match permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from)) {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(refused) => Fault::from(refused).into_response(),
+    };
+    with_headers(answer)
+}
+
+/// Pages of other sites may not act here in the name of who looks at them: neither by a socket, for which browsers ask
+/// nobody, nor by a request that changes something.
+fn permitted(rooms: &Rooms, method: &Method, headers: &HeaderMap) -> Result<(), Refused> {
+    let is_socket = headers.contains_key(header::UPGRADE);
+    if matches!(*method, Method::GET | Method::HEAD) && !is_socket {
+        return Ok(());
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(_, from)| !host.is_empty() && from == host);
+    if own || rooms.config().origins.iter().any(|known| known == origin) {
+        return Ok(());
+    }
+    Err(Refused::new(RefusedFor::NotOwner, "Pages of other sites may not do this."))
+}
+
+fn with_headers(mut answer: Response) -> Response {
+    let headers = answer.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    answer
+}

@@ -1,0 +1,139 @@
+//! The OpenAPI document, made from the list of endpoints, and a page to browse it.
+
+use super::{Endpoint, Gives};
+use crate::rooms::Rooms;
+use axum::Router;
+use axum::http::header;
+use axum::response::{Html, IntoResponse as _};
+use axum::routing::get;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema as _, SchemaGenerator};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tetrarch_protocol::HttpFault;
+
+/// The page to browse the document; its script and style come from here too.
+const PAGE: &str = include_str!("browse.html");
+const SCRIPT: &str = include_str!("browse.js");
+
+pub(super) fn router(document: &Value) -> Router<Rooms> {
+    let text: Arc<str> = document.to_string().into();
+    let script = || async { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT) };
+    let told = move || {
+        let text = Arc::clone(&text);
+        async move { ([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response() }
+    };
+    Router::new()
+        .route("/api/openapi.json", get(told))
+        .route("/api/docs", get(|| async { Html(PAGE) }))
+        .route("/api/docs/browse.js", get(script))
+}
+
+/// The document.
+pub(super) fn document(endpoints: &[Endpoint]) -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into())
+        .into_generator();
+    let mut paths = Map::new();
+    for endpoint in endpoints {
+        let operation = operation(endpoint, &mut generator);
+        let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
+        path[endpoint.method] = operation;
+    }
+    let fault = HttpFault::json_schema(&mut generator);
+    let mut schemas = generator.take_definitions(true);
+    schemas.insert("HttpFault".to_string(), fault.into());
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tetrarch",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Bishops, Enochian chess, Ban-Chess and Banqi: people, tables, play, records, study.",
+            "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
+        },
+        "paths": paths,
+        "security": [{}, { "token": [] }, { "cookie": [] }],
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer" },
+                "cookie": { "type": "apiKey", "in": "cookie", "name": "tetrarch" },
+            },
+        },
+    })
+}
+
+fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
+    let mut parameters = path_parameters(endpoint.path);
+    if let Some(query) = endpoint.query {
+        parameters.extend(query_parameters(&query(generator).to_value()));
+    }
+    let done = match &endpoint.gives {
+        Gives::Nothing => json!({ "description": "Done." }),
+        Gives::Json(schema) => content("application/json", &schema(generator).to_value()),
+        Gives::Lines(schema) => content("application/x-ndjson", &schema(generator).to_value()),
+        Gives::Text(kind) => content(kind, &json!({ "type": "string" })),
+    };
+    let fault = json!({ "$ref": "#/components/schemas/HttpFault" });
+    let mut responses = Map::new();
+    responses.insert(endpoint.status.to_string(), done);
+    responses.insert("4XX".to_string(), content("application/json", &fault));
+    responses.insert("503".to_string(), content("application/json", &fault));
+    let mut operation = json!({
+        "operationId": operation_id(endpoint),
+        "summary": endpoint.words,
+        "parameters": parameters,
+        "responses": responses,
+    });
+    if let Some(takes) = endpoint.takes {
+        let schema = takes(generator).to_value();
+        operation["requestBody"] = json!({
+            "required": true,
+            "content": { "application/json": { "schema": schema } },
+        });
+    }
+    operation
+}
+
+fn content(kind: &str, schema: &Value) -> Value {
+    json!({ "description": "Done, or why not.", "content": { kind: { "schema": schema } } })
+}
+
+/// `post_tables_table_join`.
+fn operation_id(endpoint: &Endpoint) -> String {
+    let path = endpoint.path.trim_start_matches("/api");
+    let words: String =
+        path.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { ' ' }).collect();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    format!("{}_{}", endpoint.method, words.join("_")).trim_end_matches('_').to_string()
+}
+
+fn path_parameters(path: &str) -> Vec<Value> {
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    let parameter = |name: &str| {
+        json!({
+            "name": name,
+            "in": "path",
+            "required": true,
+            "schema": { "type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$" },
+        })
+    };
+    names.map(parameter).collect()
+}
+
+fn query_parameters(schema: &Value) -> Vec<Value> {
+    let required =
+        |name: &str| schema["required"].as_array().is_some_and(|names| names.iter().any(|own| own == name));
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let parameter = |(name, schema): (&String, &Value)| {
+        let mut schema = schema.clone();
+        // A parameter that is not wanted is left out: it cannot be null.
+        if let Some(kinds) = schema["type"].as_array() {
+            let kind = kinds.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();
+            schema["type"] = kind;
+        }
+        let words = schema["description"].clone();
+        json!({ "name": name, "in": "query", "required": required(name), "description": words, "schema": schema })
+    };
+    properties.map(parameter).collect()
+}

@@ -1,0 +1,37 @@
+//! How a server is to be run.
+
+use std::path::PathBuf;
+
+/// How a server is to be run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The database.
+    pub database: String,
+    /// Where to listen.
+    pub address: String,
+    /// The accounts that may do at every table what its owner may.
+    pub admins: Vec<String>,
+    /// Other origins from which pages may talk to this server: `https://games.example.org`.
+    pub origins: Vec<String>,
+    /// Whether a proxy in front of the server tells the address and the protocol of who asks.
+    pub proxy: bool,
+    /// Whether there are limits to what anybody may ask for.
+    pub limits: bool,
+    /// A folder with the operator's own texts about rules.
+    pub rules: Option<PathBuf>,
+}
+
+impl Config {
+    /// With a database and an address, and all else as usual.
+    pub fn new(database: impl Into<String>, address: impl Into<String>) -> Config {
+        Config {
+            database: database.into(),
+            address: address.into(),
+            admins: Vec::new(),
+            origins: Vec::new(),
+            proxy: false,
+            limits: true,
+            rules: None,
+        }
+    }
+}

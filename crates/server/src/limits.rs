@@ -1,0 +1,106 @@
+//! How much anybody may ask for.
+
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+use tetrarch_protocol::{Refused, RefusedFor};
+
+/// The limits of a server, or none.
+pub(crate) struct Limits(Option<Inner>);
+
+struct Inner {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    guests: DefaultKeyedRateLimiter<IpAddr>,
+    passwords: DefaultKeyedRateLimiter<IpAddr>,
+    accounts: DefaultKeyedRateLimiter<String>,
+    tables: DefaultKeyedRateLimiter<IpAddr>,
+    analyses: DefaultKeyedRateLimiter<IpAddr>,
+    chat: DefaultKeyedRateLimiter<String>,
+}
+
+const fn burst(most: u32) -> NonZeroU32 {
+    NonZeroU32::new(most).expect("at least one")
+}
+
+/// So many at once, and one more after each of these times.
+fn limiter<K: std::hash::Hash + Eq + Clone>(most: u32, every: Duration) -> DefaultKeyedRateLimiter<K> {
+    let quota = Quota::with_period(every).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+    RateLimiter::keyed(quota.allow_burst(burst(most)))
+}
+
+fn within<K: std::hash::Hash + Eq + Clone>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+) -> Result<(), Refused> {
+    let words = "Too much too fast. Try again a little later.";
+    limiter.check_key(key).map_err(|_| Refused::new(RefusedFor::TooMuch, words))
+}
+
+impl Limits {
+    /// The usual limits.
+    pub(crate) fn usual() -> Limits {
+        let millis = Duration::from_millis;
+        Limits(Some(Inner {
+            requests: limiter(400, millis(20)),
+            guests: limiter(30, millis(10_000)),
+            passwords: limiter(10, millis(6_000)),
+            accounts: limiter(10, millis(60_000)),
+            tables: limiter(100, millis(2_000)),
+            analyses: limiter(20, millis(1_000)),
+            chat: limiter(5, millis(2_000)),
+        }))
+    }
+
+    /// No limits, for measurements.
+    pub(crate) const fn none() -> Limits {
+        Limits(None)
+    }
+
+    /// A request from an address.
+    pub(crate) fn request(&self, from: IpAddr) -> Result<(), Refused> {
+        self.0.as_ref().map_or(Ok(()), |all| within(&all.requests, &from))
+    }
+
+    /// Somebody new.
+    pub(crate) fn guest(&self, from: IpAddr) -> Result<(), Refused> {
+        self.0.as_ref().map_or(Ok(()), |all| within(&all.guests, &from))
+    }
+
+    /// A password is tried, from an address and for an account.
+    pub(crate) fn password(&self, from: IpAddr, account: &str) -> Result<(), Refused> {
+        let Some(all) = &self.0 else { return Ok(()) };
+        within(&all.passwords, &from)?;
+        within(&all.accounts, &account.to_string())
+    }
+
+    /// Tables are made.
+    pub(crate) fn table(&self, from: IpAddr) -> Result<(), Refused> {
+        self.0.as_ref().map_or(Ok(()), |all| within(&all.tables, &from))
+    }
+
+    /// The engine is asked.
+    pub(crate) fn analysis(&self, from: IpAddr) -> Result<(), Refused> {
+        self.0.as_ref().map_or(Ok(()), |all| within(&all.analyses, &from))
+    }
+
+    /// Somebody speaks.
+    pub(crate) fn chat(&self, person: &str) -> Result<(), Refused> {
+        self.0.as_ref().map_or(Ok(()), |all| within(&all.chat, &person.to_string()))
+    }
+
+    /// What one socket may say.
+    pub(crate) fn socket(&self) -> Option<DefaultDirectRateLimiter> {
+        let quota = Quota::per_second(burst(50)).allow_burst(burst(200));
+        self.0.as_ref().map(|_| RateLimiter::direct(quota))
+    }
+
+    /// Forgets those who have asked for nothing lately.
+    pub(crate) fn tidy(&self) {
+        let Some(all) = &self.0 else { return };
+        [&all.requests, &all.guests, &all.passwords, &all.tables, &all.analyses]
+            .into_iter()
+            .for_each(RateLimiter::retain_recent);
+        [&all.accounts, &all.chat].into_iter().for_each(RateLimiter::retain_recent);
+    }
+}

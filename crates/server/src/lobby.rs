@@ -1,0 +1,150 @@
+//! What goes on: the public tables, and what concerns each person.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tetrarch_protocol::{Listing, Lobby as Shown, LobbyMessage, PersonEvent, Phase};
+use tetrarch_store::GameId;
+use tokio::sync::broadcast;
+
+/// How many changes a slow listener may miss before it gets everything anew.
+const WAITING: usize = 256;
+/// How many tables are shown at most.
+const MOST: usize = 500;
+
+/// A table as the lobby knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) listing: Listing,
+    pub(crate) public: bool,
+    /// The people who sit there, each with their seat.
+    pub(crate) people: Vec<(String, String)>,
+    /// The people who are invited, each with their seat.
+    pub(crate) invited: Vec<(String, String)>,
+}
+
+/// All tables that are not over, and who wants to know.
+pub(crate) struct Lobby {
+    tables: Mutex<HashMap<GameId, Entry>>,
+    changes: broadcast::Sender<LobbyMessage>,
+    people: broadcast::Sender<(String, PersonEvent)>,
+}
+
+impl Lobby {
+    pub(crate) fn new() -> Lobby {
+        Lobby {
+            tables: Mutex::default(),
+            changes: broadcast::channel(WAITING).0,
+            people: broadcast::channel(WAITING).0,
+        }
+    }
+
+    /// A table is new or has changed.
+    pub(crate) fn show(&self, id: &GameId, entry: Entry) {
+        let (listing, public) = (entry.listing.clone(), entry.public);
+        let invited = entry.invited.clone();
+        let before = self.lock().insert(id.clone(), entry);
+        let known = before.map(|entry| entry.invited).unwrap_or_default();
+        for (person, seat) in invited.into_iter().filter(|new| !known.contains(new)) {
+            let (table, game) = (listing.table.clone(), listing.game.clone());
+            let _ = self.people.send((person, PersonEvent::Invited { table, game, seat }));
+        }
+        if public {
+            let _ = self.changes.send(LobbyMessage::Table(Box::new(listing)));
+        }
+    }
+
+    /// A table is over.
+    pub(crate) fn remove(&self, id: &GameId) {
+        if self.lock().remove(id).is_some_and(|entry| entry.public) {
+            let _ = self.changes.send(LobbyMessage::Gone { table: id.to_string() });
+        }
+    }
+
+    /// Tells each of these people something about their seats.
+    pub(crate) fn tell_people(
+        &self,
+        people: &[(String, String)],
+        event: impl Fn(Vec<String>) -> PersonEvent,
+    ) {
+        let mut told: Vec<&str> = Vec::new();
+        for (person, _) in people {
+            if !told.contains(&person.as_str()) {
+                told.push(person);
+                let _ = self.people.send((person.clone(), event(seats_of(people, person))));
+            }
+        }
+    }
+
+    /// The public tables, the newest first, and what changes from now on.
+    pub(crate) fn listen(&self) -> (Shown, broadcast::Receiver<LobbyMessage>) {
+        let changes = self.changes.subscribe();
+        (self.shown(|entry| entry.public), changes)
+    }
+
+    /// The public tables, the newest first.
+    pub(crate) fn public(&self) -> Shown {
+        self.shown(|entry| entry.public)
+    }
+
+    /// The tables of a person, the newest first.
+    pub(crate) fn of_person(&self, person: &str) -> Shown {
+        self.shown(|entry| entry.people.iter().any(|(own, _)| own == person))
+    }
+
+    /// What concerns a person now, and what will from now on.
+    pub(crate) fn follow(
+        &self,
+        person: &str,
+    ) -> (Vec<PersonEvent>, broadcast::Receiver<(String, PersonEvent)>) {
+        let news = self.people.subscribe();
+        let mut now = Vec::new();
+        for Entry { listing, people, invited, .. } in self.lock().values() {
+            let (table, game) = (listing.table.clone(), listing.game.clone());
+            let seats = seats_of(people, person);
+            if !seats.is_empty() && listing.phase == Phase::Playing {
+                now.push(PersonEvent::Began { table: table.clone(), game: game.clone(), seats });
+            }
+            for seat in seats_of(invited, person) {
+                now.push(PersonEvent::Invited { table: table.clone(), game: game.clone(), seat });
+            }
+        }
+        (now, news)
+    }
+
+    /// Whether a person is playing this game against somebody else now.
+    pub(crate) fn is_playing(&self, person: &str, game: &str) -> bool {
+        let against_somebody = |entry: &Entry| {
+            let own = entry.people.iter().any(|(own, _)| own == person);
+            own && entry.people.iter().any(|(other, _)| other != person)
+        };
+        self.lock().values().any(|entry| {
+            let Listing { game: own, phase, .. } = &entry.listing;
+            own == game && *phase == Phase::Playing && against_somebody(entry)
+        })
+    }
+
+    /// How many tables there are, and how many of them are being played.
+    pub(crate) fn count(&self) -> (usize, usize) {
+        let tables = self.lock();
+        let playing = tables.values().filter(|entry| entry.listing.phase == Phase::Playing).count();
+        (tables.len(), playing)
+    }
+
+    fn shown(&self, which: impl Fn(&Entry) -> bool) -> Shown {
+        let all = self.lock();
+        let mut tables: Vec<Listing> =
+            all.values().filter(|entry| which(entry)).map(|entry| entry.listing.clone()).collect();
+        drop(all);
+        tables.sort_by(|a, b| (b.made, &b.table).cmp(&(a.made, &a.table)));
+        tables.truncate(MOST);
+        Shown { tables }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Entry>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn seats_of(people: &[(String, String)], person: &str) -> Vec<String> {
+    people.iter().filter(|(own, _)| own == person).map(|(_, seat)| seat.clone()).collect()
+}

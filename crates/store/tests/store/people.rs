@@ -1,0 +1,193 @@
+//! People, the archive, chat and backups.
+
+use tetrarch_store::{
+    ArchiveEntry, BackupError, Finish, Moment, Search, StoreError, StoredPerson, StoredPlayer, StoredSession,
+    backup, restore,
+};
+
+use crate::home::{Home, game, id, words};
+use crate::on_both;
+
+on_both!(
+    a_person_is_known_by_their_session_until_it_ends,
+    an_account_has_one_name_and_keeps_it,
+    a_new_password_and_a_deletion_end_all_sessions,
+    only_the_owner_takes_a_token_back,
+    finished_games_are_found_and_paged,
+    what_was_said_is_kept_in_order,
+    a_backup_restores_everything_and_only_into_nothing,
+    a_backup_that_is_not_whole_restores_nothing,
+);
+
+fn session(person: &str, id: &str, kind: &str) -> StoredSession {
+    StoredSession {
+        id: id.into(),
+        person: person.into(),
+        kind: kind.into(),
+        label: "label".into(),
+        made: Moment(5),
+    }
+}
+
+async fn guest(store: &tetrarch_store::Store, id: &str) {
+    let person =
+        StoredPerson { id: id.into(), name: "Ada".into(), account: String::new(), password: String::new() };
+    store
+        .add_guest(&person, &session(id, &format!("s-{id}"), "browser"), &format!("hash-{id}"))
+        .await
+        .unwrap();
+}
+
+fn is_nothing(done: &Result<(), StoreError>) -> bool {
+    matches!(done, Err(StoreError::Nothing))
+}
+
+async fn a_person_is_known_by_their_session_until_it_ends(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    store.rename_person("p1", "Countess").await.unwrap();
+    let known = store.person_of_session("hash-p1").await.unwrap().unwrap();
+    assert_eq!((known.id.as_str(), known.name.as_str()), ("p1", "Countess"));
+    assert_eq!(store.person_of_session("hash-p2").await.unwrap(), None);
+    store.end_session("hash-p1").await.unwrap();
+    assert_eq!(store.person_of_session("hash-p1").await.unwrap(), None);
+    assert!(store.person("p1").await.unwrap().is_some());
+}
+
+async fn an_account_has_one_name_and_keeps_it(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    guest(&store, "p2").await;
+    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
+    assert!(is_nothing(&store.make_account("p2", "ada", "ADA", "other").await), "the name is in use");
+    assert!(is_nothing(&store.make_account("p1", "eve", "Eve", "other").await), "they have one");
+    assert_eq!(store.account("ada").await.unwrap().unwrap().id, "p1");
+    assert_eq!(store.account("").await.unwrap(), None, "guests have no account");
+}
+
+async fn a_new_password_and_a_deletion_end_all_sessions(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
+    store.set_password("p1", "another").await.unwrap();
+    assert!(store.sessions("p1").await.unwrap().is_empty());
+    store.add_session(&session("p1", "s2", "token"), "hash2").await.unwrap();
+    store.delete_person("p1").await.unwrap();
+    assert!(store.sessions("p1").await.unwrap().is_empty());
+    let gone = store.account("ada").await.unwrap().unwrap();
+    assert_eq!((gone.name.as_str(), gone.password.as_str()), ("Deleted", ""), "the name stays taken");
+}
+
+async fn only_the_owner_takes_a_token_back(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    guest(&store, "p2").await;
+    store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
+    assert!(is_nothing(&store.take_token("p2", "t1").await));
+    assert!(is_nothing(&store.take_token("p1", "s-p1").await), "a browser is no program");
+    store.take_token("p1", "t1").await.unwrap();
+    assert_eq!(store.person_of_session("hash-t1").await.unwrap(), None);
+}
+
+async fn finish(store: &tetrarch_store::Store, name: &str, at: i64, player: &str, public: bool) {
+    store.create(game(name)).await.unwrap();
+    let players = [player, "eve"].map(|name| StoredPlayer { person: format!("p-{name}"), name: name.into() });
+    let entry = ArchiveEntry { listing: format!("listing of {name}"), public, players: players.to_vec() };
+    let end = Finish { at: Moment(at), summary: "resignation".into() };
+    store.finish_as(&id(name), 0, words(&["end"]), end, Some(entry)).await.unwrap();
+}
+
+async fn finished_games_are_found_and_paged(home: Home) {
+    let store = home.open().await;
+    // Several end in the same moment.
+    for (name, at, player, public) in [
+        ("a", 1, "ada", true),
+        ("b", 2, "ada", true),
+        ("c", 2, "bob", true),
+        ("d", 2, "ada", false),
+        ("e", 3, "bob", true),
+    ] {
+        finish(&store, name, at, player, public).await;
+    }
+    store.create(game("open")).await.unwrap();
+    let usual = Search { limit: 2, ..Search::default() };
+    let found = async |search: Search| {
+        let found = store.search(&search).await.unwrap();
+        (
+            found.iter().map(|found| found.id.clone()).collect::<Vec<_>>(),
+            found.last().map(|found| found.place),
+        )
+    };
+    let (first, place) = found(usual.clone()).await;
+    assert_eq!(first, ["e", "c"]);
+    let (second, place) = found(Search { before: place, ..usual.clone() }).await;
+    assert_eq!(second, ["b", "a"]);
+    assert_eq!(found(Search { before: place, ..usual.clone() }).await.0, Vec::<String>::new());
+    let many = Search { limit: 50, ..Search::default() };
+    assert_eq!(found(Search { player: Some("ada".into()), ..many.clone() }).await.0, ["b", "a"]);
+    let own = Search { person: Some("p-ada".into()), all: true, ..many.clone() };
+    assert_eq!(found(own).await.0, ["d", "b", "a"]);
+    let time = Search { since: Some(Moment(2)), until: Some(Moment(3)), ..many.clone() };
+    assert_eq!(found(time).await.0, ["c", "b"]);
+    let nothing = Search { summary: Some("checkmate".into()), ..many };
+    assert!(found(nothing).await.0.is_empty());
+    assert_eq!(store.listing(&id("d")).await.unwrap().as_deref(), Some("listing of d"));
+    assert_eq!(store.listing(&id("open")).await.unwrap(), None);
+}
+
+async fn what_was_said_is_kept_in_order(home: Home) {
+    let store = home.open().await;
+    for line in ["one", "two", "three"] {
+        store.say(&id("table"), line).await.unwrap();
+    }
+    store.say(&id("other"), "elsewhere").await.unwrap();
+    assert_eq!(store.said(&id("table"), 2).await.unwrap(), ["two", "three"]);
+}
+
+async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
+    finish(&store, "over", 7, "ada", true).await;
+    store.create(game("open")).await.unwrap();
+    store.append(&id("open"), 0, words(&["♔ one", "two"])).await.unwrap();
+    store.put("secret", "kept".into()).await.unwrap();
+    store.say(&id("open"), "hello").await.unwrap();
+    let mut file = Vec::new();
+    let counted = backup(&home.address, &mut file).await.unwrap();
+    assert_eq!((counted.games, counted.people), (2, 1), "also while it is in use");
+    let new = Home::sqlite();
+    assert_eq!(restore(&new.address, &mut file.as_slice()).await.unwrap(), counted);
+    let again = new.open().await;
+    for name in ["over", "open"] {
+        assert_eq!(again.load(&id(name)).await.unwrap(), store.load(&id(name)).await.unwrap());
+    }
+    assert_eq!(again.unfinished().await.unwrap(), [id("open")]);
+    assert_eq!(
+        again.person_of_session("hash-p1").await.unwrap(),
+        store.person_of_session("hash-p1").await.unwrap()
+    );
+    assert_eq!(again.get("secret").await.unwrap().as_deref(), Some("kept"));
+    assert_eq!(again.said(&id("open"), 9).await.unwrap(), ["hello"]);
+    let search = Search { player: Some("ada".into()), limit: 9, ..Search::default() };
+    assert_eq!(again.search(&search).await.unwrap().len(), 1);
+    again.append(&id("open"), 2, words(&["three"])).await.unwrap();
+    let full = restore(&home.address, &mut file.as_slice()).await;
+    assert!(matches!(full, Err(BackupError::NotEmpty)), "{full:?}");
+}
+
+async fn a_backup_that_is_not_whole_restores_nothing(home: Home) {
+    let store = home.open().await;
+    store.create(game("one")).await.unwrap();
+    let mut file = Vec::new();
+    backup(&home.address, &mut file).await.unwrap();
+    let text = String::from_utf8(file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let half = lines[..lines.len() - 1].join("\n");
+    let odd = text.replace("\"game\"", "\"gnome\"");
+    for broken in [half.as_str(), "", "hello", odd.as_str(), &lines[1..].join("\n")] {
+        let new = Home::sqlite();
+        assert!(restore(&new.address, &mut broken.as_bytes()).await.is_err(), "{broken}");
+        assert!(new.open().await.unfinished().await.unwrap().is_empty());
+    }
+}

@@ -1,0 +1,109 @@
+//! Builds the page in `web/` with Node and lists its files for the program to carry. Without Node, or without its packages,
+//! the program is built all the same and says on its page what is missing.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the page is made from, in `web/`.
+const SOURCES: [&str; 8] = [
+    "build",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "public",
+    "src",
+    "svelte.config.js",
+    "vite.config.ts",
+];
+
+fn main() {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
+    let web = here.join("../../web");
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={}", web.join(source).display());
+    }
+    println!("cargo::rerun-if-env-changed=TETRARCH_WITHOUT_PAGE");
+    let built = out.join("page");
+    let _ = fs::remove_dir_all(&built);
+    let mut files = Vec::new();
+    match build(&web, &built).and_then(|()| list(&built, "", &mut files).map_err(|error| error.to_string())) {
+        Ok(()) => {}
+        Err(why) => {
+            println!("cargo::warning=the page is left out: {why}");
+            files.clear();
+        }
+    }
+    fs::write(out.join("page.rs"), code(&built, &files)).expect("the list is written");
+}
+
+/// Builds the page into `built`.
+fn build(web: &Path, built: &Path) -> Result<(), String> {
+    if env::var_os("TETRARCH_WITHOUT_PAGE").is_some() {
+        return Err("TETRARCH_WITHOUT_PAGE is set".to_string());
+    }
+    let version =
+        output(Command::new("node").arg("--version")).map_err(|_| "Node 20 or newer is not installed")?;
+    let major =
+        version.trim().trim_start_matches('v').split('.').next().and_then(|part| part.parse::<u32>().ok());
+    if major.is_none_or(|major| major < 20) {
+        return Err(format!("Node 20 or newer is needed, this is {}", version.trim()));
+    }
+    if !is_current(web) {
+        output(
+            Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]).current_dir(web),
+        )?;
+        fs::copy(web.join("package-lock.json"), web.join("node_modules/.tetrarch-lock"))
+            .map_err(|error| error.to_string())?;
+    }
+    output(Command::new("npm").args(["run", "build"]).current_dir(web).env("PAGE_OUT", built)).map(drop)
+}
+
+/// Whether the packages are those that the lock file names.
+fn is_current(web: &Path) -> bool {
+    let lock = fs::read(web.join("package-lock.json")).ok();
+    lock.is_some() && lock == fs::read(web.join("node_modules/.tetrarch-lock")).ok()
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let done = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if done.status.success() {
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+    }
+    let said = [done.stdout, done.stderr].concat();
+    // One line: cargo shows no more of a warning.
+    Err(format!("{command:?} failed: {}", String::from_utf8_lossy(&said).trim().replace('\n', " | ")))
+}
+
+/// The files below a folder, by their paths on the page.
+fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            list(&entry.path(), &format!("{name}/"), files)?;
+        } else {
+            files.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// The list as Rust: `NAME.br` beside `NAME` is the same pressed.
+fn code(built: &Path, files: &[String]) -> String {
+    let mut code = String::from("pub(crate) const PAGE: &[PageFile] = &[\n");
+    let include = |name: &str| format!("include_bytes!({:?})", built.join(name).display().to_string());
+    for name in files.iter().filter(|name| !name.ends_with(".br")) {
+        let pressed = format!("{name}.br");
+        let brotli =
+            if files.contains(&pressed) { format!("Some({})", include(&pressed)) } else { "None".into() };
+        let _ = writeln!(code, "PageFile {{ path: {name:?}, bytes: {}, brotli: {brotli} }},", include(name));
+    }
+    code.push_str("];\n");
+    code
+}

@@ -1,0 +1,5 @@
+//! The page to play on, as the build script has left it.
+
+use tetrarch_server::PageFile;
+
+include!(concat!(env!("OUT_DIR"), "/page.rs"));

@@ -1,0 +1,177 @@
+//! Positions without a table: views, explanations, analysis; and the archive.
+
+use crate::kit::{Served, read};
+use crate::web::Web;
+use serde_json::{Value, json};
+use tetrarch_protocol::{AnalysedPly, Analysis, Archive, Explanation, Views};
+
+const GAMES: [&str; 4] = ["ban-chess", "banqi", "enochian", "bishops"];
+
+#[tokio::test]
+async fn a_line_of_play_is_shown_as_the_table_would_show_it() {
+    let served = Served::start().await;
+    let ada = Web::guest(&served, "Ada").await;
+    let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "mine"}});
+    let made = ada.make(json!({"game": "ban-chess", "seats": seats})).await;
+    let actions = ["b:e2e4", "m:d2d4", "b:d7d5"];
+    for action in actions {
+        assert_eq!(ada.order(&made.table, json!({"act": action})).await.status, 200);
+    }
+    let state = ada.state(&made.table).await;
+    let wanted = json!({"study": {"game": "ban-chess", "actions": actions}, "seat": "white"});
+    let views: Views = ada.post("/api/views", &wanted).await.json();
+    assert_eq!((views.states.len(), views.states[0].ply), (1, 3));
+    assert_eq!((&views.states[0].view, &views.line), (&state.view, &state.line));
+    let all: Views = ada
+        .post("/api/views", &json!({"study": {"game": "ban-chess", "actions": actions}, "from": 0}))
+        .await
+        .json();
+    assert_eq!(all.states.iter().map(|state| state.ply).collect::<Vec<_>>(), [0, 1, 2, 3]);
+}
+
+#[tokio::test]
+async fn every_game_has_a_first_view_with_choices_or_chances() {
+    let served = Served::start().await;
+    let nobody = Web::nobody(&served);
+    for game in GAMES {
+        let views: Views = nobody.post("/api/views", &json!({"study": {"game": game}})).await.json();
+        let state = &views.states[0];
+        assert!(!state.view.choices.is_empty() || !state.chances.is_empty(), "{game}");
+    }
+    let flipped: Views =
+        nobody.post("/api/views", &json!({"study": {"game": "banqi", "actions": ["?a1"]}})).await.json();
+    assert_eq!(
+        flipped.states[0].chances.iter().map(|chance| chance.weight).sum::<u32>(),
+        32,
+        "the bag is public"
+    );
+}
+
+#[tokio::test]
+async fn an_action_that_cannot_be_played_ends_the_line_and_is_explained() {
+    let served = Served::start().await;
+    let nobody = Web::nobody(&served);
+    let study = json!({"game": "ban-chess", "actions": ["b:e2e4", "m:e2e4", "b:e7e5"]});
+    let views: Views = nobody.post("/api/views", &json!({ "study": study })).await.json();
+    let error = views.error.expect("an error");
+    assert_eq!((error.at, error.action.as_str(), views.line.len()), (1, "m:e2e4", 1));
+    assert!(error.words.contains("banned"), "{}", error.words);
+    let study = json!({"game": "ban-chess", "actions": ["b:e2e4"]});
+    let wanted = json!({"study": study, "gesture": {"kind": "move", "from": "e2", "to": "e4"}});
+    let explained: Explanation = nobody.post("/api/explanations", &wanted).await.json();
+    assert_eq!(explained.why.unwrap().rule, "banned");
+}
+
+#[tokio::test]
+async fn what_cannot_be_studied_is_refused() {
+    let served = Served::start().await;
+    let nobody = Web::nobody(&served);
+    let long = vec!["?a1"; 2001];
+    for study in [
+        json!({"game": "chess"}),
+        json!({"game": "banqi", "start": "nonsense"}),
+        json!({"game": "banqi", "actions": long}),
+    ] {
+        assert_eq!(nobody.post("/api/views", &json!({ "study": study })).await.status, 400);
+    }
+    let wanted = json!({"study": {"game": "banqi"}, "time": 60_000});
+    assert_eq!(nobody.post("/api/analysis", &wanted).await.status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_engine_analyses_positions_of_every_game() {
+    let served = Served::start().await;
+    let nobody = Web::nobody(&served);
+    for game in GAMES {
+        let wanted = json!({"study": {"game": game}, "time": 200, "lines": 2});
+        let analysis: Analysis = nobody.post("/api/analysis", &wanted).await.json();
+        assert!(!analysis.lines.is_empty() && !analysis.lines[0].moves.is_empty(), "{game}");
+        let total: f64 = analysis.lines[0].shares.0.iter().map(|(_, share)| share).sum();
+        assert!((0.5..=4.0).contains(&total), "{game}: {total}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_plays_against_somebody_gets_no_help_from_the_engine() {
+    let served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let table = ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await.table;
+    bob.join(&table, json!({})).await;
+    let wanted = json!({"study": {"game": "banqi"}, "time": 50});
+    assert_eq!(bob.post("/api/analysis", &wanted).await.status, 409);
+    let other = json!({"study": {"game": "ban-chess"}, "time": 50});
+    assert_eq!(bob.post("/api/analysis", &other).await.status, 200);
+    assert_eq!(bob.order(&table, json!("resign")).await.status, 200);
+    assert_eq!(bob.post("/api/analysis", &wanted).await.status, 200);
+}
+
+/// A short game of Ban-Chess that White wins.
+async fn short_game(ada: &Web) -> String {
+    let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "mine"}});
+    let made = ada.make(json!({"game": "ban-chess", "seats": seats})).await;
+    for action in ["b:d2d4", "e4", "b:e7e5", "f6", "b:b1c3", "Qh5+", "b:g7g6"] {
+        let answer = ada.order(&made.table, json!({"act": action})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    made.table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_finished_game_is_analysed_ply_by_ply_and_an_unfinished_one_is_not() {
+    let served = Served::start().await;
+    let ada = Web::guest(&served, "Ada").await;
+    let table = short_game(&ada).await;
+    let answer = ada.get(&format!("/api/tables/{table}/analysis")).await;
+    assert_eq!(answer.status, 200);
+    let lines = answer.body.lines().filter(|line| line.starts_with('{'));
+    let plies: Vec<AnalysedPly> = lines.map(read).collect();
+    assert_eq!(plies.iter().map(|ply| ply.ply).collect::<Vec<_>>(), (0..=7).collect::<Vec<_>>());
+    assert!(!plies[0].analysis.lines.is_empty() && plies[7].analysis.lines.is_empty());
+    let other = ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await.table;
+    assert_eq!(ada.get(&format!("/api/tables/{other}/analysis")).await.status, 409);
+}
+
+#[tokio::test]
+async fn the_archive_is_searched_page_by_page() {
+    let served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let mut made = Vec::new();
+    for number in 0..5 {
+        let game = if number % 2 == 0 { "banqi" } else { "ban-chess" };
+        let seat = if number % 2 == 0 { "first" } else { "white" };
+        let setting = json!({"by_link": number == 4});
+        let table = ada
+            .make(json!({"game": game, "setting": setting, "seats": {seat: {"kind": "mine"}}}))
+            .await
+            .table;
+        bob.join(&table, json!({})).await;
+        if game == "banqi" {
+            // Before the first piece is turned, giving up does not count.
+            assert_eq!(ada.order(&table, json!({"act": "?a1"})).await.status, 200);
+        }
+        assert_eq!(bob.order(&table, json!("resign")).await.status, 200);
+        made.push(table);
+    }
+    let find = async |query: &str| ada.get(&format!("/api/archive?{query}")).await.json::<Archive>();
+    let tables = |archive: &Archive| archive.games.iter().map(|game| game.table.clone()).collect::<Vec<_>>();
+    let first = find("limit=3").await;
+    assert_eq!(
+        tables(&first),
+        [made[3].clone(), made[2].clone(), made[1].clone()],
+        "the latest first, by link not"
+    );
+    let rest = find(&format!("limit=3&before={}", first.next.unwrap())).await;
+    assert_eq!((tables(&rest), rest.next), (vec![made[0].clone()], None));
+    assert_eq!(find("game=banqi").await.games.len(), 2);
+    assert_eq!(find("player=BOB&reason=resignation").await.games.len(), 4);
+    assert_eq!(find("player=eve").await.games.len(), 0);
+    assert_eq!(find("reason=checkmate").await.games.len(), 0);
+    assert_eq!(find("person=me").await.games.len(), 5, "one's own are there, by link or not");
+    assert_eq!(find("since=1&until=2").await.games.len(), 0);
+    for wrong in ["limit=0", "limit=101", "before=x", "reason=boredom", "colour=red"] {
+        assert_eq!(ada.get(&format!("/api/archive?{wrong}")).await.status, 400, "{wrong}");
+    }
+    assert_eq!(Web::nobody(&served).get("/api/archive?person=me").await.status, 401);
+    let game: Value = serde_json::to_value(&find("limit=1").await.games[0]).unwrap();
+    assert_eq!(game["outcome"]["points"]["white"], 1.0);
+}

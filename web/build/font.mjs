@@ -1,0 +1,43 @@
+// Cuts the characters of Banqi's men out of an openly licensed font (Noto Serif TC, SIL Open Font License).
+import { readFile, writeFile, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+const WEIGHT = 700;
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, '../src/font');
+const source = await readFile(join(here, '../src/board/characters.ts'), 'utf8');
+const characters = [...new Set(source.match(/\p{Script=Han}/gu))];
+
+const home = dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-tc/package.json'));
+const ranges = JSON.parse(await readFile(join(home, 'unicode.json'), 'utf8'));
+
+/** Whether a list like `U+3401,U+3441-3450` names the character. */
+function covers(range, character) {
+  const code = character.codePointAt(0);
+  return range.split(',').some((part) => {
+    const [from, to = from] = part.replace('U+', '').split('-').map((n) => parseInt(n, 16));
+    return code >= from && code <= to;
+  });
+}
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+let css = '';
+const found = new Set();
+for (const [key, range] of Object.entries(ranges)) {
+  const wanted = characters.filter((c) => !found.has(c) && covers(range, c));
+  if (wanted.length === 0) continue;
+  wanted.forEach((c) => found.add(c));
+  const part = key.replace(/[[\]]/g, '');
+  const file = await readFile(join(home, `files/noto-serif-tc-${part}-${WEIGHT}-normal.woff2`));
+  const cut = await subsetFont(file, wanted.join(''), { targetFormat: 'woff2' });
+  await writeFile(join(out, `${part}.woff2`), cut);
+  const codes = wanted.map((c) => `U+${c.codePointAt(0).toString(16)}`).join(',');
+  css += `@font-face{font-family:Banqi;font-weight:${WEIGHT};font-display:block;src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
+}
+const missing = characters.filter((c) => !found.has(c));
+if (missing.length) throw new Error(`the font has no ${missing.join(' ')}`);
+await writeFile(join(out, 'font.css'), css);

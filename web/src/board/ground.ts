@@ -1,0 +1,109 @@
+import type { Board, Cell, Side } from '../protocol/messages';
+import { ELEMENTS, styleOf } from './armies';
+import { CELL, drawnSide, extent, frameOf, labelsOf, placeOf } from './geometry';
+import { svg } from './svg';
+
+/** What is drawn beneath the men, and which seat sits at which side. */
+export interface GroundLook {
+  board: Board;
+  near: Side;
+  armies: readonly string[];
+  seats: { name: string; side: Side; playing: boolean }[];
+  coordinates: boolean;
+}
+
+/** Draws the cells. Those with a name that can be pointed at are the cells of a grid for screen readers. */
+export function drawGround(layer: SVGGElement, look: GroundLook): Map<string, SVGRectElement> {
+  layer.replaceChildren();
+  const { board, near } = look;
+  const found = new Map<string, SVGRectElement>();
+  const { height } = extent(board, near);
+  const rows = Array.from({ length: height }, () => svg('g', { role: 'row' }, layer));
+  const sorted = [...board.cells].sort((a, b) => placeOf(board, a, near).x - placeOf(board, b, near).x);
+  for (const cell of sorted) {
+    const { x, y } = placeOf(board, cell, near);
+    const idle = cell.ground === 'idle';
+    const box = { x: x * CELL, y: y * CELL, width: CELL, height: CELL };
+    const rect = svg('rect', { ...box, class: `cell ${cell.ground}`, 'data-cell': cell.name }, rows[y]);
+    if (idle) {
+      rect.setAttribute('role', 'presentation');
+      continue;
+    }
+    rect.setAttribute('role', 'gridcell');
+    rect.setAttribute('tabindex', '-1');
+    found.set(cell.name, rect);
+  }
+  rows.filter((row) => !row.querySelector('[role=gridcell]')).forEach((row) => row.setAttribute('role', 'presentation'));
+  return found;
+}
+
+/** Draws what lies on the cells: whose corners and thrones they are, and the lines of a plain board. */
+export function drawOrnaments(layer: SVGGElement, look: GroundLook): void {
+  layer.replaceChildren();
+  const { board, near } = look;
+  for (const cell of board.cells) {
+    const { x, y } = placeOf(board, cell, near);
+    if (cell.owner) drawOwner(layer, cell, cell.owner, x * CELL, y * CELL, look.armies);
+  }
+  drawEdges(layer, look);
+  if (look.coordinates) drawLabels(layer, look);
+}
+
+function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: number, armies: readonly string[]): void {
+  const style = styleOf(owner, armies);
+  const box = { x, y, width: CELL, height: CELL };
+  svg('rect', { ...box, fill: style.fill, class: `owned ${cell.ground}` }, layer);
+  const element = ELEMENTS[owner];
+  if (cell.ground !== 'throne' || !element) return;
+  svg('rect', { x: x + 4, y: y + 4, width: 92, height: 92, rx: 8, class: 'throne-seat', stroke: style.fill }, layer);
+  const [tip, base] = element.up ? [20, 76] : [80, 24];
+  const bar = element.up ? 58 : 42;
+  const d = `M50 ${tip}L84 ${base}H16Z${element.bar ? `M28 ${bar}H72` : ''}`;
+  svg('path', { d, transform: `translate(${x} ${y})`, class: 'element', stroke: style.fill }, layer);
+}
+
+/** How far the drawing reaches beyond the cells, in cells. */
+export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats'>): number {
+  const { width, height } = frameOf(look.board, look.near);
+  const share = Math.max(width, height) / 8;
+  if (look.coordinates) return 0.27 * share;
+  return look.seats.length > 2 ? 0.1 * share : 0;
+}
+
+/** A bar in its colour on the side where each seat sits. */
+function drawEdges(layer: SVGGElement, look: GroundLook): void {
+  const margin = marginOf(look) * CELL;
+  const frame = frameOf(look.board, look.near);
+  const [left, top] = [frame.x * CELL, frame.y * CELL];
+  const [width, height] = [frame.width * CELL, frame.height * CELL];
+  const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+  if (margin) svg('path', { d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`, class: 'rim' }, layer);
+  if (look.seats.length < 3) return;
+  const thick = margin * (look.coordinates ? 0.32 : 0.8);
+  const gap = margin * (look.coordinates ? 0.1 : 0.1);
+  for (const seat of look.seats) {
+    const side = drawnSide(seat.side, look.near);
+    const flat = side === 'top' || side === 'bottom';
+    const box = {
+      x: side === 'right' ? left + width + gap : side === 'left' ? left - gap - thick : left,
+      y: side === 'bottom' ? top + height + gap : side === 'top' ? top - gap - thick : top,
+      width: flat ? width : thick,
+      height: flat ? thick : height,
+    };
+    svg('rect', { ...box, rx: thick / 2, fill: styleOf(seat.name, look.armies).fill, class: seat.playing ? 'edge' : 'edge out' }, layer);
+  }
+}
+
+function drawLabels(layer: SVGGElement, look: GroundLook): void {
+  const frame = frameOf(look.board, look.near);
+  const margin = marginOf(look) * CELL;
+  const four = look.seats.length > 2;
+  const away = margin * (four ? 0.72 : 0.52);
+  for (const label of labelsOf(look.board, look.near)) {
+    const below = label.along === 'bottom';
+    const x = below ? label.at * CELL : frame.x * CELL - away;
+    const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
+    const text = svg('text', { x, y, class: 'label', 'font-size': margin * (four ? 0.56 : 0.66) }, layer);
+    text.textContent = label.text;
+  }
+}

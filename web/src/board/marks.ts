@@ -1,0 +1,89 @@
+import type { Mark } from '../protocol/messages';
+import { CELL, type Place } from './geometry';
+import { svg } from './svg';
+
+type Where = (cell: string) => Place | undefined;
+
+/** Draws what is pointed out beneath the men. */
+export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], where: Where): void {
+  layer.replaceChildren();
+  for (const mark of marks) {
+    for (const name of mark.cells) {
+      const place = where(name);
+      if (!place) continue;
+      const [x, y] = [place.x * CELL, place.y * CELL];
+      const box = { x, y, width: CELL, height: CELL };
+      const middle = { cx: x + 50, cy: y + 50 };
+      if (mark.kind === 'last') svg('rect', { ...box, class: 'mark last' }, layer);
+      if (mark.kind === 'check') svg('circle', { ...middle, r: 62, fill: 'url(#check-glow)', class: 'mark check' }, layer);
+      if (mark.kind === 'sanctuary') svg('circle', { ...middle, r: 46, class: 'mark sanctuary' }, layer);
+      if (mark.kind === 'immune') svg('circle', { ...middle, r: 46, class: 'mark immune' }, layer);
+      if (mark.kind === 'evicted') svg('circle', { ...middle, r: 46, class: 'mark evicted' }, layer);
+      if (mark.kind === 'turning') svg('circle', { ...middle, r: 47, class: 'mark turning' }, layer);
+    }
+  }
+}
+
+/** Draws what is pointed out above the men: what is banned, and arrows of analysis. */
+export function drawMarksAbove(layer: SVGGElement, marks: readonly Mark[], where: Where): void {
+  layer.replaceChildren();
+  for (const mark of marks) {
+    if (mark.kind === 'banned') drawBan(layer, mark, where);
+    if (mark.kind === 'evicted') drawWarning(layer, mark, where);
+  }
+}
+
+/** An arrow of somebody's own making. */
+export interface Arrow {
+  from: string;
+  to: string;
+  class: string;
+}
+
+export function drawArrows(layer: SVGGElement, arrows: readonly Arrow[], where: Where): void {
+  layer.replaceChildren();
+  for (const arrow of arrows) {
+    const [from, to] = [where(arrow.from), where(arrow.to)];
+    if (!from || !to) continue;
+    if (arrow.from === arrow.to) svg('circle', { ...centre(to), r: 44, class: `arrow-ring ${arrow.class}` }, layer);
+    else drawArrow(layer, from, to, arrow.class);
+  }
+}
+
+const centre = (place: Place) => ({ cx: place.x * CELL + 50, cy: place.y * CELL + 50 });
+
+/** An arrow from the middle of one cell to the middle of another. Gives back the middle of the arrow. */
+function drawArrow(layer: SVGGElement, from: Place, to: Place, name: string): Place {
+  const [start, end] = [centre(from), centre(to)];
+  const [dx, dy] = [end.cx - start.cx, end.cy - start.cy];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const tip = { x: end.cx - ux * 8, y: end.cy - uy * 8 };
+  const neck = { x: tip.x - ux * 34, y: tip.y - uy * 34 };
+  svg('line', { x1: start.cx + ux * 22, y1: start.cy + uy * 22, x2: neck.x, y2: neck.y, class: `arrow ${name}` }, layer);
+  const wing = 21;
+  const points = [
+    [tip.x, tip.y],
+    [neck.x - uy * wing, neck.y + ux * wing],
+    [neck.x + uy * wing, neck.y - ux * wing],
+  ];
+  svg('polygon', { points: points.map((p) => p.join(',')).join(' '), class: `arrow-head ${name}` }, layer);
+  return { x: (start.cx + neck.x + ux * 22) / 2, y: (start.cy + neck.y + uy * 22) / 2 };
+}
+
+function drawBan(layer: SVGGElement, mark: Mark, where: Where): void {
+  const [from, to] = [where(mark.cells[0] ?? ''), where(mark.cells[1] ?? '')];
+  if (!from || !to) return;
+  const middle = drawArrow(layer, from, to, 'banned');
+  const cross = svg('g', { transform: `translate(${middle.x} ${middle.y})`, class: 'ban-cross' }, layer);
+  svg('circle', { r: 19 }, cross);
+  svg('path', { d: 'M-9 -9L9 9M9 -9L-9 9' }, cross);
+}
+
+function drawWarning(layer: SVGGElement, mark: Mark, where: Where): void {
+  const place = where(mark.cells[0] ?? '');
+  if (!place) return;
+  const sign = svg('g', { transform: `translate(${place.x * CELL + 70} ${place.y * CELL + 2})`, class: 'warning' }, layer);
+  svg('path', { d: 'M14 0L30 27H-2Z' }, sign);
+  svg('path', { d: 'M14 9V18M14 22V23', class: 'bang' }, sign);
+}

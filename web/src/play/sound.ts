@@ -1,0 +1,38 @@
+let context: AudioContext | undefined;
+
+/** A short tone: its pitch in hertz, when it begins and how long it is heard, in seconds. */
+function tone(pitch: number, begin: number, length: number, shape: OscillatorType = 'triangle', loud = 0.16): void {
+  if (!context) return;
+  const start = context.currentTime + begin;
+  const [source, volume] = [context.createOscillator(), context.createGain()];
+  source.type = shape;
+  source.frequency.setValueAtTime(pitch, start);
+  volume.gain.setValueAtTime(loud, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+  source.connect(volume).connect(context.destination);
+  source.start(start);
+  source.stop(start + length);
+}
+
+const SOUNDS = {
+  move: () => tone(240, 0, 0.07, 'triangle', 0.3),
+  capture: () => { tone(190, 0, 0.09, 'square', 0.12); tone(130, 0.03, 0.1, 'triangle', 0.3); },
+  ban: () => { tone(330, 0, 0.08, 'sawtooth', 0.07); tone(220, 0.07, 0.12, 'sawtooth', 0.07); },
+  flip: () => { tone(520, 0, 0.05); tone(780, 0.05, 0.07); },
+  check: () => { tone(660, 0, 0.09); tone(660, 0.12, 0.12); },
+  turn: () => { tone(587, 0, 0.1); tone(880, 0.1, 0.18); },
+  end: () => { tone(523, 0, 0.16); tone(659, 0.14, 0.16); tone(784, 0.28, 0.35); },
+};
+
+export type Sound = keyof typeof SOUNDS;
+
+/** Makes a sound, if the browser lets us: only after the first touch of the page. */
+export function play(sound: Sound): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+    SOUNDS[sound]();
+  } catch {
+    // A page without sound is still a page.
+  }
+}

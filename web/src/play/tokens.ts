@@ -1,0 +1,33 @@
+/** What this browser keeps of a table it sits at. */
+export interface Kept {
+  token: string;
+  game: string;
+  /** When it was last looked at. */
+  seen: number;
+  over?: boolean;
+  /** The invites of its seats, told only once. */
+  invites?: Record<string, string>;
+}
+
+const KEY = 'tetrarch.tables';
+/** So many are kept. */
+const MOST = 60;
+
+export function keptTables(): Record<string, Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+export function keep(table: string, kept: Partial<Kept> & { game: string }): void {
+  const all = keptTables();
+  all[table] = { token: '', ...all[table], ...kept, seen: Date.now() };
+  const latest = Object.entries(all).sort(([, a], [, b]) => b.seen - a.seen).slice(0, MOST);
+  localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
+}
+
+export function tokenOf(table: string): string | undefined {
+  return keptTables()[table]?.token || undefined;
+}

@@ -1,0 +1,68 @@
+import type { Look } from './board/config';
+import { speak } from './words';
+
+/** What a player can choose for themselves. Kept in the browser. */
+export interface Settings {
+  theme: 'system' | 'dark' | 'light' | 'contrast';
+  board: 'wood' | 'slate' | 'forest' | 'dusk';
+  pieces: Look['pieces'];
+  characters: Look['characters'];
+  coordinates: boolean;
+  animation: 'off' | 'fast' | 'normal' | 'slow';
+  sounds: boolean;
+  confirm: boolean;
+  notify: boolean;
+  language: string;
+  name: string;
+}
+
+const KEY = 'tetrarch.settings';
+const USUAL: Settings = {
+  theme: 'system',
+  board: 'wood',
+  pieces: 'drawn',
+  characters: 'chinese',
+  coordinates: true,
+  animation: 'normal',
+  sounds: true,
+  confirm: false,
+  notify: false,
+  language: 'en',
+  name: '',
+};
+const DURATIONS = { off: 0, fast: 110, normal: 210, slow: 480 };
+
+function load(): Settings {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export const settings = $state<Settings>(load());
+
+/** The words may be another language's now: what shows them is drawn anew. */
+export const spoken = $state({ language: 'en' });
+
+/** Keeps the settings and makes the page look as they say. */
+export function applySettings(): void {
+  localStorage.setItem(KEY, JSON.stringify(settings));
+  const light = matchMedia('(prefers-color-scheme: light)').matches;
+  const theme = settings.theme === 'system' ? (light ? 'light' : 'dark') : settings.theme;
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.board = settings.board;
+  const language = settings.language;
+  if (language !== spoken.language) void speak(language).then(() => (spoken.language = language));
+}
+
+/** How boards look under these settings. */
+export function boardLook(): Look {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return {
+    coordinates: settings.coordinates,
+    pieces: settings.pieces,
+    characters: settings.characters,
+    animation: still ? 0 : DURATIONS[settings.animation],
+  };
+}

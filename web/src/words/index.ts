@@ -1,0 +1,45 @@
+import { en, type Words } from './en';
+
+/** A language: its own name and how its words are loaded. */
+export interface Language {
+  name: string;
+  load(): Promise<Partial<Words>>;
+}
+
+/** The languages there are. To add one, add a file beside `en.ts` and a line here. */
+export const LANGUAGES: Record<string, Language> = {
+  en: { name: 'English', load: async () => en },
+  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+};
+
+let words: Partial<Words> = en;
+
+/** Speaks another language from now on. What it lacks is said in English. */
+export async function speak(language: string): Promise<void> {
+  words = (await LANGUAGES[language]?.load()) ?? en;
+  document.documentElement.lang = LANGUAGES[language] ? language : 'en';
+}
+
+/** What the page says for a key, with its blanks filled in. */
+export function t(key: keyof Words, blanks: Record<string, string | number> = {}): string {
+  const text = words[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''));
+}
+
+/** The same for a key that is put together; the key itself, made readable, if there is no such one. */
+export function tOr(key: string, otherwise: string): string {
+  return key in en ? t(key as keyof Words) : otherwise;
+}
+
+/** A name with a capital letter. */
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** What a game is called. */
+export function gameTitle(game: string): string {
+  return tOr(`game.${game}`, capital(game));
+}
+
+/** A key of the words. */
+export type KeyOf = keyof Words;

@@ -1,0 +1,158 @@
+// The board itself: keys, promotion, small screens, speed.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { click, drag, person, picture, playOn, state } from './kit.mjs';
+import { playNow } from './games.mjs';
+
+/** A table at which one person sits on all seats. */
+export async function alone(stage, game, { start = '', settings = {}, ...screen } = {}) {
+  const page = await person(stage.browser, stage.server, { settings, ...screen });
+  await page.goto(stage.server.url(`/create?game=${game}`));
+  await page.getByLabel('All seats are mine (one device)').check();
+  if (start) await page.getByLabel('Start from a position (text)').fill(start);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.locator('[data-plies]').waitFor();
+  return page;
+}
+const plies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+
+export function board(stage) {
+  test('a whole game is played with keys only', async () => {
+    const page = await alone(stage, 'ban-chess');
+    const walk = async (cell) => {
+      for (let steps = 0; steps < 20; steps += 1) {
+        const at = await page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+        if (at === cell) return;
+        const { x, y } = await page.evaluate(([from, to]) => {
+          const box = (name) => document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
+          return { x: box(to).x - box(from).x, y: box(to).y - box(from).y };
+        }, [at, cell]);
+        await page.keyboard.press(Math.abs(x) > 5 ? (x > 0 ? 'ArrowRight' : 'ArrowLeft') : y > 0 ? 'ArrowDown' : 'ArrowUp');
+      }
+      throw new Error(`the focus does not reach ${cell}`);
+    };
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) {
+      await plies(page, count);
+      await walk(pair.slice(0, 2));
+      await page.keyboard.press('Enter');
+      await walk(pair.slice(2));
+      await page.keyboard.press('Enter');
+    }
+    await page.locator('.result', { hasText: 'Checkmate' }).waitFor();
+    assert.match(await page.locator('[aria-live=polite]').first().textContent(), /game is over/i);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+
+  test('a promotion is chosen beside the square', async () => {
+    const page = await alone(stage, 'ban-chess', { start: '6k1/4P3/8/8/8/8/6K1/8 w - - 0 1 1' });
+    await click(page, 'g2');
+    await click(page, 'g3');
+    await plies(page, 1);
+    await drag(page, 'e7', 'e8');
+    await page.locator('.choose').waitFor();
+    await picture(page, 'promotion');
+    await page.locator('.choose button').nth(3).click();
+    await plies(page, 2);
+    assert.match((await state(page)).line[1].word, /^m:e7e8[qrbn]$/);
+    await page.context().close();
+  });
+
+  test('two men on one square can each be picked', async () => {
+    const page = await alone(stage, 'enochian', { start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -' });
+    await click(page, 'h8', 0.25, 0.25);
+    const first = await page.locator('.target').count();
+    await click(page, 'h8', 0.78, 0.78);
+    assert.notEqual(await page.locator('.target').count(), first);
+    await page.context().close();
+  });
+
+  test('a move waits for confirmation if the player wants it so', async () => {
+    const page = await alone(stage, 'banqi', { settings: { confirm: true } });
+    await click(page, 'b2');
+    await page.getByText('Play ?b2?').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await click(page, 'c3');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await plies(page, 2);
+    assert.equal((await state(page)).line[0].word, '?c3');
+    await page.context().close();
+  });
+
+  test('the duel of Bishops is drawn in the middle with the labels of chess', async () => {
+    const page = await alone(stage, 'bishops', { start: 'duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' });
+    await drag(page, 'e2', 'e4');
+    await plies(page, 1);
+    const labels = await page.locator('.board .label').allTextContents();
+    assert.deepEqual(labels.toSorted().join(''), '12345678abcdefgh');
+    await picture(page, 'bishops-duel');
+    await page.context().close();
+  });
+
+  test('every game can be played with a finger on a phone of 360 pixels', async () => {
+    for (const title of ['Bishops', 'Enochian', 'Ban-Chess', 'Banqi']) {
+      const page = await person(stage.browser, stage.server, { width: 360, height: 740, touch: true });
+      await playNow(page, stage.server, title);
+      await playOn(page, { seed: 9, most: 3 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, `${title} is too wide`);
+      await picture(page, `phone-${title.toLowerCase()}`);
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  });
+
+  test('a small board is enlarged under the finger', async () => {
+    const page = await alone(stage, 'bishops', { width: 360, height: 740, touch: true });
+    const box = await page.locator('[data-cell="e2"]').boundingBox();
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 10, y: box.y + 10 }] });
+    await page.locator('.loupe:not([hidden])').waitFor();
+    await picture(page, 'phone-loupe');
+    await page.context().close();
+  });
+
+  test('a playable page is at most 90 kB of JavaScript', async () => {
+    const page = await person(stage.browser, stage.server);
+    const scripts = new Map();
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length);
+    });
+    await playNow(page, stage.server, 'Banqi');
+    await playOn(page, { seed: 1, most: 2 });
+    const all = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+    assert.ok(scripts.size > 0 && all < 90_000, `${all} bytes in ${scripts.size} files`);
+    await page.context().close();
+  });
+
+  test('a table is painted within a second, nothing shifts, and an action is drawn within 50 ms of its event', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.addInitScript(() => {
+      window.measured = { shift: 0, draws: [] };
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (!entry.hadRecentInput) window.measured.shift += entry.value; })).observe({ type: 'layout-shift', buffered: true });
+      const Socket = window.WebSocket;
+      window.WebSocket = class extends Socket {
+        set onmessage(hear) {
+          super.onmessage = (message) => {
+            const event = String(message.data).startsWith('{"kind":"event"');
+            const begin = performance.now();
+            hear(message);
+            if (event) queueMicrotask(() => requestAnimationFrame(() => window.measured.draws.push(performance.now() - begin)));
+          };
+        }
+      };
+    });
+    await playNow(page, stage.server, 'Ban-Chess');
+    await page.reload();
+    await page.locator('[data-plies]').waitFor();
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    await playOn(page, { seed: 6, most: 8 });
+    const { shift, draws } = await page.evaluate(() => window.measured);
+    const sorted = draws.toSorted((a, b) => a - b);
+    assert.ok(paint < 1000, `first paint after ${paint} ms`);
+    assert.ok(shift < 0.02, `layout shifted by ${shift}`);
+    assert.ok(sorted.length > 5 && sorted[Math.floor(sorted.length / 2)] < 50, `drawn within ${sorted} ms`);
+    await page.context().close();
+  });
+}

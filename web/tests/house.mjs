@@ -1,0 +1,215 @@
+// Around the table: lobby, invites, chat, the owner's controls, rematch, archive, analysis, learning, accounts.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { alone } from './board.mjs';
+import { playNow, resign } from './games.mjs';
+import { click, drag, person, picture, state, tableOf, until } from './kit.mjs';
+import { joinTable, leave, makeTable, play, plies, two } from './people.mjs';
+import { barriers } from './screens.mjs';
+
+export function house(stage) {
+  test('an open table appears in the lobby at once, is joined from there, and is watched while it is played', async () => {
+    const guest = await person(stage.browser, stage.server);
+    await guest.goto(stage.server.url('/'));
+    const white = await makeTable(stage, 'ban-chess');
+    const row = guest.locator(`a[href="/table/${tableOf(white)}"]`, { hasText: 'Join' });
+    await row.waitFor();
+    await picture(guest, 'lobby');
+    await row.click();
+    await guest.locator('[data-seat=black]').getByRole('button', { name: 'Sit here' }).click();
+    await play(guest, 'e2e4', 0);
+    const other = await person(stage.browser, stage.server);
+    await other.goto(stage.server.url('/'));
+    await other.locator(`a[href="/table/${tableOf(white)}"]`, { hasText: 'Look' }).click();
+    await plies(other, 1);
+    await leave(white, guest, other);
+  });
+
+  test('a seat is kept for who has its link', async () => {
+    const owner = await person(stage.browser, stage.server);
+    await owner.goto(stage.server.url('/create?game=ban-chess'));
+    await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('invited');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    const link = owner.getByLabel('Link for Black');
+    await link.waitFor();
+    await picture(owner, 'invite');
+    assert.deepEqual(await barriers(owner), []);
+    const stranger = await person(stage.browser, stage.server);
+    await stranger.goto(owner.url());
+    await stranger.locator('[data-seat=black]').waitFor();
+    assert.equal(await stranger.getByRole('button', { name: 'Sit here' }).count(), 0);
+    const friend = await person(stage.browser, stage.server);
+    await friend.goto(await link.inputValue());
+    await friend.getByRole('button', { name: 'Sit here' }).click();
+    await play(friend, 'e2e4', 0);
+    await plies(owner, 1);
+    await leave(owner, stranger, friend);
+  });
+
+  test('players and watchers talk', async () => {
+    const [white, black] = await two(stage);
+    await white.getByLabel('Say something').fill('Good luck <b>!</b>');
+    await white.getByRole('button', { name: 'Send' }).click();
+    await black.getByText('Good luck <b>!</b>').waitFor();
+    await leave(white, black);
+  });
+
+  test('the owner pauses, sets engines, adds time and decides; nobody else can', async () => {
+    const owner = await person(stage.browser, stage.server);
+    await owner.goto(stage.server.url('/create?game=ban-chess'));
+    await owner.locator('label.field select').first().selectOption('fischer');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    await owner.locator('[data-plies]').waitFor();
+    const black = await joinTable(stage, tableOf(owner), 'black');
+    assert.equal(await black.getByRole('button', { name: 'Table controls' }).count(), 0);
+    await owner.getByRole('button', { name: 'Table controls' }).click();
+    await owner.getByRole('button', { name: 'Pause' }).click();
+    await black.getByText('The game is paused.').waitFor();
+    await picture(owner, 'operator');
+    assert.deepEqual(await barriers(owner), []);
+    await owner.getByRole('button', { name: 'Resume' }).click();
+    await owner.getByRole('button', { name: '+1 min' }).first().click();
+    await until(owner, (now) => now.now.clocks.left.white.left > 600_000, 'more time');
+    await owner.locator('li', { hasText: 'Black' }).getByRole('button', { name: 'Engine on' }).click();
+    await plies(owner, 1);
+    await owner.getByText('Decide the game').click();
+    await owner.getByRole('button', { name: 'Draw', exact: true }).click();
+    await black.locator('.result', { hasText: 'Draw' }).waitFor();
+    await leave(owner, black);
+  });
+
+  test('the owner forces the duel where the rules allow it', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/create?game=bishops'));
+    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByText('Options: Bishops').click();
+    await page.getByLabel('Force duel').selectOption('anytime');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[data-plies]').waitFor();
+    await drag(page, 'g2', 'g4');
+    await plies(page, 1);
+    await page.getByRole('button', { name: 'Table controls' }).click();
+    await page.getByRole('button', { name: 'Force the duel' }).click();
+    await until(page, (now) => now.view.board.cells.some((cell) => cell.ground === 'idle'), 'the duel');
+    await page.locator('.board .label', { hasText: 'h' }).waitFor();
+    await picture(page, 'duel-forced');
+    await leave(page);
+  });
+
+  test('a rematch brings everybody to the next table', async () => {
+    const [white, black] = await two(stage);
+    const first = tableOf(white);
+    await play(black, 'e2e4', 0);
+    await play(white, 'd2d4', 1);
+    await resign(white);
+    await black.getByRole('button', { name: 'Rematch' }).click();
+    await white.getByRole('button', { name: 'Rematch' }).click();
+    for (const page of [white, black]) await page.getByRole('button', { name: 'Go to the next game' }).click();
+    await white.waitForURL((url) => !url.pathname.endsWith(first));
+    await white.locator('[data-seat=black] .tag').waitFor();
+    await leave(white, black);
+  });
+
+  test('a finished game is found in the archive, replayed, analysed and downloaded', async () => {
+    const page = await alone(stage, 'ban-chess');
+    for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
+    const table = tableOf(page);
+    await page.goto(stage.server.url('/archive'));
+    await page.getByLabel('Ended by').selectOption('checkmate');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await picture(page, 'archive-found');
+    await page.locator(`a[href="/analysis?table=${table}"]`).click();
+    await page.locator('.tree button').nth(6).waitFor();
+    await page.getByRole('button', { name: 'One back' }).click();
+    await page.getByText("White bans one of Black's moves").waitFor();
+    await page.getByLabel('Engine', { exact: false }).first().check();
+    await page.locator('.engine li b').first().waitFor();
+    await picture(page, 'analysis-lines');
+    await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+    await page.locator('figure svg path').first().waitFor({ state: 'attached', timeout: 30_000 });
+    await picture(page, 'analysis-graph');
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
+    assert.match(saved.suggestedFilename(), /pgn/);
+    await page.goto(stage.server.url(`/sheet/${table}`));
+    await page.getByText('Qh5').waitFor();
+    await picture(page, 'sheet');
+    await leave(page);
+  });
+
+  test('on the analysis board anything can be pasted in, played and varied', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/analysis'));
+    await page.getByLabel('Paste a position or a record').fill('b:d2d4 e4 b:e7e5 f6');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(3).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText("Black bans one of White's moves").waitFor();
+    await click(page, 'e2');
+    await click(page, 'e4');
+    await page.getByText('White moves; e2e4 is banned').waitFor();
+    await page.locator('.tree .side').waitFor();
+    await drag(page, 'e2', 'e4');
+    await page.getByText('Black has banned e2e4 for this move.').waitFor();
+    await page.getByRole('button', { name: 'Banqi' }).click();
+    await click(page, 'b2');
+    await page.getByText('Chance decides').waitFor();
+    await page.getByRole('button', { name: /^k / }).click();
+    await page.locator('.tree button').nth(1).waitFor();
+    await picture(page, 'analysis-banqi');
+    await leave(page);
+  });
+
+  test('lessons can be tried', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/learn/ban-chess'));
+    const lesson = page.locator('.lesson').nth(1);
+    const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
+    for (const cell of ['g7', 'g6']) {
+      await lesson.locator(`[data-cell="${cell}"]`).scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await box(cell);
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    await lesson.getByText('The game is over').waitFor();
+    await picture(page, 'lesson');
+    await leave(page);
+  });
+
+  test('a guest makes an account, logs out and in again', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/account'));
+    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Password').fill('analytical engine');
+    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByText('Logged in as ada-lovelace').waitFor();
+    await picture(page, 'account');
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Password').fill('analytical engine');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Logged in as ada-lovelace').waitFor();
+    await leave(page);
+  });
+
+  test('an organiser makes several tables with a link for every seat', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/organise'));
+    await page.getByLabel('Tables').fill('2');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('figure').nth(7).waitFor();
+    assert.equal(await page.locator('figure').count(), 8);
+    await picture(page, 'organise');
+    await leave(page);
+  });
+
+  test('a player who goes back to the home page finds their game there', async () => {
+    const page = await person(stage.browser, stage.server);
+    await playNow(page, stage.server, 'Enochian');
+    const table = tableOf(page);
+    await page.goto(stage.server.url('/'));
+    await page.locator(`a[href="/table/${table}"]`).first().click();
+    await page.locator('[data-plies]').waitFor();
+    assert.equal((await state(page)).you[0], 'blue');
+    await leave(page);
+  });
+}

@@ -1,0 +1,62 @@
+// Every screen: looked at in both themes and sizes, and free of barriers.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import { person, picture, playOn } from './kit.mjs';
+import { playNow } from './games.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What keeps people out, by the judgement of axe. */
+export async function barriers(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+  return serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
+}
+
+const SCREENS = [
+  ['home', '/'],
+  ['create', '/create'],
+  ['settings', '/settings'],
+  ['account', '/account'],
+  ['archive', '/archive'],
+  ['analysis', '/analysis?game=bishops'],
+  ['learn-enochian', '/learn/enochian'],
+  ['learn-bishops', '/learn/bishops'],
+  ['organise', '/organise'],
+  ['nowhere', '/nowhere'],
+];
+
+export function screens(stage) {
+  for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
+    test(`every screen is free of serious barriers and fits, ${theme}, ${width} pixels wide`, async () => {
+      const page = await person(stage.browser, stage.server, { width, height, theme });
+      for (const [name, path] of SCREENS) {
+        await page.goto(stage.server.url(path));
+        await page.locator('main h1').first().waitFor({ state: 'attached' });
+        await page.waitForTimeout(250);
+        await picture(page, `${name}-${theme}-${width}`);
+        assert.deepEqual(await barriers(page), [], `${name} in ${theme}`);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} is too wide`);
+      }
+      for (const title of ['Bishops', 'Enochian', 'Ban-Chess', 'Banqi']) {
+        await playNow(page, stage.server, title);
+        await playOn(page, { seed: 12, most: 2 });
+        await picture(page, `table-${title.toLowerCase()}-${theme}-${width}`);
+        assert.deepEqual(await barriers(page), [], `the table of ${title} in ${theme}`);
+      }
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    });
+  }
+
+  test('high contrast is free of serious barriers too', async () => {
+    const page = await person(stage.browser, stage.server, { settings: { theme: 'contrast' } });
+    await playNow(page, stage.server, 'Ban-Chess');
+    await picture(page, 'table-contrast');
+    assert.deepEqual(await barriers(page), []);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env.TETRARCH ?? 'http://127.0.0.1:4444';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: process.env.PAGE_OUT ?? 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Nothing is inlined: the page's policy allows files of this server only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+});
