@@ -33,6 +33,14 @@ pub(crate) fn written<'a>(text: &'a str, notation: &'a str) -> &'a str {
     if bare { text } else { notation }
 }
 
+/// The text of the choice that is shown like this, for players type what they see.
+pub(crate) fn meant(state: &TableState, typed: &str) -> String {
+    let choices = &state.view.choices;
+    let found = choices.iter().find(|choice| choice.text == typed);
+    let found = found.or_else(|| choices.iter().find(|choice| choice.label == typed));
+    found.map_or_else(|| typed.to_string(), |choice| choice.text.to_string())
+}
+
 fn alone(word: &str) -> String {
     match word {
         "draw" => "A draw is agreed.".to_string(),

@@ -40,7 +40,8 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
         // Between two looks the game may have ended by the clock of the engine's thoughts; then there is nothing to play.
         let Some(choice) = choice else { continue };
         terminal.type_line(&choice);
-        terminal.wait_until("the record to grow", |seen| over(seen) || count_in(seen) > count);
+        let what = format!("{choice} to be played after action {count}");
+        terminal.wait_until(&what, |seen| over(seen) || count_in(seen) > count);
     }
     terminal.leave();
 }

@@ -22,12 +22,12 @@ fn without_arguments_a_menu_asks_for_game_and_seats() {
 fn four_people_at_one_keyboard() {
     let mut terminal = Terminal::start((80, 24), &["play", "bishops", "--hotseat"]);
     for (turn, action) in
-        [("White", "g2g4"), ("Grey", "b6d6"), ("Black", "g11g9"), ("Pink", "k7i7"), ("White", "f2f4")]
+        [("White", "g2g4"), ("Grey", "b6d6"), ("Black", "g11g9"), ("Pink", "k4i4"), ("White", "f2f4")]
     {
         terminal.wait_for(&format!("▶ {turn} (you)"));
         terminal.type_line(action);
     }
-    terminal.wait_for("Pink: k7i7");
+    terminal.wait_for("Pink: k4-i4");
     // Three leave, the last has won.
     for seat in ["pink", "grey"] {
         terminal.type_line(&format!("resign {seat}"));

@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 struct Server {
     process: Child,
+    /// Kept, since a server that cannot write ends.
+    _output: BufReader<std::process::ChildStdout>,
     address: String,
 }
 
@@ -20,10 +22,10 @@ impl Server {
             .spawn()
             .expect("a server");
         let mut line = String::new();
-        let stdout = process.stdout.take().expect("its output");
-        BufReader::new(stdout).read_line(&mut line).expect("a line");
+        let mut output = BufReader::new(process.stdout.take().expect("its output"));
+        output.read_line(&mut line).expect("a line");
         let address = line.trim().rsplit("http://").next().expect("an address").to_string();
-        Server { process, address }
+        Server { process, _output: output, address }
     }
 
     /// Asks for a table whose seats are all open, and returns its id.

@@ -45,8 +45,8 @@ impl Local {
         if mine.any(|seat| self.table.proposable(seat).iter().any(|treaty| treaty == text)) {
             return self.propose(&OfferKind::Treaty(text.to_string()));
         }
-        let spent = self.spent();
-        self.by_me(|local, seat| local.table.act(seat, text, spent))
+        let (text, spent) = (words::meant(&self.state, text), self.spent());
+        self.by_me(|local, seat| local.table.act(seat, &text, spent))
     }
 
     /// Something the seat to act does, if it is one of this terminal's.

@@ -138,7 +138,7 @@ impl Remote {
             proposable.into_iter().find(|(_, offers)| offers.contains(&treaty)).map(|(seat, _)| seat.clone());
         match by {
             Some(seat) => self.give(Some(seat), Deed::Propose(treaty)),
-            None => self.give(None, Deed::Act(text)),
+            None => self.give(None, Deed::Act(words::meant(&self.state, &text))),
         }
     }
 
