@@ -46,15 +46,13 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
     terminal.leave();
 }
 
-/// The number of the last action in the record pane.
+/// The number of the last action in the record pane, which lies below its title.
 fn count_in(seen: &str) -> usize {
     let mut lines = seen.lines().skip_while(|line| !line.contains("Record"));
-    lines.next();
-    let numbers = lines.filter_map(|line| {
-        let pane: String = line.chars().skip(line.chars().count().min(40)).collect();
-        let word = pane.split(':').next()?.split_whitespace().rev().nth(1)?.to_string();
-        word.parse::<usize>().ok()
-    });
+    let title = lines.next().unwrap_or_default();
+    let left = title.split("Record").next().unwrap_or_default().chars().count();
+    let pane = |line: &str| line.chars().skip(left).collect::<String>();
+    let numbers = lines.filter_map(|line| pane(line).split_whitespace().next()?.parse::<usize>().ok());
     numbers.max().unwrap_or(0)
 }
 
