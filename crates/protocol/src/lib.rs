@@ -29,7 +29,7 @@ pub use info::{GameInfo, RulesPage};
 pub use lobby::{Archive, ArchiveQuery, ArchivedGame, ListedSeat, Listing, Lobby, LobbyMessage};
 pub use message::{Closing, Event, ServerMessage, You};
 pub use named::Named;
-pub use order::{EngineOn, Order, Verdict};
+pub use order::{EngineOn, Order, OrderGiven, Verdict};
 pub use people::{Credentials, DeleteAccount, Me, NewPassword, NewToken, Rename, TokenMade, TokenShown};
 pub use refused::{Refused, RefusedFor};
 pub use sets::{NewSet, SetGame, SetMade, SetResults, SetScore, SetTable};

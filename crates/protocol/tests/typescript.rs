@@ -39,6 +39,7 @@ fn generated() -> String {
     found.visit::<Joined>();
     found.visit::<CommandDone>();
     found.visit::<Welcome>();
+    found.visit::<OrderGiven>();
     found.visit::<GameInfo>();
     found.visit::<RulesPage>();
     found.visit::<HttpFault>();

@@ -1,8 +1,10 @@
 //! How much anybody may ask for.
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tetrarch_protocol::{Refused, RefusedFor};
 
@@ -17,6 +19,29 @@ struct Inner {
     tables: DefaultKeyedRateLimiter<IpAddr>,
     analyses: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<String>,
+    connections: Connections,
+}
+
+/// How many sockets and streams are open from each address.
+type Connections = Arc<Mutex<HashMap<IpAddr, u32>>>;
+
+/// How many one address may have. Behind one address there may be a whole school.
+const MOST_CONNECTIONS: u32 = 300;
+
+/// A socket or stream that is open, counted for its address.
+pub(crate) struct Connection(Option<(Connections, IpAddr)>);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let Some((all, from)) = self.0.take() else { return };
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = all.get_mut(&from) {
+            *open -= 1;
+            if *open == 0 {
+                all.remove(&from);
+            }
+        }
+    }
 }
 
 const fn burst(most: u32) -> NonZeroU32 {
@@ -49,6 +74,7 @@ impl Limits {
             tables: limiter(100, millis(2_000)),
             analyses: limiter(20, millis(1_000)),
             chat: limiter(5, millis(2_000)),
+            connections: Connections::default(),
         }))
     }
 
@@ -87,6 +113,19 @@ impl Limits {
     /// Somebody speaks.
     pub(crate) fn chat(&self, person: &str) -> Result<(), Refused> {
         self.0.as_ref().map_or(Ok(()), |all| within(&all.chat, &person.to_string()))
+    }
+
+    /// A socket or stream from an address.
+    pub(crate) fn connection(&self, from: IpAddr) -> Result<Connection, Refused> {
+        let Some(all) = &self.0 else { return Ok(Connection(None)) };
+        let mut open = all.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = open.entry(from).or_default();
+        if *open >= MOST_CONNECTIONS {
+            let words = "Too many connections from this address.";
+            return Err(Refused::new(RefusedFor::TooMuch, words));
+        }
+        *open += 1;
+        Ok(Connection(Some((Arc::clone(&all.connections), from))))
     }
 
     /// What one socket may say.

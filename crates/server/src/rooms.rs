@@ -14,7 +14,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tetrarch_protocol::{Analysis, Deed};
+use tetrarch_protocol::{Analysis, Deed, Refused, RefusedFor};
 use tetrarch_store::{GameId, NewGame, Store, StoreError};
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -22,6 +22,9 @@ use tokio_util::task::TaskTracker;
 
 /// How long the server waits for its rooms and sockets when it stops.
 const DRAIN: Duration = Duration::from_secs(10);
+
+/// How many analyses may wait.
+const MOST_ANALYSES: usize = 32;
 
 /// Why a table could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +74,8 @@ struct Inner {
     engines: Semaphore,
     /// Analyses, which never take a core from the engines at the tables.
     analyses: Semaphore,
+    /// Those that wait or are being made.
+    queue: Semaphore,
     counts: Counts,
     config: Config,
     tasks: TaskTracker,
@@ -94,6 +99,7 @@ impl Rooms {
             viewers: AtomicU64::new(0),
             engines: Semaphore::new(cores.saturating_sub(1).max(1)),
             analyses: Semaphore::new((cores / 2).max(1)),
+            queue: Semaphore::new(MOST_ANALYSES),
             counts: Counts::default(),
             config,
             tasks: TaskTracker::new(),
@@ -204,7 +210,9 @@ impl Rooms {
 
     async fn open(&self, id: &GameId) -> Result<Arc<Door>, Option<LoadError>> {
         let table = self.load(id).await.map_err(Some)?.ok_or(None)?;
-        let (room, door) = Room::new(table, self.clone());
+        let (mut room, door) = Room::new(table, self.clone());
+        // Who has made a table finds it in the lobby at once.
+        room.list();
         self.0.tasks.spawn(room.run());
         Ok(door)
     }
@@ -273,14 +281,19 @@ impl Rooms {
     }
 
     /// Lets the engine think about a position that nobody plays.
-    pub(crate) async fn analyse(&self, wanted: Wanted) -> Option<Analysis> {
-        let permit = self.0.analyses.acquire().await.ok()?;
+    ///
+    /// The error says that too many wait already.
+    pub(crate) async fn analyse(&self, wanted: Wanted) -> Result<Option<Analysis>, Refused> {
+        let busy =
+            || Refused::new(RefusedFor::TooMuch, "The engine has too much to think about. Try again later.");
+        let _place = self.0.queue.try_acquire().map_err(|_| busy())?;
+        let permit = self.0.analyses.acquire().await.map_err(|_| busy())?;
         let opponent = Arc::clone(&self.0.house.opponent);
         let stop = StopOnDrop(Arc::clone(&wanted.stop));
         let answer = tokio::task::spawn_blocking(move || opponent.analyse(&wanted)).await;
         drop((permit, stop));
         self.0.counts.analyses.fetch_add(1, Ordering::Relaxed);
-        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
+        Ok(answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten())
     }
 
     /// Tells every room that the server is about to stop, and waits until all have stored what they have.

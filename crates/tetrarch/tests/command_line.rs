@@ -206,3 +206,51 @@ fn on_the_network_the_address_is_told_as_a_code_too() {
     assert!(first[0].contains("listens on http://") && !first[0].contains("127.0.0.1"), "{first:?}");
     assert!(first.iter().any(|line| line.contains('█')), "{first:?}");
 }
+
+/// One request, and its answer.
+fn ask(address: &str, request: &str, cookie: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("somebody who listens");
+    let request = format!(
+        "{request} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         cookie: {cookie}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    // In one piece: an answer to the first half would cut the second off.
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn the_log_is_structured_and_holds_no_secret() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program = program
+        .args(["serve", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:", "--log-format", "json"])
+        .env("TETRARCH_LOG", "trace");
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
+    let mut log = child.stderr.take().expect("a pipe");
+    let reading = std::thread::spawn(move || {
+        let mut text = String::new();
+        log.read_to_string(&mut text).expect("a log");
+        text
+    });
+    let first = BufReader::new(child.stdout.take().expect("a pipe")).lines().next().unwrap().unwrap();
+    let address = first.split("http://").nth(1).expect("an address").to_string();
+    let answer = ask(&address, "POST /api/me", "", "");
+    let cookie =
+        answer.split("set-cookie: ").nth(1).and_then(|rest| rest.split(';').next()).expect("a cookie");
+    ask(&address, "POST /api/account", cookie, r#"{"account":"ada","password":"correct horse"}"#);
+    ask(&address, "POST /api/login", "", r#"{"account":"ada","password":"wrong horse"}"#);
+    let made =
+        ask(&address, "POST /api/tables", cookie, r#"{"game":"banqi","seats":{"first":{"kind":"mine"}}}"#);
+    let token = made.split(r#""token":""#).nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
+    ask(&address, "GET /api/sets/x/sheet?key=thekey", cookie, "");
+    let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(told.success() && child.wait().expect("an end").success());
+    let log = reading.join().expect("a log");
+    assert!(log.lines().all(|line| line.starts_with('{')) && log.contains(r#""path":"/api/login""#), "{log}");
+    for secret in ["correct horse", "wrong horse", token, "thekey", cookie.split_once('=').unwrap().1] {
+        assert!(!log.contains(secret), "the log holds {secret}");
+    }
+}

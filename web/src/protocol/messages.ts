@@ -49,7 +49,7 @@ nodes: number,
 lines: Array<AnalysedLine>, };
 
 /**
- * Asks what the engine thinks of a position. Refused for a game that is being played on this server.
+ * Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
  */
 export type AnalysisWanted = { 
 /**
@@ -959,6 +959,23 @@ person: string,
  * Whether they are to be silent.
  */
 muted: boolean, } };
+
+/**
+ * An order that was given.
+ */
+export type OrderGiven = { 
+/**
+ * What was ordered.
+ */
+order: Order, 
+/**
+ * By whom.
+ */
+by: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, };
 
 /**
  * How the game ended.

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use tetrarch_protocol::{Refused, RefusedFor};
 
 /// Scripts only from here, nothing from elsewhere, and no page may frame ours.
@@ -29,10 +30,13 @@ pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Ne
     rooms.counts().requests.fetch_add(1, Ordering::Relaxed);
     let (parts, body) = request.into_parts();
     let from = address(&parts, rooms.config().proxy);
+    // Without the query, which may hold an invite or a key.
+    let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), Instant::now());
     let answer = match permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from)) {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(refused) => Fault::from(refused).into_response(),
     };
+    tracing::debug!(%method, path, status = answer.status().as_u16(), took = ?begun.elapsed(), "request");
     with_headers(answer)
 }
 

@@ -37,16 +37,21 @@ async fn mine(State(rooms): State<Rooms>, asker: Asker) -> Result<Json<Lobby>, F
     Ok(Json(rooms.lobby().of_person(&asker.person()?.id)))
 }
 
-pub(super) async fn connect(State(rooms): State<Rooms>, upgrade: WebSocketUpgrade) -> Response {
+pub(super) async fn connect(
+    State(rooms): State<Rooms>,
+    asker: Asker,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Fault> {
+    let counted = rooms.limits().connection(asker.from)?;
     let token = rooms.tasks().token();
-    small(upgrade).on_upgrade(async move |mut socket| {
+    Ok(small(upgrade).on_upgrade(async move |mut socket| {
         tokio::select! {
             () = serve(&mut socket, &rooms) => {}
             () = rooms.stopping() => {}
         }
         let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
-        drop(token);
-    })
+        drop((token, counted));
+    }))
 }
 
 /// Tells a client everything, then every change. What it says itself is not listened to.

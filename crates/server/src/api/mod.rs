@@ -53,6 +53,8 @@ pub(crate) struct Endpoint {
     query: Option<Describe>,
     gives: Gives,
     status: u16,
+    /// Whether the body may be left out.
+    may_be_empty: bool,
 }
 
 impl Endpoint {
@@ -71,6 +73,7 @@ impl Endpoint {
             query: None,
             gives: Gives::Nothing,
             status: 200,
+            may_be_empty: false,
         }
     }
 
@@ -92,6 +95,10 @@ impl Endpoint {
 
     fn text(self, kind: &'static str) -> Endpoint {
         Endpoint { gives: Gives::Text(kind), ..self }
+    }
+
+    fn may_be_empty(self) -> Endpoint {
+        Endpoint { may_be_empty: true, ..self }
     }
 
     fn made(self) -> Endpoint {

@@ -48,7 +48,7 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
         "info": {
             "title": "Tetrarch",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Bishops, Enochian chess, Ban-Chess and Banqi: people, tables, play, records, study.",
+            "description": "Chess variants: people, tables, play, records, study.",
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
         "paths": paths,
@@ -88,7 +88,7 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
     if let Some(takes) = endpoint.takes {
         let schema = takes(generator).to_value();
         operation["requestBody"] = json!({
-            "required": true,
+            "required": !endpoint.may_be_empty,
             "content": { "application/json": { "schema": schema } },
         });
     }

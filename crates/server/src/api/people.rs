@@ -20,6 +20,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new("get", "/api/me", "Who asks.", get(me)).gives::<Me>(),
         Endpoint::new("post", "/api/me", "Be a guest from now on, unless one is known already.", post(guest))
             .takes::<Option<Rename>>()
+            .may_be_empty()
             .gives::<Me>(),
         Endpoint::new("post", "/api/me/name", "Take another name.", post(rename))
             .takes::<Rename>()

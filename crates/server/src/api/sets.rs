@@ -10,6 +10,7 @@ use crate::rooms::{LoadError, Rooms};
 use crate::sets::{Set, invite, invites};
 use crate::token::{Token, TokenHash, id};
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
@@ -116,9 +117,10 @@ async fn csv(State(rooms): State<Rooms>, Path(set): Path<String>) -> Result<Resp
 async fn print(
     State(rooms): State<Rooms>,
     Path(set): Path<String>,
-    Query(Key { key }): Query<Key>,
+    query: Result<Query<Key>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Fault> {
+    let Query(Key { key }) = query?;
     let kept = load(&rooms, &set).await?;
     if !kept.key.is(&TokenHash::of(&key)) {
         return Err(Refused::new(RefusedFor::NotOwner, "This is not the key of the set.").into());

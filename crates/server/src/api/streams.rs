@@ -4,6 +4,7 @@ use super::Endpoint;
 use super::asker::Asker;
 use super::fault::{Fault, stopping};
 use super::tables::room;
+use crate::limits::Connection;
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
 use axum::body::{Body, Bytes};
@@ -60,6 +61,7 @@ where
 /// Someone who follows what concerns them.
 struct Follower {
     rooms: Rooms,
+    _counted: Connection,
     person: String,
     waiting: VecDeque<PersonEvent>,
     news: broadcast::Receiver<(String, PersonEvent)>,
@@ -93,8 +95,9 @@ impl Follower {
 
 async fn person(State(rooms): State<Rooms>, asker: Asker) -> Result<Response, Fault> {
     let person = asker.person()?.id.clone();
+    let _counted = rooms.limits().connection(asker.from)?;
     let (waiting, news) = rooms.lobby().follow(&person);
-    let follower = Follower { rooms, person, waiting: waiting.into(), news };
+    let follower = Follower { rooms, _counted, person, waiting: waiting.into(), news };
     Ok(answer(unfold(follower, async |mut follower| {
         follower.next().await.map(|line| (Ok::<_, Infallible>(line), follower))
     })))
@@ -108,6 +111,7 @@ struct Listener {
     lines: mpsc::Receiver<Outgoing>,
     closing: bool,
     rooms: Rooms,
+    _counted: Connection,
 }
 
 impl Listener {
@@ -149,11 +153,12 @@ async fn table(
     asker: Asker,
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
+    let _counted = rooms.limits().connection(asker.from)?;
     let (out, lines) = mpsc::channel(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let newcomer = Newcomer { id, who: asker.who, version: None, whole: true, line: Arc::clone(&line), out };
     door.tell(Message::Hello(Box::new(newcomer))).await.map_err(|_| stopping())?;
-    let listener = Listener { id, door, line, lines, closing: false, rooms };
+    let listener = Listener { id, door, line, lines, closing: false, rooms, _counted };
     Ok(answer(unfold(listener, async |mut listener| {
         listener.next().await.map(|line| (Ok::<_, Infallible>(line), listener))
     })))

@@ -163,7 +163,7 @@ async fn analyse(
         return Err(Refused::new(RefusedFor::NotNow, words).into());
     }
     let table = played(&rooms, &asked.study)?;
-    let analysis = rooms.analyse(wanted(table, lines, Duration::from_millis(time.into()))).await;
+    let analysis = rooms.analyse(wanted(table, lines, Duration::from_millis(time.into()))).await?;
     Ok(Json(analysis.unwrap_or(NOTHING)))
 }
 
@@ -182,6 +182,7 @@ impl Walk {
             return None;
         }
         let analysis = self.rooms.analyse(wanted(self.table.snapshot(), 1, PER_PLY)).await;
+        let Ok(analysis) = analysis else { return None };
         let told = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(NOTHING) };
         self.ply += 1;
         let next = self.words.next();

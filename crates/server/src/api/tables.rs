@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 use tetrarch_protocol::{
-    ChatRoom, Command, CommandDone, Join, Joined, NewTable, Refused, TableMade, TableState,
+    ChatRoom, Command, CommandDone, Join, Joined, NewTable, OrderGiven, Refused, TableMade, TableState,
 };
 use tetrarch_store::GameId;
 use tokio::sync::oneshot;
@@ -39,6 +39,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new("post", "/api/tables/{table}/do", "Give a command.", post(obey))
             .takes::<Command>()
             .gives::<CommandDone>(),
+        Endpoint::new("get", "/api/tables/{table}/orders", "What the owner has ordered.", get(orders))
+            .gives::<Vec<OrderGiven>>(),
         Endpoint::new("post", "/api/tables/{table}/say", "Say something.", post(say)).takes::<Say>().empty(),
         Endpoint::new(
             "get",
@@ -92,10 +94,11 @@ pub(super) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
+    let counted = rooms.limits().connection(asker.from)?;
     let token = rooms.tasks().token();
     Ok(socket::small(upgrade).on_upgrade(async move |socket| {
         socket::serve(socket, rooms, door, asker.who).await;
-        drop(token);
+        drop((token, counted));
     }))
 }
 
@@ -115,6 +118,14 @@ async fn record_of(
 ) -> Result<Response, Fault> {
     let text = read(&rooms, &asker, &table, move |table| record::write(table, &format)).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+async fn orders(
+    State(rooms): State<Rooms>,
+    Path(table): Path<String>,
+    asker: Asker,
+) -> Result<Json<Vec<OrderGiven>>, Fault> {
+    Ok(Json(read(&rooms, &asker, &table, |table| Ok(table.orders.clone())).await?))
 }
 
 async fn join(

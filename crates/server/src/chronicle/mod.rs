@@ -9,7 +9,7 @@ use crate::house::House;
 use crate::row::{Row, What};
 use std::collections::VecDeque;
 use tetrarch_fair::{Dealer, Entropies, Entropy, GameId as FairId, Published, Secret, Unfit};
-use tetrarch_protocol::{CommandId, Order, Phase};
+use tetrarch_protocol::{CommandId, Order, OrderGiven, Phase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capital};
 use tetrarch_store::{GameId, StoredGame};
 use tetrarch_table::{Game, Millis, OpenError, Refusal, Table};
@@ -45,6 +45,8 @@ pub(crate) struct Chronicle {
     pub(crate) paused: bool,
     /// The people who may say nothing.
     pub(crate) muted: Vec<String>,
+    /// What the owner has ordered so far.
+    pub(crate) orders: Vec<OrderGiven>,
     /// Counts what has changed about who sits where.
     pub(crate) seating: u64,
     pub(crate) begun: bool,
@@ -85,6 +87,7 @@ impl Chronicle {
             owner: Owner { token: head.owner.clone(), person: head.owner_person.clone() },
             paused: false,
             muted: Vec::new(),
+            orders: Vec::new(),
             seating: 0,
             game,
             table,
@@ -175,7 +178,10 @@ impl Chronicle {
                 let absent = self.seat(absent)?;
                 self.table.resign(absent)?;
             }
-            (What::Ordered { order, .. }, _) => self.order(order)?,
+            (What::Ordered { order, by, at }, _) => {
+                self.order(order)?;
+                self.orders.push(OrderGiven { order: order.clone(), by: by.clone(), at: *at });
+            }
             (What::Flagged { spent }, _) => {
                 if !self.table.time_is_up(*spent) {
                     return Err(Refusal::NotNow("Nobody's time is up.".to_string()));
@@ -320,5 +326,27 @@ impl Fair {
 
     fn dealer(&self) -> Dealer {
         Dealer::new(&self.secret, &self.id, &self.entropies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_first_servers_wrote_can_still_be_read() {
+        let head = r#"{"game":"banqi","options":{},"start":null,"control":{"kind":"none"},
+            "seats":["open",{"person":{"token":"ab","name":"Ada"}},{"engine":{"level":3}}],
+            "owner":"cd","secret":null,"entropy":null,"made":5}"#;
+        let head: Head = serde_json::from_str(head).unwrap();
+        assert!(head.owner_person.is_none() && !head.setting.by_link);
+        for row in [
+            r#"{"what":{"sat":{"seat":"first","token":"ab","name":"Ada"}}}"#,
+            r#"{"what":"began"}"#,
+            r#"{"what":{"acted":{"seat":"first","action":"?a1","spent":5}},"dealt":["=q"],"command":"c1"}"#,
+            r#"{"what":{"aborted":{"seat":null}}}"#,
+        ] {
+            assert!(serde_json::from_str::<Row>(row).is_ok(), "{row}");
+        }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn archived(table: &Chronicle, outcome: &Outcome, at: Moment) -> Opti
 
 impl Room {
     /// Lets the lobby know what has changed, and people what concerns them.
-    pub(super) fn list(&mut self) {
+    pub(crate) fn list(&mut self) {
         let now = (self.table.seating, self.table.phase());
         let before = self.listed.replace(now);
         if before == Some(now) {

@@ -17,6 +17,7 @@ on_both!(
     what_was_said_is_kept_in_order,
     a_backup_restores_everything_and_only_into_nothing,
     a_backup_that_is_not_whole_restores_nothing,
+    a_database_of_the_first_servers_is_brought_up_to_date,
 );
 
 fn session(person: &str, id: &str, kind: &str) -> StoredSession {
@@ -190,4 +191,21 @@ async fn a_backup_that_is_not_whole_restores_nothing(home: Home) {
         assert!(restore(&new.address, &mut broken.as_bytes()).await.is_err(), "{broken}");
         assert!(new.open().await.unfinished().await.unwrap().is_empty());
     }
+}
+
+async fn a_database_of_the_first_servers_is_brought_up_to_date(home: Home) {
+    let store = home.open().await;
+    store.create(game("old")).await.unwrap();
+    store.append(&id("old"), 0, words(&["one"])).await.unwrap();
+    store.close().await;
+    let mut connection = home.stranger().await;
+    let undo = "DROP TABLE chat; DROP TABLE players; DROP TABLE sessions; DROP TABLE people; DROP INDEX games_finished; \
+                ALTER TABLE games DROP COLUMN listing; ALTER TABLE games DROP COLUMN public; \
+                DELETE FROM _sqlx_migrations WHERE version = 2";
+    sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
+    let store = home.open().await;
+    assert_eq!(store.load(&id("old")).await.unwrap().unwrap().events, ["one"]);
+    guest(&store, "p1").await;
+    finish(&store, "new", 3, "ada", true).await;
+    assert_eq!(store.search(&Search { limit: 9, ..Search::default() }).await.unwrap().len(), 1);
 }

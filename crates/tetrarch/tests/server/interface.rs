@@ -199,8 +199,10 @@ async fn the_server_says_that_it_lives_is_ready_and_what_it_has_done() {
     let ada = Web::guest(&served, "Ada").await;
     assert_eq!(ada.get("/healthz").await.status, 200);
     assert_eq!(ada.get("/readyz").await.body, "ready\n");
-    ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}, "second": {"kind": "mine"}}}))
-        .await;
+    let seats = json!({"first": {"kind": "mine"}, "second": {"kind": "mine"}});
+    let made = ada.make(json!({"game": "banqi", "seats": seats})).await;
+    // Who sees the table sees it begun.
+    ada.state(&made.table).await;
     let metrics = ada.get("/metrics").await;
     assert!(metrics.header("content-type").unwrap().starts_with("text/plain; version=0.0.4"));
     for line in [

@@ -5,7 +5,7 @@ use crate::kit::Served;
 use crate::web::Web;
 use serde_json::{Value, json};
 use std::time::Duration;
-use tetrarch_protocol::{Phase, Sitter};
+use tetrarch_protocol::{Order, OrderGiven, Phase, Sitter};
 use tetrarch_rules::Reason;
 
 const CLOCK: &str = r#"{"kind": "fischer", "initial": 60000, "increment": 0}"#;
@@ -60,6 +60,9 @@ async fn the_owner_gives_time_decides_and_hands_the_table_over() {
     order(&owner, &id, json!({"hand_over": "white"})).await;
     assert_eq!(owner.order(&id, json!({"order": "pause"})).await.reason(), "not_owner");
     order(&white, &id, json!({"adjudicate": {"win": "black"}})).await;
+    let given: Vec<OrderGiven> = white.get(&format!("/api/tables/{id}/orders")).await.json();
+    assert_eq!(given.iter().map(|given| given.by.as_str()).collect::<Vec<_>>(), ["Olga", "Olga", "White"]);
+    assert!(matches!(given[2].order, Order::Adjudicate(_)), "all of it stands in the log");
     let outcome = white.state(&id).await.now.outcome.unwrap();
     assert_eq!((outcome.reason, outcome.points.get("black")), (Reason::Adjudication, Some(&1.0)));
     let record = white.get(&format!("/api/tables/{id}/record/pgn")).await.body;
