@@ -2,6 +2,9 @@
 
 use crate::commands::contest::{self, MatchArgs};
 use crate::commands::ladder::{self, LadderArgs};
+use crate::commands::play::{self, PlayArgs};
+use crate::commands::rules::{self, RulesArgs};
+use crate::commands::shell::{self, CompletionsArgs, ManArgs};
 use crate::commands::tune::TuneArgs;
 use crate::commands::{backup, perft, record, serve, show, trace, uci, verify};
 use crate::games::{self, GAMES};
@@ -24,6 +27,8 @@ pub struct Cli {
 const FIRST_STEPS: &str = "\
 First steps (in the source tree write `cargo run --release --` for `tetrarch`):
   tetrarch serve                              hosts games; also without any command
+  tetrarch play                               a game in the terminal; --plain line by line
+  tetrarch rules banqi                        how a game is played
   tetrarch show ban-chess                     the board and what can be played
   tetrarch perft ban-chess 3                  how many ways three plies can go
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
@@ -37,6 +42,8 @@ enum Command {
     ///
     /// Keeps every game in one file, plays the engine's seats itself, and tells its address when it is ready.
     Serve(ServeArgs),
+    /// Play in the terminal: against the engine or with others at the same keyboard
+    Play(Box<PlayArgs>),
     /// Write everything the server keeps to a file, also while it runs
     Backup(BackupArgs),
     /// Read a backup into an empty database of either kind
@@ -53,6 +60,8 @@ enum Command {
     Show(ShowArgs),
     /// Convert records between the formats of a game, replaying and checking every action
     Record(RecordArgs),
+    /// Write the rules of a game as text, Markdown, HTML or PDF
+    Rules(RulesArgs),
     /// Check a finished game: every action by the rules, and that chance showed what was dealt before play
     Verify(VerifyArgs),
     /// Learn the weights of an engine's evaluation from games against itself
@@ -65,6 +74,10 @@ enum Command {
     ///
     /// docs/uci.md says what is added to the protocol for bans, seats, chance and options.
     Uci,
+    /// Write what a shell needs to complete this program's commands
+    Completions(CompletionsArgs),
+    /// Write the pages of the manual
+    Man(ManArgs),
 }
 
 #[derive(Args, Debug)]
@@ -174,7 +187,7 @@ pub(crate) struct RecordArgs {
     /// The format to write; without it, only check
     #[arg(long)]
     pub(crate) to: Option<String>,
-    /// The files to read; `-` or none for standard input
+    /// The files to read, and folders with such files; `-` or none for standard input
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -187,6 +200,13 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
     let command = cli.command.or_else(|| Cli::parse_from(["tetrarch", "serve"]).command);
     match command.context("nothing to do")? {
         Command::Serve(args) => serve::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Completions(args) => {
+            shell::completions(&args);
+            Ok(())
+        }
+        Command::Man(args) => shell::man(&args),
         Command::Backup(args) => backup::write(&args),
         Command::Restore(args) => backup::read(&args),
         Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),

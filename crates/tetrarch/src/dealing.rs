@@ -23,7 +23,7 @@ impl Dealing for FairDealing {
     fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String> {
         if table.start_text().is_some() {
             // A deal is for the usual start: what is left of another is drawn from instead.
-            return drawn(dealer, next_throw(table), &table.chances());
+            return drawn_next(dealer, table);
         }
         dealt(dealer, table)
     }
@@ -41,6 +41,11 @@ pub fn dealt(dealer: &Dealer, table: &dyn Table) -> Option<String> {
         Chance::Dice => Some(format!("={}", dealer.die_with(DIE, number))),
         Chance::Sides => Some(format!("={}", colours(dealer.die_with(SIDES, number)))),
     }
+}
+
+/// What a dealer draws for the chance turn at a table, whatever was shown before.
+pub(crate) fn drawn_next(dealer: &Dealer, table: &dyn Table) -> Option<String> {
+    drawn(dealer, next_throw(table), &table.chances())
 }
 
 /// The number of the next throw, from 1.

@@ -111,6 +111,25 @@ pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
     tune(args)
 }
 
+/// The texts about the rules: a page for each game under its name, and the one about what was decided.
+pub(crate) const PAGES: &[(&str, &str)] = &[
+    (BanChess::GAME, include_str!("../../../docs/rules/ban-chess.md")),
+    (Banqi::GAME, include_str!("../../../docs/rules/banqi.md")),
+    (Enochian::GAME, include_str!("../../../docs/rules/enochian.md")),
+    (Bishops::GAME, include_str!("../../../docs/rules/bishops.md")),
+    ("rulings", include_str!("../../../docs/rulings.md")),
+];
+
+/// The page of the rules of the game of this name, as it is in `docs/rules/`.
+///
+/// # Errors
+/// If there is no such game; the error names those there are.
+pub fn rules_page(game: &str) -> anyhow::Result<&'static str> {
+    let name = GAMES.named(game)?.name();
+    let page = PAGES.iter().find(|(own, _)| *own == name);
+    page.map(|(_, page)| *page).with_context(|| format!("the rules of {game} are not written down yet"))
+}
+
 /// What chance decides in a game, and so what the fair dealer deals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Chance {

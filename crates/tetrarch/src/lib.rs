@@ -4,10 +4,10 @@ pub mod cli;
 pub mod dealing;
 pub mod fuzz;
 pub mod games;
+pub mod rulebook;
 pub mod signature;
 
 mod commands;
-mod drawing;
 mod opponent;
 mod options_object;
 mod page;

@@ -119,6 +119,22 @@ fn record_goes_on_after_a_bad_game_and_says_how_many_failed() {
 }
 
 #[test]
+fn record_reads_whole_folders_and_goes_on_after_a_bad_file() {
+    let folder = folder("season");
+    std::fs::create_dir_all(folder.join("may")).unwrap();
+    std::fs::write(folder.join("a.bcn"), "b:e2e4 m:d2d4\n").unwrap();
+    std::fs::write(folder.join("b.txt"), "").unwrap();
+    std::fs::write(folder.join("c.pgn"), [0xff, 0xfe, b'{']).unwrap();
+    std::fs::write(folder.join("may/d.bcn"), "b:a2a3\n\nb:a2a9\n").unwrap();
+    let output = tetrarch(&["record", "--game", "ban-chess", "--to", "bcn", folder.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(out(&output), "b:e2e4 m:d2d4\n\nb:a2a3\n\n");
+    assert!(err(&output).contains("d.bcn: line 3, column 1"), "{}", err(&output));
+    assert!(err(&output).contains("b.txt") && err(&output).contains("c.pgn"), "{}", err(&output));
+    assert!(err(&output).contains("2 good, "), "{}", err(&output));
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named() {
     let output = tetrarch(&["record", "/no/such/file.pgn"], "");
     assert_eq!(output.status.code(), Some(1));

@@ -92,7 +92,7 @@ fn the_games_never_use_each_other() {
 }
 
 /// The crates of ours that a crate may use, as the picture on the architecture page has it.
-const USES: [(&str, &[&str]); 9] = [
+const USES: [(&str, &[&str]); 10] = [
     ("rules", &[]),
     ("fair", &[]),
     ("store", &[]),
@@ -101,7 +101,8 @@ const USES: [(&str, &[&str]); 9] = [
     ("engine", &["rules", "table"]),
     ("arena", &["engine", "fair", "rules", "table"]),
     ("server", &["fair", "protocol", "rules", "store", "table"]),
-    ("tetrarch", &["arena", "engine", "fair", "protocol", "rules", "server", "table"]),
+    ("tui", &["engine", "protocol", "rules", "table"]),
+    ("tetrarch", &["arena", "engine", "fair", "protocol", "rules", "server", "table", "tui"]),
 ];
 
 #[test]

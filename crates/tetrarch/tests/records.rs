@@ -90,6 +90,47 @@ fn check(games: u64) {
     }
 }
 
+/// Cuts, doubles or changes something in a text.
+fn damaged(text: &str, luck: &mut Luck) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=luck.below(4) {
+        let at = luck.below(letters.len().max(1));
+        let any = *luck
+            .pick(&['\n', '"', '{', '}', '[', ']', '1', 'x', '=', '?', ':', '\u{0}', 'é', '\\'])
+            .expect("some");
+        match luck.below(4) {
+            0 => letters.truncate(at),
+            1 => drop(letters.splice(at.min(letters.len())..at.min(letters.len()), [any])),
+            2 if at < letters.len() => letters[at] = any,
+            _ => drop(letters.drain(at.min(letters.len())..(at + luck.below(9)).min(letters.len()))),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn a_damaged_record_says_where_it_is_damaged() {
+    let (mut faults, mut luck) = (0, Luck::new(11));
+    for game in GAMES.iter() {
+        for seed in 0..60 {
+            let table = random_game(game, &serde_json::json!({}), seed);
+            let record = Record::of(&*table, Tags::default());
+            for format in game.formats() {
+                let text = damaged(&format.write(&record, &*table), &mut luck);
+                for fault in format.read(game, &text).into_iter().filter_map(Result::err) {
+                    faults += 1;
+                    // The end of a text is a place too, on a line of its own after a line break.
+                    let line = text.split('\n').nth(fault.line.checked_sub(1).expect("lines begin with 1"));
+                    let width = line.unwrap_or_default().chars().count();
+                    let inside = line.is_some() && (1..=width + 1).contains(&fault.column);
+                    assert!(inside, "{} {}: {fault} in\n{text}", game.name(), format.name());
+                }
+            }
+        }
+    }
+    assert!(faults > 100, "only {faults} of them were noticed");
+}
+
 #[test]
 fn random_games_of_every_kind_come_back_the_same_from_every_format() {
     check(100);

@@ -72,8 +72,7 @@ fn on_line(fault: RecordFault, index: usize) -> RecordFault {
 }
 
 fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordFault> {
-    let read: Read = serde_json::from_str(line)
-        .map_err(|error| Spot { line: 1, column: error.column().max(1) }.fault(error.to_string()))?;
+    let read: Read = serde_json::from_str(line).map_err(|error| not_json(line, &error))?;
     if read.format != FORM {
         return Err(
             Spot::START.fault(format!("the format is {:?}, but only {FORM} can be read", read.format))
@@ -84,9 +83,42 @@ fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordFault> {
     }
     let Read { game: name, tags, options, start, actions, outcome, .. } = read;
     let record = Record { game: name, tags, options, start, words: actions };
-    let played = record.play(game)?;
+    let played = record.play_to_fault(game).map_err(|(action, fault)| {
+        let column = action.and_then(|action| column_of_action(line, action));
+        RecordFault { column: column.unwrap_or(1), ..fault }
+    })?;
     check_outcome(outcome, &*played)?;
     Ok(Record::of(&*played, record.tags))
+}
+
+/// A fault of the JSON itself. Its place is told in bytes, ours in characters.
+fn not_json(line: &str, error: &serde_json::Error) -> RecordFault {
+    let column = line.char_indices().take_while(|(at, _)| *at < error.column()).count().max(1);
+    let what = error.to_string();
+    let what = what.split(" at line ").next().unwrap_or_default();
+    Spot { line: 1, column }.fault(what)
+}
+
+/// Where the text of an action begins in a line of JSON, counted from 1: the string of this number in the list that
+/// follows the name `actions`.
+fn column_of_action(line: &str, number: usize) -> Option<usize> {
+    let list = line.find("\"actions\"")?;
+    let mut columns = Vec::new();
+    let (mut inside, mut escaped) = (false, false);
+    let after = line.char_indices().enumerate().skip_while(|(_, (at, _))| *at < list + "\"actions\"".len());
+    for (column, (_, letter)) in after {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => {
+                inside = !inside;
+                columns.extend(inside.then_some(column + 2));
+            }
+            ']' if !inside => break,
+            _ => {}
+        }
+    }
+    columns.get(number).copied()
 }
 
 /// A result that is told must be the one that was played.

@@ -71,12 +71,18 @@ impl Record {
     /// # Errors
     /// Where and why it cannot be played; the place is that of the whole record.
     pub fn play(&self, game: &dyn Game) -> Result<Box<dyn Table>, RecordFault> {
-        let here = |what: String| Spot::START.fault(what);
+        self.play_to_fault(game).map_err(|(_, fault)| fault)
+    }
+
+    /// Plays the record; a fault comes with the number of the word that cannot be played, from 0, if it is one.
+    fn play_to_fault(&self, game: &dyn Game) -> Result<Box<dyn Table>, (Option<usize>, RecordFault)> {
         let opened = game.open(&self.options, self.start.as_deref(), Control::None);
-        let mut table = opened.map_err(|error| here(error.to_string()))?;
+        let mut table = opened.map_err(|error| (None, Spot::START.fault(error.to_string())))?;
         for (number, word) in self.words.iter().enumerate() {
-            let refused =
-                |refusal| here(format!("action {} ({word}) cannot be played: {refusal}", number + 1));
+            let refused = |refusal| {
+                let what = format!("action {} ({word}) cannot be played: {refusal}", number + 1);
+                (Some(number), Spot::START.fault(what))
+            };
             table.enter_recorded(word).map_err(refused)?;
         }
         Ok(table)

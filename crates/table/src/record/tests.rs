@@ -246,3 +246,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_fault_in_json_is_found_at_the_action() {
+    let line = r#"{"format":"tetrarch-record-1","game":"ban-chess","options":{},"start":null,"actions":["b:d2d4","m:d2d4"]}"#;
+    let fault = read_one(&Json, line).unwrap_err();
+    assert_eq!(line[fault.column - 1..].split('"').next(), Some("m:d2d4"), "{fault}");
+    let second = GAME.formats()[2].read(&GAME, &format!("\n\n{line}\n"));
+    assert_eq!(second[0].as_ref().unwrap_err().line, 3);
+}

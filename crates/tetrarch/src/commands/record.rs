@@ -1,41 +1,133 @@
 //! `tetrarch record`: converting records, every action checked.
 
-use super::source::{Hint, contents, format_named, read};
+use super::source::{Hint, Source, contents, format_named, read};
 use crate::cli::RecordArgs;
-use anyhow::bail;
-use std::io::{self, Write as _};
-use std::path::Path;
+use anyhow::{Context as _, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use tetrarch_table::Games;
 
+/// So much text takes a moment: then a bar tells how far it is.
+const LARGE: u64 = 2_000_000;
+
+/// How many were good and bad.
+#[derive(Default)]
+struct Count {
+    good: usize,
+    bad: usize,
+    /// Files that hold no record at all, or cannot be read.
+    unread: usize,
+}
+
+/// How far a batch has come.
+struct Progress<'a> {
+    count: &'a mut Count,
+    bar: &'a ProgressBar,
+}
+
 pub(crate) fn run(games: Games, args: &RecordArgs) -> anyhow::Result<()> {
-    let standard_input = [Path::new("-").to_path_buf()];
-    let files = if args.files.is_empty() { &standard_input[..] } else { &args.files };
-    let (mut good, mut bad) = (0usize, 0usize);
-    let mut out = io::stdout().lock();
-    for file in files {
-        let hint = Hint { game: args.game.as_deref(), format: args.from.as_deref(), file };
-        let source = read(games, hint, &contents(file)?)?;
-        if args.game.is_none() {
-            eprintln!("{}: read as {}", file.display(), source.taken_for());
+    let files = if args.files.is_empty() { vec![PathBuf::from("-")] } else { all_files(&args.files)? };
+    let mut count = Count::default();
+    let bar = bar(&files);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for file in &files {
+        // A file that cannot be read does not keep the others from being read.
+        if let Err(why) =
+            convert(games, args, file, &mut Progress { count: &mut count, bar: &bar }, &mut out)?
+        {
+            count.unread += 1;
+            bar.suspend(|| eprintln!("{}: {why:#}", file.display()));
         }
-        let to = args.to.as_deref().map(|name| format_named(source.game, name)).transpose()?;
-        for record in source.records {
-            let written = record.and_then(|record| to.map(|to| record.write(source.game, to)).transpose());
-            match written {
-                Ok(text) => {
-                    good += 1;
-                    out.write_all(text.unwrap_or_default().as_bytes())?;
-                }
-                Err(fault) => {
-                    bad += 1;
-                    eprintln!("{}: {fault}", file.display());
-                }
+    }
+    bar.finish_and_clear();
+    out.flush()?;
+    tell(&count)
+}
+
+fn tell(count: &Count) -> anyhow::Result<()> {
+    let Count { good, bad, unread } = count;
+    eprintln!("{good} good, {bad} bad");
+    match (bad, unread) {
+        (0, 0) => Ok(()),
+        (_, 0) => bail!("{bad} of {} records could not be read", good + bad),
+        (0, _) => bail!("{unread} files could not be read"),
+        _ => bail!("{bad} of {} records and {unread} files could not be read", good + bad),
+    }
+}
+
+/// Converts what a file holds. What cannot be written ends everything, what cannot be read only this file.
+fn convert(
+    games: Games,
+    args: &RecordArgs,
+    file: &Path,
+    progress: &mut Progress<'_>,
+    out: &mut impl Write,
+) -> io::Result<anyhow::Result<()>> {
+    let hint = Hint { game: args.game.as_deref(), format: args.from.as_deref(), file };
+    let source = match contents(file).and_then(|text| read(games, hint, &text)) {
+        Ok(source) => source,
+        Err(why) => return Ok(Err(why)),
+    };
+    if args.game.is_none() {
+        progress.bar.suspend(|| eprintln!("{}: read as {}", file.display(), source.taken_for()));
+    }
+    let to = match args.to.as_deref().map(|name| format_named(source.game, name)).transpose() {
+        Ok(to) => to,
+        Err(why) => return Ok(Err(why)),
+    };
+    let Source { game, records, .. } = source;
+    let share = size(file) / records.len().max(1) as u64;
+    let Progress { count, bar } = progress;
+    for record in records {
+        bar.inc(share);
+        let written = record.and_then(|record| to.map(|to| record.write(game, to)).transpose());
+        match written {
+            Ok(text) => {
+                count.good += 1;
+                out.write_all(text.unwrap_or_default().as_bytes())?;
+            }
+            Err(fault) => {
+                count.bad += 1;
+                bar.suspend(|| eprintln!("{}: {fault}", file.display()));
             }
         }
     }
-    eprintln!("{good} good, {bad} bad");
-    if bad > 0 {
-        bail!("{bad} of {} records could not be read", good + bad);
+    Ok(Ok(()))
+}
+
+/// The files that are named, and those in the folders that are named and below, by name.
+fn all_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).with_context(|| format!("reading {}", path.display()))?;
+        let mut inside = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        inside.retain(|path| !is_hidden(path));
+        inside.sort();
+        files.extend(all_files(&inside)?);
     }
-    Ok(())
+    Ok(files)
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+fn size(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |about| about.len())
+}
+
+/// A bar for what takes a moment; nothing is shown where nobody looks.
+fn bar(files: &[PathBuf]) -> ProgressBar {
+    let all: u64 = files.iter().map(|file| size(file)).sum();
+    if all < LARGE {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");
+    ProgressBar::new(all).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::{LogFormat, ServeArgs};
 use crate::dealing::FairDealing;
-use crate::games::GAMES;
+use crate::games::{GAMES, PAGES};
 use crate::opponent::EngineSeats;
 use crate::page::PAGE;
 use anyhow::Context as _;
@@ -115,7 +115,7 @@ pub fn house() -> House {
         games: GAMES,
         dealing: &FairDealing,
         opponent: Arc::<EngineSeats>::default(),
-        rules: &[("rulings", include_str!("../../../../docs/rulings.md"))],
+        rules: PAGES,
         page: PAGE,
     }
 }

@@ -1,10 +1,10 @@
 //! `tetrarch show`: a position as a board, with what can be played.
 
-use crate::drawing::board;
 use anyhow::Context as _;
 use std::io::Write as _;
 use tetrarch_rules::{Eye, Seat, TrayMan, Turn};
 use tetrarch_table::Table;
+use tetrarch_tui::{Signs, drawing::board};
 
 /// The widest line of the list of actions.
 const WIDTH: usize = 78;
@@ -18,7 +18,7 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     };
     let view = table.view(eye);
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{}", board(&view))?;
+    writeln!(out, "{}", board(&view, Signs::Unicode))?;
     for tray in &view.trays {
         let four = view.armies.len() > 2;
         let army = |man: &TrayMan| view.armies.iter().find(|army| four && army.name == man.army);

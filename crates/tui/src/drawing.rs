@@ -1,11 +1,14 @@
 //! Any view as a board of letters, coloured where the terminal has colour.
 
+use crate::Signs;
+use crate::grid::{turned, upright};
+use crate::letters::Letters;
 use anstyle::{AnsiColor, Style};
 use std::collections::HashMap;
-use tetrarch_rules::{Board, Cell, Ground, Man, ManState, MarkKind, Side, View};
+use tetrarch_rules::{Board, Cell, Ground, Man, ManState, MarkKind, View};
 
 /// What stands around a marked square; the first that fits is shown.
-const BRACKETS: [(MarkKind, &str, &str); 7] = [
+pub(crate) const BRACKETS: [(MarkKind, &str, &str); 7] = [
     (MarkKind::Check, "!", "!"),
     (MarkKind::Banned, "x", "x"),
     (MarkKind::Turning, "?", "?"),
@@ -20,8 +23,8 @@ const COLORS: [AnsiColor; 4] =
     [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
 
 /// The board as the view's eye sees it, its near side at the bottom.
-pub(crate) fn board(view: &View) -> String {
-    let drawing = Drawing::of(view);
+pub fn board(view: &View, signs: Signs) -> String {
+    let drawing = Drawing::of(view, signs);
     let Board { columns, rows, near, .. } = view.board;
     let (width, height) = if upright(near) { (columns, rows) } else { (rows, columns) };
     let mut text = String::new();
@@ -34,35 +37,22 @@ pub(crate) fn board(view: &View) -> String {
     text + "    " + foot.collect::<String>().trim_end()
 }
 
-const fn upright(near: Side) -> bool {
-    matches!(near, Side::South | Side::North)
-}
-
-/// The grid place that is shown at `x` from the left and `y` from below.
-fn turned(board: &Board, x: u8, y: u8) -> (u8, u8) {
-    let (right, top) = (board.columns - 1, board.rows - 1);
-    match board.near {
-        Side::South => (x, y),
-        Side::North => (right - x, top - y),
-        Side::West => (y, top - x),
-        Side::East => (right - y, x),
-    }
-}
-
 struct Drawing<'a> {
     view: &'a View,
+    signs: Signs,
+    letters: Letters<'a>,
     cells: HashMap<(u8, u8), &'a Cell>,
     men: HashMap<&'a str, Vec<&'a Man>>,
 }
 
 impl<'a> Drawing<'a> {
-    fn of(view: &'a View) -> Drawing<'a> {
+    fn of(view: &'a View, signs: Signs) -> Drawing<'a> {
         let cells = view.board.cells.iter().map(|cell| ((cell.column, cell.row), cell)).collect();
         let mut men: HashMap<&str, Vec<&Man>> = HashMap::new();
         for man in &view.men {
             men.entry(&man.cell).or_default().push(man);
         }
-        Drawing { view, cells, men }
+        Drawing { view, signs, letters: Letters::of(view), cells, men }
     }
 
     /// With more than two armies each man needs its army's letter too.
@@ -84,7 +74,7 @@ impl<'a> Drawing<'a> {
         let (left, right) = self.brackets(cell);
         let right = if here.iter().any(|man| man.state == ManState::Frozen) { "*" } else { right };
         match here {
-            [] => format!("{left}{:^1$}{right}", ground(cell), width - 2),
+            [] => format!("{left}{:^1$}{right}", ground(cell, self.signs), width - 2),
             [man] => format!("{left}{}{right}", self.painted(man, true)),
             [first, others @ ..] => {
                 let others: String = others.iter().map(|man| self.painted(man, false)).collect();
@@ -104,37 +94,29 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The man's letter in its army's colour. Where two armies share their letters, the second's are small, as in
-    /// chess diagrams.
+    /// The man's letter in its army's colour.
     fn painted(&self, man: &Man, with_army: bool) -> String {
-        let armies = &self.view.armies;
-        let army = man.army.as_deref().and_then(|army| armies.iter().position(|own| own.name == army));
-        let small = army == Some(1) && armies.len() == 2 && !self.letters_tell_armies();
-        let letter = match man.state {
-            ManState::Hidden => "?".to_string(),
-            _ if small => man.letter.to_lowercase(),
-            _ => man.letter.to_string(),
-        };
-        let prefix = army.filter(|_| with_army && armies.len() > 2).map(|army| armies[army].letter);
-        let style =
-            army.map_or(Style::new(), |army| Style::new().fg_color(Some(COLORS[army % 4].into())).bold());
+        let style = self.army(man).map_or(Style::new(), |army| {
+            Style::new().fg_color(Some(COLORS[army % COLORS.len()].into())).bold()
+        });
         let style = if man.state == ManState::Frozen { style.dimmed() } else { style };
-        format!("{style}{}{letter}{style:#}", prefix.map(String::from).unwrap_or_default())
+        format!("{style}{}{style:#}", self.letters.of_man(man, with_army))
     }
 
-    fn letters_tell_armies(&self) -> bool {
-        let on_board = self.view.men.iter().map(|man| &man.letter);
-        let beside = self.view.trays.iter().flat_map(|tray| &tray.men).map(|man| &man.letter);
-        on_board.chain(beside).any(|letter| letter.chars().any(char::is_lowercase))
+    fn army(&self, man: &Man) -> Option<usize> {
+        let army = man.army.as_deref()?;
+        self.view.armies.iter().position(|own| own.name == army)
     }
 }
 
-const fn ground(cell: &Cell) -> &'static str {
-    match cell.ground {
-        Ground::Light | Ground::Plain => "·",
-        Ground::Dark => ":",
-        Ground::Throne => "+",
-        Ground::Corner => "#",
-        Ground::Idle => " ",
+/// What ground without a man looks like.
+pub(crate) const fn ground(cell: &Cell, signs: Signs) -> &'static str {
+    match (cell.ground, signs) {
+        (Ground::Light | Ground::Plain, Signs::Unicode) => "·",
+        (Ground::Light | Ground::Plain, Signs::Ascii) => ".",
+        (Ground::Dark, _) => ":",
+        (Ground::Throne, _) => "+",
+        (Ground::Corner, _) => "#",
+        (Ground::Idle, _) => " ",
     }
 }

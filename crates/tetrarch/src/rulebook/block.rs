@@ -1,0 +1,184 @@
+//! A page as blocks of text, tables and diagrams.
+
+use super::Diagram;
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+/// How a piece of text is set.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Style {
+    /// As usual.
+    #[default]
+    Plain,
+    /// Bold.
+    Bold,
+    /// In italics.
+    Italic,
+    /// As code.
+    Code,
+}
+
+/// A piece of text in one style.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Run {
+    /// The text.
+    pub text: String,
+    /// How it is set.
+    pub style: Style,
+}
+
+/// A part of a page.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A heading and its level, from 1.
+    Heading(u8, Vec<Run>),
+    /// A paragraph.
+    Paragraph(Vec<Run>),
+    /// A list; numbered ones begin with a number.
+    List(Option<u64>, Vec<Vec<Run>>),
+    /// A table, its first row the heading.
+    Table(Vec<Vec<Vec<Run>>>),
+    /// A board.
+    Diagram(Box<Diagram>),
+    /// Text that is shown as it is.
+    Code(String),
+}
+
+/// A page of the rules.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// What it says.
+    pub blocks: Vec<Block>,
+}
+
+/// What is being read.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    runs: Vec<Run>,
+    bold: bool,
+    italic: bool,
+    list: Option<(Option<u64>, Vec<Vec<Run>>)>,
+    table: Vec<Vec<Vec<Run>>>,
+    code: Option<(String, String)>,
+}
+
+impl Page {
+    /// Reads a page.
+    ///
+    /// # Errors
+    /// What is wrong with a diagram.
+    pub fn read(markdown: &str) -> Result<Page, String> {
+        let mut reader = Reader::default();
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+            reader.take(event)?;
+        }
+        Ok(Page { blocks: reader.blocks })
+    }
+
+    /// The first heading.
+    pub fn title(&self) -> String {
+        let headings = self.blocks.iter().filter_map(|block| match block {
+            Block::Heading(_, runs) => Some(plain(runs)),
+            _ => None,
+        });
+        headings.into_iter().next().unwrap_or_else(|| "Rules".to_string())
+    }
+}
+
+/// Pieces of text without their styles.
+pub(super) fn plain(runs: &[Run]) -> String {
+    runs.iter().map(|run| run.text.as_str()).collect()
+}
+
+impl Reader {
+    fn take(&mut self, event: Event<'_>) -> Result<(), String> {
+        match event {
+            Event::Start(tag) => self.start(&tag),
+            Event::End(tag) => return self.end(tag),
+            Event::Text(text) => self.text(&text),
+            Event::Code(text) => self.runs.push(Run { text: text.to_string(), style: Style::Code }),
+            Event::SoftBreak | Event::HardBreak => self.text(" "),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        match tag {
+            Tag::Strong => self.bold = true,
+            Tag::Emphasis => self.italic = true,
+            Tag::List(first) => self.list = Some((*first, Vec::new())),
+            Tag::Table(_) => self.table.clear(),
+            Tag::TableHead | Tag::TableRow => self.table.push(Vec::new()),
+            Tag::CodeBlock(kind) => {
+                let name =
+                    if let CodeBlockKind::Fenced(name) = kind { name.to_string() } else { String::new() };
+                self.code = Some((name, String::new()));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) -> Result<(), String> {
+        match tag {
+            TagEnd::Strong => self.bold = false,
+            TagEnd::Emphasis => self.italic = false,
+            TagEnd::Heading(level) => {
+                let runs = self.gathered();
+                self.blocks.push(Block::Heading(number(level), runs));
+            }
+            // In a list a paragraph is part of its item.
+            TagEnd::Paragraph if self.list.is_some() => self.text(" "),
+            TagEnd::Paragraph => {
+                let runs = self.gathered();
+                self.blocks.push(Block::Paragraph(runs));
+            }
+            TagEnd::Item => {
+                let runs = self.gathered();
+                self.list.iter_mut().for_each(|(_, items)| items.push(runs.clone()));
+            }
+            TagEnd::List(_) => {
+                let list = self.list.take();
+                self.blocks.extend(list.map(|(first, items)| Block::List(first, items)));
+            }
+            TagEnd::TableCell => {
+                let runs = self.gathered();
+                self.table.last_mut().into_iter().for_each(|row| row.push(runs.clone()));
+            }
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.table))),
+            TagEnd::CodeBlock => self.end_code()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end_code(&mut self) -> Result<(), String> {
+        let Some((name, text)) = self.code.take() else { return Ok(()) };
+        self.blocks.push(match name.as_str() {
+            "diagram" => Block::Diagram(Box::new(Diagram::read(&text)?)),
+            _ => Block::Code(text),
+        });
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some((_, code)) = &mut self.code {
+            code.push_str(text);
+            return;
+        }
+        let style = match (self.bold, self.italic) {
+            (true, _) => Style::Bold,
+            (_, true) => Style::Italic,
+            _ => Style::Plain,
+        };
+        self.runs.push(Run { text: text.to_string(), style });
+    }
+
+    fn gathered(&mut self) -> Vec<Run> {
+        std::mem::take(&mut self.runs)
+    }
+}
+
+fn number(level: HeadingLevel) -> u8 {
+    level as u8
+}

@@ -1,0 +1,17 @@
+//! The rules as documents: one source, and every form is made from it.
+//!
+//! A page is Markdown with fenced blocks called `diagram`. A diagram names a game, a position or what is played from the
+//! start, and arrows and cells to point out; it is drawn from the same view that clients draw.
+
+mod block;
+mod diagram;
+mod html;
+mod pdf;
+mod shapes;
+mod text;
+
+pub use block::{Block, Page, Run, Style};
+pub use diagram::Diagram;
+pub use html::html;
+pub use pdf::{NoPdf, pdf};
+pub use text::{markdown, text};

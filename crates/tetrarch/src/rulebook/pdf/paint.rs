@@ -1,0 +1,150 @@
+//! Ink on paper.
+
+use super::PAPER;
+use super::faces::{Face, Faces};
+use super::layout::Ink;
+use crate::rulebook::html::arrow_head;
+use crate::rulebook::shapes::{Colour, Lettering, Shape};
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::geom::{Path, PathBuilder, Point, Rect};
+use krilla::num::NormalizedF32;
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::surface::Surface;
+use krilla::text::TextDirection;
+
+const INK: Colour = Colour(20, 20, 20);
+const FAINT: Colour = Colour(190, 185, 175);
+const GREEN: Colour = Colour(20, 120, 60);
+/// How far a quarter of a circle's curve reaches, for a radius of 1.
+const BEND: f32 = 0.552_284_8;
+
+pub(super) fn sheet(document: &mut Document, faces: &Faces, sheet: &[Ink]) {
+    let Some(settings) = PageSettings::from_wh(PAPER.0, PAPER.1) else { return };
+    let mut page = document.start_page_with(settings);
+    let mut surface = page.surface();
+    let mut brush = Brush { surface: &mut surface, faces };
+    sheet.iter().for_each(|ink| brush.ink(ink));
+    surface.finish();
+    page.finish();
+}
+
+struct Brush<'a, 'b> {
+    surface: &'a mut Surface<'b>,
+    faces: &'a Faces,
+}
+
+fn paint(colour: Colour) -> rgb::Color {
+    rgb::Color::new(colour.0, colour.1, colour.2)
+}
+
+impl Brush<'_, '_> {
+    fn ink(&mut self, ink: &Ink) {
+        match ink {
+            Ink::Text { x, y, size, face, text } => self.text((*x, *y), *size, *face, text, INK),
+            Ink::Rule { x, y, width } => {
+                let line = polygon(&[(*x, *y), (x + width, *y)], false);
+                self.path(line, None, Some((FAINT, 0.5)));
+            }
+            Ink::Board { x, y, square, shapes } => {
+                shapes.iter().for_each(|shape| self.shape(shape, (*x, *y), *square));
+            }
+        }
+    }
+
+    fn text(&mut self, at: (f32, f32), size: f32, face: Face, text: &str, colour: Colour) {
+        self.fill(Some(colour));
+        self.surface.set_stroke(None);
+        let font = self.faces.font(face);
+        self.surface.draw_text(
+            Point::from_xy(at.0, at.1),
+            font,
+            size,
+            text,
+            false,
+            TextDirection::LeftToRight,
+        );
+    }
+
+    fn fill(&mut self, colour: Option<Colour>) {
+        let fill = |colour| Fill {
+            paint: paint(colour).into(),
+            opacity: NormalizedF32::ONE,
+            rule: FillRule::NonZero,
+        };
+        self.surface.set_fill(colour.map(fill));
+    }
+
+    fn path(&mut self, path: Option<Path>, fill: Option<Colour>, line: Option<(Colour, f32)>) {
+        let Some(path) = path else { return };
+        self.fill(fill);
+        let stroke = |(colour, width)| Stroke { paint: paint(colour).into(), width, ..Stroke::default() };
+        self.surface.set_stroke(line.map(stroke));
+        self.surface.draw_path(&path);
+    }
+
+    fn shape(&mut self, shape: &Shape, origin: (f32, f32), square: f32) {
+        let at = |x: f32, y: f32| (origin.0 + x * square, origin.1 + y * square);
+        match shape {
+            Shape::Square { x, y, fill } => {
+                let (x, y) = at(*x, *y);
+                let mut builder = PathBuilder::new();
+                Rect::from_xywh(x, y, square, square).into_iter().for_each(|rect| builder.push_rect(rect));
+                self.path(builder.finish(), Some(*fill), Some((Colour(160, 140, 110), 0.4)));
+            }
+            Shape::Ring { x, y } => {
+                let (x, y) = at(*x, *y);
+                self.path(circle(x, y, 0.45 * square), None, Some((GREEN, 0.06 * square)));
+            }
+            Shape::Disc { x, y, radius, fill, line } => {
+                let (x, y) = at(*x, *y);
+                self.path(circle(x, y, radius * square), Some(*fill), Some((*line, 0.03 * square)));
+            }
+            Shape::Text { x, y, size, text, fill, lettering } => {
+                let (x, y) = at(*x, *y);
+                self.centred((x, y), size * square, text, *fill, *lettering);
+            }
+            Shape::Arrow { from, to, colour } => {
+                let [tip, left, right, base] = arrow_head(*from, *to).map(|(x, y)| at(x, y));
+                let shaft = polygon(&[at(from.0, from.1), base], false);
+                self.path(shaft, None, Some((*colour, 0.1 * square)));
+                self.path(polygon(&[tip, left, right], true), Some(*colour), None);
+            }
+        }
+    }
+
+    /// A text whose middle is at a point.
+    fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Colour, lettering: Lettering) {
+        let (face, rise) = match lettering {
+            Lettering::Man => (Face::Men, 0.36),
+            Lettering::Letter => (Face::Bold, 0.33),
+        };
+        // Letters of the games are in the fonts; whatever is not is left out.
+        let Ok(width) = self.faces.width(face, size, text) else { return };
+        self.text((at.0 - width / 2.0, at.1 + size * rise), size, face, text, colour);
+    }
+}
+
+fn polygon(points: &[(f32, f32)], closed: bool) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for (number, (x, y)) in points.iter().enumerate() {
+        if number == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
+    }
+    if closed {
+        builder.close();
+    }
+    builder.finish()
+}
+
+fn circle(x: f32, y: f32, radius: f32) -> Option<Path> {
+    let bend = radius * BEND;
+    let mut builder = PathBuilder::new();
+    builder.move_to(x + radius, y);
+    builder.cubic_to(x + radius, y + bend, x + bend, y + radius, x, y + radius);
+    builder.cubic_to(x - bend, y + radius, x - radius, y + bend, x - radius, y);
+    builder.cubic_to(x - radius, y - bend, x - bend, y - radius, x, y - radius);
+    builder.cubic_to(x + bend, y - radius, x + radius, y - bend, x + radius, y);
+    builder.close();
+    builder.finish()
+}

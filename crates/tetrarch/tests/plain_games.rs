@@ -1,0 +1,107 @@
+//! Line mode: what scripts and screen readers get.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// Plays with these lines as input, and returns what was written.
+fn play(args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+        .args(["play", "--plain"])
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    // It may have ended before it has read everything.
+    let _ = child.stdin.take().expect("its input").write_all(lines.as_bytes());
+    let output = child.wait_with_output().expect("its output");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    for game in ["ban-chess", "banqi", "enochian", "bishops"] {
+        let out = play(&[game, "--hotseat"], "");
+        assert!(!out.contains('!') && !out.is_empty(), "{out}");
+    }
+}
+
+#[test]
+fn a_script_plays_a_game_to_its_end() {
+    let out = play(&["ban-chess", "--hotseat"], "b:d2d4\ne4\nb:e7e5\nf6\nb:b1c3\nQh5+\nb:g7g6\nrecord pgn\n");
+    assert!(out.contains("Over by checkmate: white 1, black 0."), "{out}");
+    assert!(out.contains("{banning: g7g6} 1-0"), "{out}");
+    assert!(!out.contains('\u{1b}'), "no colours where nobody looks");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_the_rest_goes_on() {
+    let out = play(
+        &["ban-chess", "--hotseat"],
+        "e4\nload\nload /nowhere\nseat green me\nb:e2e4\nundo\nundo\nredo\nline\n",
+    );
+    let refused = out.lines().filter(|line| line.starts_with("! ")).count();
+    assert_eq!(refused, 5, "{out}");
+    assert!(out.ends_with("1. Black: b:e2e4\n"), "{out}");
+}
+
+#[test]
+fn engines_play_every_game_to_its_end() {
+    for (game, seats, options) in [
+        ("ban-chess", &["white", "black"][..], "{}"),
+        ("banqi", &["first", "second"], r#"{"quiet_limit":20}"#),
+        ("enochian", &["blue", "red", "black", "yellow"], r#"{"quiet_limit":20}"#),
+        ("bishops", &["white", "grey", "black", "pink"], r#"{"short":true}"#),
+    ] {
+        let seats: Vec<String> =
+            seats.iter().flat_map(|seat| ["--seat".to_string(), format!("{seat}=engine:2")]).collect();
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let out = play(&[&[game, "--think", "5", "--options", options], &seats[..]].concat(), "");
+        assert!(out.lines().last().is_some_and(|line| line.starts_with("Over by ")), "{game}: {out}");
+    }
+}
+
+#[test]
+fn an_exchange_of_prisoners_is_proposed_and_agreed() {
+    let start = "yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -";
+    let out = play(&["enochian", "--hotseat", "--start", start], "exchange\naccept\nseats\n");
+    assert!(out.contains("proposes the treaty \"exchange\"") && out.contains("Agreed: exchange"), "{out}");
+}
+
+#[test]
+fn the_operator_forces_the_duel_gives_time_and_seats_engines() {
+    let out = play(
+        &["bishops", "--hotseat", "--clock", "5+3", "--options", r#"{"force_duel":"anytime"}"#],
+        "time white 60\nseat pink engine:2\nseats\nforce-duel\nreset\nline\n",
+    );
+    assert!(out.contains("White has 60 seconds more.") && out.contains("Pink: engine 2, 5:00"), "{out}");
+    assert!(out.contains("White: you, 5:59") || out.contains("White: you, 6:00"), "{out}");
+    assert!(out.contains("The operator: force-duel") && out.contains("in the duel"), "{out}");
+    assert!(out.ends_with("Nothing has been played.\n"), "{out}");
+}
+
+#[test]
+fn a_flag_falls() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("slow");
+    std::fs::write(&script, "sleep 2; echo line").expect("a script");
+    let command = format!(
+        "sh {} | {} play ban-chess --hotseat --plain --clock 1/move",
+        script.display(),
+        env!("CARGO_BIN_EXE_tetrarch")
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("Black's time is up"), "{out}");
+}
+
+#[test]
+fn a_record_is_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    std::fs::write(&file, "1. {banning: d2d4} e4 *\n").expect("a file");
+    let out = play(&["--load", file.to_str().expect("a name")], "b:e7e5\nline\n");
+    assert!(out.contains("2. White: e4\n3. White: b:e7e5"), "{out}");
+}

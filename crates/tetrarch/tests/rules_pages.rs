@@ -1,0 +1,111 @@
+//! The rules as documents.
+
+use std::process::{Command, Output};
+use tetrarch::games::{GAMES, rules_page};
+use tetrarch::rulebook::{Block, Page, html, markdown, pdf, text};
+
+fn pages() -> impl Iterator<Item = (&'static str, &'static str, Page)> {
+    GAMES.iter().map(|game| {
+        let source = rules_page(game.name()).expect("a page");
+        let page = Page::read(source).unwrap_or_else(|why| panic!("{}: {why}", game.name()));
+        (game.name(), source, page)
+    })
+}
+
+fn tetrarch(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(args).output().expect("the program")
+}
+
+#[test]
+fn every_game_has_a_page_with_diagrams_and_what_was_decided() {
+    for (game, _, page) in pages() {
+        let diagrams = page.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
+        assert!(diagrams >= 2, "{game} has {diagrams} diagrams");
+        assert!(text(&page).contains("how we decided"), "{game}");
+    }
+}
+
+#[test]
+fn the_page_of_bishops_tells_of_the_false_rule() {
+    let page = Page::read(rules_page("bishops").expect("a page")).expect("a page");
+    let text = text(&page).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("The false rule.") && text.contains("Force Duel") && text.contains("anytime"));
+}
+
+#[test]
+fn every_form_has_every_diagram_and_caption() {
+    for (game, source, page) in pages() {
+        let (plain, web) = (text(&page), html(&page));
+        let letters = markdown(source).expect("Markdown");
+        assert!(!letters.contains("```diagram"), "{game}");
+        let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        for block in &page.blocks {
+            let Block::Diagram(diagram) = block else { continue };
+            assert!(flat.contains(&diagram.caption), "{game}: {}", diagram.caption);
+            assert!(letters.contains(&diagram.caption), "{game}: {}", diagram.caption);
+            assert!(web.contains("<svg"), "{game}");
+        }
+        assert_eq!(web.matches("<svg").count(), source.matches("```diagram").count());
+        assert!(plain.lines().all(|line| line.chars().count() <= 90), "{game} is too wide");
+    }
+}
+
+#[test]
+fn every_page_can_be_printed() {
+    for (game, _, page) in pages() {
+        let file = pdf(&page).unwrap_or_else(|why| panic!("{game}: {why}"));
+        assert!(file.starts_with(b"%PDF-") && file.len() > 20_000, "{game}: {} bytes", file.len());
+    }
+}
+
+#[test]
+fn a_diagram_that_cannot_be_drawn_says_what_is_wrong() {
+    for (block, why) in [
+        ("game: chess", "no game"),
+        ("game: ban-chess\narrows: e2-e9", "e9"),
+        ("game: ban-chess\nplay: e5", "e5"),
+        ("game: banqi\ncolour: red", "colour"),
+        ("caption: nothing", "game: NAME"),
+    ] {
+        let error = Page::read(&format!("# Own\n\n```diagram\n{block}\n```\n")).unwrap_err();
+        assert!(error.contains(why), "{block}: {error}");
+    }
+}
+
+#[test]
+fn an_operators_own_text_is_exported_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (own, out) = (folder.path().join("own.md"), folder.path().join("own.pdf"));
+    std::fs::write(&own, "# House rules\n\nNo talking.\n\n```diagram\ngame: banqi\n```\n").expect("a file");
+    let (own, out_name) = (own.to_str().expect("a name"), out.to_str().expect("a name"));
+    let done = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
+    assert!(done.status.success(), "{done:?}");
+    assert!(std::fs::read(&out).expect("a file").starts_with(b"%PDF-"));
+}
+
+#[test]
+fn where_no_pdf_can_be_made_the_text_is_written_and_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (own, out) = (folder.path().join("own.md"), folder.path().join("own.pdf"));
+    std::fs::write(&own, "# 暗棋\n\nHouse rules.\n").expect("a file");
+    let (own, out_name) = (own.to_str().expect("a name"), out.to_str().expect("a name"));
+    let done = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
+    assert!(done.status.success());
+    assert!(String::from_utf8_lossy(&done.stderr).contains("this is the text instead"), "{done:?}");
+    assert!(std::fs::read_to_string(&out).expect("a text").contains("House rules."));
+}
+
+#[test]
+fn completions_and_manual_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let done = tetrarch(&["completions", shell]);
+        let script = String::from_utf8_lossy(&done.stdout).to_string();
+        assert!(["play", "rules", "record"].iter().all(|word| script.contains(word)), "{shell}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().to_str().expect("a name");
+    assert!(tetrarch(&["man", "-o", name]).status.success());
+    for page in ["tetrarch.1", "tetrarch-play.1", "tetrarch-rules.1", "tetrarch-record.1"] {
+        assert!(folder.path().join(page).exists(), "{page}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Whole games against the engine, on the screen.
+
+use crate::kit::{ESCAPE, Terminal};
+use tetrarch_rules::laws::Luck;
+
+/// After so many actions of its own the player gives up.
+const ENOUGH: usize = 40;
+
+/// What can be played, as the program lists it.
+fn moves(terminal: &mut Terminal) -> Vec<String> {
+    terminal.type_line("moves");
+    let seen = terminal.wait_for("Esc closes");
+    terminal.press(ESCAPE);
+    terminal.wait_until("the board again", |seen| !seen.contains("Esc closes"));
+    let inside =
+        seen.lines().filter_map(|line| line.strip_prefix('│')).map(|line| line.trim_end_matches('│'));
+    inside.flat_map(|line| line.split_whitespace().map(String::from).collect::<Vec<_>>()).collect()
+}
+
+fn over(seen: &str) -> bool {
+    seen.lines().next().is_some_and(|title| title.contains("Over by"))
+}
+
+/// Plays at random until the game is over, and gives up if it takes too long.
+fn play_to_the_end(args: &[&str], my_turn: &str) {
+    let mut terminal = Terminal::start((120, 40), &[&["play", "--think", "20"], args].concat());
+    let mut luck = Luck::new(7);
+    for played in 0.. {
+        let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
+        if over(&seen) {
+            break;
+        }
+        if played == ENOUGH {
+            terminal.type_line("resign");
+            terminal.wait_until("the end", over);
+            break;
+        }
+        let choice = luck.pick(&moves(&mut terminal)).cloned();
+        let count = seen_count(&terminal);
+        // Between two looks the game may have ended by the clock of the engine's thoughts; then there is nothing to play.
+        let Some(choice) = choice else { continue };
+        terminal.type_line(&choice);
+        let what = format!("{choice} to be played after action {count}");
+        terminal.wait_until(&what, |seen| over(seen) || count_in(seen) > count);
+    }
+    terminal.leave();
+}
+
+/// The number of the last action in the record pane, which lies below its title.
+fn count_in(seen: &str) -> usize {
+    let mut lines = seen.lines().skip_while(|line| !line.contains("Record"));
+    let title = lines.next().unwrap_or_default();
+    let left = title.split("Record").next().unwrap_or_default().chars().count();
+    let pane = |line: &str| line.chars().skip(left).collect::<String>();
+    let numbers = lines.filter_map(|line| pane(line).split_whitespace().next()?.parse::<usize>().ok());
+    numbers.max().unwrap_or(0)
+}
+
+fn seen_count(terminal: &Terminal) -> usize {
+    count_in(&terminal.screen())
+}
+
+#[test]
+fn a_game_of_ban_chess_against_the_engine() {
+    play_to_the_end(&["ban-chess", "--level", "5"], "▶ White");
+}
+
+#[test]
+fn a_game_of_banqi_against_the_engine() {
+    play_to_the_end(&["banqi", "--level", "5", "--options", r#"{"quiet_limit":20}"#], "▶ First");
+}
+
+#[test]
+fn a_game_of_enochian_chess_against_engines() {
+    play_to_the_end(
+        &["enochian", "--level", "4", "--options", r#"{"players":2,"quiet_limit":30}"#],
+        "▶ Blue",
+    );
+}
+
+#[test]
+fn a_game_of_bishops_against_engines() {
+    play_to_the_end(&["bishops", "--level", "2", "--options", r#"{"short":true}"#], "▶ White");
+}

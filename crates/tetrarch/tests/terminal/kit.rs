@@ -1,0 +1,112 @@
+//! A terminal with the program in it.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read as _, Write};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct Terminal {
+    screen: Arc<Mutex<vt100::Parser>>,
+    keys: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+pub(crate) const ENTER: &str = "\r";
+pub(crate) const ESCAPE: &str = "\x1b";
+pub(crate) const F1: &str = "\x1bOP";
+pub(crate) const F2: &str = "\x1bOQ";
+pub(crate) const UNDO: &str = "\x1a";
+pub(crate) const REDO: &str = "\x19";
+pub(crate) const LEAVE: &str = "\x03";
+pub(crate) const DOWN: &str = "\x1b[B";
+pub(crate) const RIGHT: &str = "\x1b[C";
+
+const fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    /// Starts `tetrarch` with these arguments on a screen of this size.
+    pub(crate) fn start((columns, rows): (u16, u16), args: &[&str]) -> Terminal {
+        let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetrarch"));
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).expect("the program");
+        drop(pair.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let mut output = pair.master.try_clone_reader().expect("its output");
+        let shown = Arc::clone(&screen);
+        thread::spawn(move || {
+            let mut bytes = [0; 8192];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                shown.lock().expect("a screen").process(&bytes[..count]);
+            }
+        });
+        let keys = pair.master.take_writer().expect("its input");
+        Terminal { screen, keys, master: pair.master, child }
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("a terminal takes keys");
+    }
+
+    /// Types a line.
+    pub(crate) fn type_line(&mut self, text: &str) {
+        self.press(&format!("{text}{ENTER}"));
+    }
+
+    pub(crate) fn screen(&self) -> String {
+        self.screen.lock().expect("a screen").screen().contents()
+    }
+
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        self.screen.lock().expect("a screen").screen_mut().set_size(rows, columns);
+        self.master.resize(size(columns, rows)).expect("another size");
+    }
+
+    /// Waits until the screen is as it should be.
+    pub(crate) fn wait_until(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let seen = self.screen();
+            if holds(&seen) {
+                return seen;
+            }
+            assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}:\n{seen}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub(crate) fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |seen| seen.contains(text))
+    }
+
+    /// Leaves, however often it asks, and tells whether the program ended well.
+    pub(crate) fn leave(mut self) {
+        let begun = Instant::now();
+        loop {
+            // Nobody may be there any more to take the keys.
+            let _ = self.keys.write_all(LEAVE.as_bytes()).and_then(|()| self.keys.flush());
+            if let Some(status) = self.child.try_wait().expect("a program") {
+                assert!(status.success(), "{status:?}\n{}", self.screen());
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not leave:\n{}", self.screen());
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

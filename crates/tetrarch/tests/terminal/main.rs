@@ -1,0 +1,7 @@
+//! The real program in a real pseudo-terminal, driven by keys and read from its screen.
+
+mod games;
+mod kit;
+mod saves;
+mod screens;
+mod tables;

@@ -1,0 +1,99 @@
+//! The screen itself: menu, hotseat, resizing, wrong input, help and rules.
+
+use crate::kit::{DOWN, ENTER, ESCAPE, F1, F2, REDO, RIGHT, Terminal, UNDO};
+
+#[test]
+fn without_arguments_a_menu_asks_for_game_and_seats() {
+    let mut terminal = Terminal::start((80, 24), &["play"]);
+    terminal.wait_for("Ban-Chess");
+    terminal.press(RIGHT);
+    terminal.wait_for("Banqi");
+    // The second seat: from the engine of level 3 on to 4.
+    terminal.press(&[DOWN, DOWN, RIGHT].concat());
+    terminal.wait_for("engine, level 4");
+    terminal.press(ENTER);
+    terminal.press(ENTER);
+    terminal.wait_for("First flips any piece");
+    assert!(terminal.screen().contains("Second (engine 4)"));
+    terminal.leave();
+}
+
+#[test]
+fn four_people_at_one_keyboard() {
+    let mut terminal = Terminal::start((80, 24), &["play", "bishops", "--hotseat"]);
+    for (turn, action) in
+        [("White", "g2g4"), ("Grey", "b6d6"), ("Black", "g11g9"), ("Pink", "k4i4"), ("White", "f2f4")]
+    {
+        terminal.wait_for(&format!("▶ {turn} (you)"));
+        terminal.type_line(action);
+    }
+    terminal.wait_for("Pink: k4-i4");
+    // Three leave, the last has won.
+    for seat in ["pink", "grey"] {
+        terminal.type_line(&format!("resign {seat}"));
+    }
+    terminal.wait_for("in the duel");
+    terminal.type_line("resign black");
+    let seen = terminal.wait_for("Over by resignation");
+    assert!(seen.contains("white 1"), "{seen}");
+    terminal.leave();
+}
+
+#[test]
+fn it_is_resized_without_fear() {
+    let mut terminal = Terminal::start((80, 24), &["play", "enochian", "--hotseat"]);
+    terminal.wait_for("Blue moves");
+    for (columns, rows) in [(120, 40), (20, 5), (61, 21), (200, 60), (1, 1), (80, 24)] {
+        terminal.resize(columns, rows);
+        std::thread::sleep(std::time::Duration::from_millis(120));
+    }
+    terminal.type_line("Pg6f6");
+    terminal.wait_for("Blue: Pg6f6");
+    terminal.leave();
+}
+
+#[test]
+fn wrong_input_is_answered_and_changes_nothing() {
+    let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
+    terminal.wait_for("Black bans");
+    terminal.type_line("e9e10");
+    terminal.wait_for("e9e10");
+    terminal.type_line("load");
+    terminal.wait_for("Load which file?");
+    terminal.type_line("save /nowhere/at/all");
+    terminal.wait_for("No such file");
+    terminal.press("\x1b[99~\x07\x00");
+    terminal.type_line("why e2 e5");
+    terminal.type_line("b:e2e4");
+    terminal.wait_for("Black: b:e2e4");
+    terminal.type_line("e4");
+    terminal.wait_for("banned e2e4");
+    terminal.leave();
+}
+
+#[test]
+fn help_and_rules_lie_over_the_board() {
+    let mut terminal = Terminal::start((80, 24), &["play", "banqi"]);
+    terminal.wait_for("flips any piece");
+    terminal.press(F1);
+    terminal.wait_for("scroll the record");
+    terminal.press(ESCAPE);
+    terminal.wait_until("the board again", |seen| !seen.contains("scroll the record"));
+    terminal.press(F2);
+    terminal.wait_for("Chinese dark chess");
+    terminal.press(ESCAPE);
+    terminal.leave();
+}
+
+#[test]
+fn undo_and_redo_go_back_to_ones_own_turn() {
+    let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--level", "1", "--think", "20"]);
+    terminal.wait_for("▶ White");
+    terminal.type_line("Nf3");
+    terminal.wait_for("White: Nf3");
+    terminal.press(UNDO);
+    terminal.wait_for("Back to action");
+    terminal.press(REDO);
+    terminal.wait_until("the move again", |seen| seen.contains("2 White: Nf3"));
+    terminal.leave();
+}

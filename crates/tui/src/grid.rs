@@ -1,0 +1,40 @@
+//! Where the cells of a board are shown, whichever side is near.
+
+use tetrarch_rules::{Board, Side};
+
+/// Whether columns of the board are columns on the screen.
+pub(crate) const fn upright(near: Side) -> bool {
+    matches!(near, Side::South | Side::North)
+}
+
+/// The grid place that is shown at `x` from the left and `y` from below.
+pub(crate) fn turned(board: &Board, x: u8, y: u8) -> (u8, u8) {
+    let (right, top) = (board.columns - 1, board.rows - 1);
+    match board.near {
+        Side::South => (x, y),
+        Side::North => (right - x, top - y),
+        Side::West => (y, top - x),
+        Side::East => (right - y, x),
+    }
+}
+
+/// How many places the board is wide and high on the screen.
+pub(crate) const fn extent(board: &Board) -> (u8, u8) {
+    if upright(board.near) { (board.columns, board.rows) } else { (board.rows, board.columns) }
+}
+
+/// The name of the cell shown at `x` from the left and `y` from below, if there is one.
+pub(crate) fn cell_at(board: &Board, x: u8, y: u8) -> Option<&tetrarch_rules::Cell> {
+    let place = turned(board, x, y);
+    board.cells.iter().find(|cell| (cell.column, cell.row) == place)
+}
+
+/// The next side in the order in which a board is turned round.
+pub(crate) const fn next_side(side: Side) -> Side {
+    match side {
+        Side::South => Side::West,
+        Side::West => Side::North,
+        Side::North => Side::East,
+        Side::East => Side::South,
+    }
+}

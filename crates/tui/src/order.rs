@@ -1,0 +1,237 @@
+//! What a player types, in both modes: an action of the game, or a word to the program.
+
+use std::path::PathBuf;
+use tetrarch_rules::Gesture;
+use tetrarch_table::{Millis, OfferKind};
+
+/// Something a player asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Order {
+    /// To act, or whatever else the game knows by this text: a treaty, an operator's action.
+    Act(String),
+    /// To propose something.
+    Propose(OfferKind),
+    /// To agree; without a kind, to whatever waits.
+    Accept(Option<OfferKind>),
+    /// To decline; without a kind, whatever waits.
+    Decline(Option<OfferKind>),
+    /// To claim a draw.
+    Claim,
+    /// To give up, for a seat of one's own.
+    Resign(Option<String>),
+    /// To end the game without a result.
+    Abort,
+    /// To go back to before one's last action.
+    Undo,
+    /// To go forward again.
+    Redo,
+    /// To be told a good action.
+    Hint,
+    /// To turn the analysis on or off.
+    Analyse,
+    /// Why a gesture leads to nothing.
+    Why(Gesture),
+    /// To write the game to a file; without one, to the file it is kept in.
+    Save(Option<PathBuf>),
+    /// To go on with another game.
+    Load(PathBuf),
+    /// To see the record in a format of the game.
+    Record(Option<String>),
+    /// To say who sits on a seat: `me`, `engine` or `engine:LEVEL`.
+    Sit(String, String),
+    /// To give a seat more time.
+    AddTime(String, Millis),
+    /// To begin the same game anew.
+    Reset,
+    /// What only a server's table knows.
+    There(There),
+    /// To see something, or to leave.
+    Show(Page),
+}
+
+/// What is asked for only at a server's table.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum There {
+    /// To say something to those at the table.
+    Say(String),
+    /// To play again with the same people.
+    Rematch,
+    /// To begin, at a table that waits for its owner.
+    Begin,
+    /// To stop the clock.
+    Pause,
+    /// To go on.
+    Resume,
+    /// To take the seat of somebody who has left as given up.
+    ClaimAbsent(String),
+}
+
+/// What the program shows without touching the game.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Page {
+    /// The board.
+    Board,
+    /// What can be played; with a cell, from there.
+    Moves(Option<String>),
+    /// Who sits where, with the clocks.
+    Seats,
+    /// What was played.
+    Line,
+    /// The position as text.
+    Text,
+    /// What can be typed.
+    Help,
+    /// The rules of the game.
+    Rules,
+    /// The board from the next side.
+    Turn,
+    /// The end.
+    Quit,
+}
+
+/// Every word with what it does, for the help.
+pub(crate) const WORDS: &[(&str, &str)] = &[
+    ("ACTION", "plays it: e4, b:e2e4, ?b4, Kh8g8, swap, exchange, force-duel …"),
+    ("moves [CELL]", "what can be played"),
+    ("board, seats, line, text", "shows the board, who sits where, what was played, the position's text"),
+    ("why CELL [CELL]", "why this cannot be played"),
+    ("hint, analysis", "what the engine would play; its lines, on and off"),
+    ("undo, redo", "back and forward, at tables of your own"),
+    ("draw, takeback, claim, resign [SEAT], abort", "as at any table"),
+    ("accept, decline", "answers what was proposed"),
+    ("save [FILE], load FILE, record [FORMAT]", "keeps the game, fetches one, shows its record"),
+    ("seat NAME me|engine[:LEVEL], time SEAT SECONDS, reset", "the operator's part"),
+    (
+        "say WORDS, rematch, absent SEAT, begin, pause, resume",
+        "at a server's table; the last three are its owner's",
+    ),
+    ("turn, rules, help, quit", "turns the board, shows the rules, this page, the end"),
+];
+
+impl Order {
+    /// What a line means. Whatever is no word of ours is left to the game. None if it is empty.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn read(line: &str) -> Result<Option<Order>, String> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let word = (!rest.is_empty()).then(|| rest.to_string());
+        if first.is_empty() {
+            return Ok(None);
+        }
+        if let Some(page) = page(first, word.clone()) {
+            return Ok(Some(Order::Show(page)));
+        }
+        Ok(Some(match first.to_lowercase().as_str() {
+            "undo" => Order::Undo,
+            "redo" => Order::Redo,
+            "hint" => Order::Hint,
+            "analysis" | "analyse" | "analyze" => Order::Analyse,
+            "draw" => Order::Propose(OfferKind::Draw),
+            "takeback" => Order::Propose(OfferKind::Takeback),
+            "propose" => Order::Propose(offer(&word.ok_or("Propose what? draw, takeback or a treaty.")?)),
+            "accept" => Order::Accept(word.as_deref().map(offer)),
+            "decline" => Order::Decline(word.as_deref().map(offer)),
+            "claim" => Order::Claim,
+            "resign" => Order::Resign(word),
+            "abort" => Order::Abort,
+            "reset" => Order::Reset,
+            "why" => Order::Why(gesture(rest)?),
+            "save" => Order::Save(word.map(PathBuf::from)),
+            "load" => Order::Load(word.ok_or("Load which file?")?.into()),
+            "record" => Order::Record(word),
+            "say" => Order::There(There::Say(word.ok_or("Say what?")?)),
+            "rematch" => Order::There(There::Rematch),
+            "begin" => Order::There(There::Begin),
+            "pause" => Order::There(There::Pause),
+            "resume" => Order::There(There::Resume),
+            "absent" => Order::There(There::ClaimAbsent(word.ok_or("Who is absent? Name the seat.")?)),
+            "seat" => sit(rest)?,
+            "time" => more_time(rest)?,
+            _ => Order::Act(line.to_string()),
+        }))
+    }
+}
+
+fn page(first: &str, word: Option<String>) -> Option<Page> {
+    Some(match first.to_lowercase().as_str() {
+        "board" => Page::Board,
+        "moves" | "legal" => Page::Moves(word),
+        "seats" | "clocks" => Page::Seats,
+        "line" => Page::Line,
+        "text" => Page::Text,
+        "help" | "?" => Page::Help,
+        "rules" => Page::Rules,
+        "turn" => Page::Turn,
+        "quit" | "exit" => Page::Quit,
+        _ => return None,
+    })
+}
+
+fn offer(text: &str) -> OfferKind {
+    match text {
+        "draw" => OfferKind::Draw,
+        "takeback" => OfferKind::Takeback,
+        treaty => OfferKind::Treaty(treaty.to_string()),
+    }
+}
+
+/// Reads `e2e4`, `e2 e4`, `e2-e4` or `b4`. Cells are a letter and a number; anything else is a button's name.
+fn gesture(text: &str) -> Result<Gesture, String> {
+    let joined: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    let digits = joined.find(|c: char| c.is_ascii_digit());
+    let second = digits.and_then(|at| joined[at..].find(char::is_alphabetic).map(|letter| at + letter));
+    match (joined.is_empty(), digits, second) {
+        (true, ..) => Err("Why what? Name one cell or two, like: why e2 e4".to_string()),
+        (_, None, _) => Ok(Gesture::Button { name: text.into() }),
+        (_, Some(_), None) => Ok(Gesture::Tap { cell: joined.as_str().into() }),
+        (_, Some(_), Some(second)) => Ok(Gesture::from_to(&joined[..second], &joined[second..])),
+    }
+}
+
+fn sit(text: &str) -> Result<Order, String> {
+    let (seat, who) =
+        text.split_once([' ', '=']).ok_or("Who sits where? Like: seat black engine:3, seat white me")?;
+    Ok(Order::Sit(seat.trim().to_string(), who.trim().to_string()))
+}
+
+fn more_time(text: &str) -> Result<Order, String> {
+    let (seat, seconds) = text.split_once(' ').ok_or("How much time for whom? Like: time white 60")?;
+    let seconds = seconds.trim().parse().map_err(|_| format!("{seconds:?} is no number of seconds."))?;
+    Ok(Order::AddTime(seat.to_string(), Millis::seconds(seconds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Order {
+        Order::read(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn what_is_no_word_of_ours_is_left_to_the_game() {
+        assert_eq!(read(" ?b4 "), Order::Act("?b4".to_string()));
+        assert_eq!(read("swap"), Order::Act("swap".to_string()));
+        assert_eq!(read("?"), Order::Show(Page::Help));
+        assert_eq!(Order::read("  ").unwrap(), None);
+    }
+
+    #[test]
+    fn why_takes_one_cell_or_two_or_a_button() {
+        assert_eq!(read("why e2 e4"), Order::Why(Gesture::from_to("e2", "e4")));
+        assert_eq!(read("why a10b11"), Order::Why(Gesture::from_to("a10", "b11")));
+        assert_eq!(read("why l12"), Order::Why(Gesture::Tap { cell: "l12".into() }));
+        assert_eq!(read("why swap"), Order::Why(Gesture::Button { name: "swap".into() }));
+        assert!(Order::read("why").is_err());
+    }
+
+    #[test]
+    fn words_that_need_more_say_so() {
+        for line in ["load", "seat", "time", "time white soon", "propose"] {
+            assert!(Order::read(line).is_err(), "{line}");
+        }
+    }
+}

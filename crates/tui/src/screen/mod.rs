@@ -1,0 +1,79 @@
+//! The game on the whole terminal: board, panes, a line to type on, keys and mouse.
+
+mod app;
+mod board;
+mod draw;
+mod keys;
+mod menu;
+mod overlay;
+mod palette;
+mod side;
+mod tap;
+
+pub use app::{App, Look};
+pub use menu::{Menu, Setup};
+pub use palette::Colours;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use ratatui::crossterm::execute;
+use std::io;
+use std::time::Duration;
+
+/// How long a look at the keyboard lasts before the table is looked at again.
+const MOMENT: Duration = Duration::from_millis(60);
+
+/// What to do after an event.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Flow {
+    /// Go on.
+    Stay,
+    /// Leave the screen.
+    Leave,
+}
+
+/// Fills the terminal for as long as `inside` runs, and gives it back whatever happens.
+///
+/// # Errors
+/// If the terminal cannot be used, or what `inside` says.
+pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
+    let mut terminal = ratatui::try_init()?;
+    let _ = execute!(io::stdout(), EnableMouseCapture);
+    let done = inside(&mut terminal);
+    let _ = execute!(io::stdout(), DisableMouseCapture);
+    ratatui::restore();
+    done
+}
+
+/// Plays until the player leaves.
+///
+/// # Errors
+/// If the terminal cannot be read or written.
+pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()> {
+    loop {
+        app.look();
+        terminal.draw(|frame| app.draw(frame))?;
+        if event::poll(MOMENT)? && app.on(&event::read()?) == Flow::Leave {
+            return Ok(());
+        }
+    }
+}
+
+/// Lets the player choose a game and who plays. None if they leave.
+///
+/// # Errors
+/// If the terminal cannot be read or written.
+pub fn choose(terminal: &mut DefaultTerminal, menu: &mut Menu) -> io::Result<Option<Setup>> {
+    loop {
+        terminal.draw(|frame| menu.draw(frame))?;
+        let Event::Key(key) = event::read()? else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        match menu.on(key) {
+            menu::Chosen::Nothing => {}
+            menu::Chosen::Setup(setup) => return Ok(Some(setup)),
+            menu::Chosen::Leave => return Ok(None),
+        }
+    }
+}
