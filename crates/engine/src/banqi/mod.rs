@@ -15,7 +15,7 @@ mod tests;
 use crate::linear::Weights;
 use crate::mind::{End, Mind, Moves, Side, Spot};
 use crate::tune::Tunable;
-use crate::{Brain, Engine, Limits, Line, Score, Search, Settings, Skills, Stop};
+use crate::{Brain, Engine, Limits, Line, Score, Search, Settings, Skill, Skills, Stop};
 use endings::{Endings, Fate};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::banqi::{Action, FIRST, Kind};
@@ -52,8 +52,20 @@ pub fn engine(settings: &Settings) -> Result<Box<dyn Engine>, String> {
         None => BanqiMind::default(),
     };
     let search = Search::new(mind, settings.memory, settings.threads);
-    Ok(Box::new(Brain::new(search, Skills::USUAL)))
+    Ok(Box::new(Brain::new(search, SKILLS)))
 }
+
+/// Luck makes games more even than skill would: the levels in the middle lie further apart than usual.
+const SKILLS: Skills = Skills([
+    Skills::USUAL.0[0],
+    Skills::USUAL.0[1],
+    Skills::USUAL.0[2],
+    Skills::USUAL.0[3],
+    Skill { depth: None, nodes: Some(800), misjudges: 0, overlooks: 0 },
+    Skill { depth: None, nodes: Some(4_000), misjudges: 0, overlooks: 0 },
+    Skill { depth: None, nodes: Some(25_000), misjudges: 0, overlooks: 0 },
+    Skill::FULL,
+]);
 
 /// The weights that self-play has found.
 fn learnt() -> Arc<Weights> {
