@@ -61,9 +61,9 @@ const SKILLS: Skills = Skills([
     Skills::USUAL.0[1],
     Skills::USUAL.0[2],
     Skills::USUAL.0[3],
-    Skill { depth: None, nodes: Some(800), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(4_000), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(25_000), misjudges: 0, overlooks: 0 },
+    Skill { depth: None, nodes: Some(250), misjudges: 0, overlooks: 0 },
+    Skill { depth: None, nodes: Some(900), misjudges: 0, overlooks: 0 },
+    Skill { depth: None, nodes: Some(6_000), misjudges: 0, overlooks: 0 },
     Skill::FULL,
 ]);
 
