@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the page is made from, in `web/`.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "build",
     "index.html",
     "package.json",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 8] = [
     "public",
     "src",
     "svelte.config.js",
+    "tsconfig.json",
     "vite.config.ts",
 ];
 

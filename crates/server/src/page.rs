@@ -68,6 +68,7 @@ fn kind(path: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
         "json" | "webmanifest" => "application/json",
         "woff2" => "font/woff2",
         "png" => "image/png",
