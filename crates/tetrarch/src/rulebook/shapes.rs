@@ -86,12 +86,19 @@ pub(super) fn draw(diagram: &Diagram) -> Drawn {
     view.men.iter().for_each(|man| hand.man(man));
     for (from, to) in &diagram.arrows {
         if let (Some(from), Some(to)) = (hand.centre(from), hand.centre(to)) {
-            hand.shapes.push(Shape::Arrow { from, to, colour: ARROW });
+            hand.shapes.push(Shape::Arrow { from: beside(from, to), to, colour: ARROW });
         }
     }
     hand.labels();
     let Bounds { width, height, .. } = bounds;
     Drawn { width: f32::from(width) + MARGIN, height: f32::from(height) + MARGIN, shapes: hand.shapes }
+}
+
+/// Where an arrow begins, so that the man on its first cell can be seen.
+fn beside(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(0.001);
+    (from.0 + dx / length * 0.42, from.1 + dy / length * 0.42)
 }
 
 /// Where a place of the grid is shown: columns from the left, rows from the top.

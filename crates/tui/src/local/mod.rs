@@ -140,7 +140,7 @@ impl Local {
         let mut news = Vec::new();
         while self.table.turn() == Turn::Chance {
             let dealt = (self.kit.deal)(&self.secret, self.dealt, &*self.table);
-            if !dealt.is_some_and(|outcome| self.table.enter(&outcome).is_ok()) {
+            if dealt.is_none_or(|outcome| self.table.enter(&outcome).is_err()) {
                 news.push("What chance was to show does not fit this game.".to_string());
                 return news;
             }

@@ -12,7 +12,7 @@ impl Local {
         let log = self.table.log().to_vec();
         let (table, kept) = replayed_to(&*self.table, &log, length);
         self.undone.push(log[kept..].to_vec());
-        self.stand_at(table);
+        self.table = table;
         self.told = length;
         self.changed();
         Ok(vec![format!("Back to action {}.", length + 1)])
@@ -22,21 +22,15 @@ impl Local {
         let again = self.undone.pop().ok_or(Trouble("There is nothing to redo.".into()))?;
         let mut table = self.table.snapshot();
         table.replay(&again).map_err(|(_, refusal)| Trouble(refusal.to_string()))?;
-        self.stand_at(table);
-        Ok(self.changed())
-    }
-
-    fn stand_at(&mut self, table: Box<dyn Table>) {
         self.table = table;
+        Ok(self.changed())
     }
 
     /// How long the line was before the last action of somebody at this terminal; of anybody, if nobody here plays.
     fn length_before_own_action(&self) -> Option<usize> {
-        let seats = self.table.seats();
         let watching = !self.sitters.contains(&Who::Me);
         let line = self.table.line();
         let mine = |by: Seat| watching || self.who(by) == Who::Me;
-        debug_assert!(seats.len() >= self.sitters.len());
         line.iter().rposition(|step| step.by.is_some_and(mine)).or((!line.is_empty()).then_some(0))
     }
 }

@@ -143,8 +143,8 @@ impl Remote {
     }
 
     /// The offer that waits for one of one's own seats, and which.
-    fn waiting_offer(&self, kind: Option<OfferKind>) -> Result<(String, OfferKind), Trouble> {
-        let wanted = |offer: &OfferKind| kind.as_ref().is_none_or(|kind| kind == offer);
+    fn waiting_offer(&self, kind: Option<&OfferKind>) -> Result<(String, OfferKind), Trouble> {
+        let wanted = |offer: &OfferKind| kind.is_none_or(|kind| kind == offer);
         let offers = self.state.now.offers.iter().filter(|now| wanted(&now.offer));
         let mine = offers.flat_map(|now| now.waiting.iter().map(|seat| (seat.clone(), now.offer.clone())));
         let found = mine.into_iter().find(|(seat, _)| self.state.you.contains(seat));
@@ -275,11 +275,11 @@ impl Desk for Remote {
             Order::Propose(kind) => self.give(None, Deed::Propose(kind)),
             Order::Undo => self.give(None, Deed::Propose(OfferKind::Takeback)),
             Order::Accept(kind) => {
-                let (seat, kind) = self.waiting_offer(kind)?;
+                let (seat, kind) = self.waiting_offer(kind.as_ref())?;
                 self.give(Some(seat), Deed::Accept(kind))
             }
             Order::Decline(kind) => {
-                let (seat, kind) = self.waiting_offer(kind)?;
+                let (seat, kind) = self.waiting_offer(kind.as_ref())?;
                 self.give(Some(seat), Deed::Decline(kind))
             }
             Order::Claim => self.give(None, Deed::Claim),
