@@ -61,7 +61,8 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, door: Arc<Door>, 
         Err(why) => return close(socket, why).await,
     };
     let who = match &hello.token {
-        Some(token) => rooms.people().identify(token).await,
+        // Boxed: else every socket would keep the memory for it as long as it lives.
+        Some(token) => Box::pin(rooms.people().identify(token)).await,
         None => Ok(cookie),
     };
     let Ok(who) = who else { return close(socket, Closing::Shutdown).await };
