@@ -51,8 +51,9 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
         Err(why) => return close(socket, why).await,
     };
     let who = match &hello.token {
-        // Who comes with the token of a seat is still the person that their browser is known for.
-        Some(token) => rooms.people().identify(token).await.map(|who| who.or_person_of(cookie)),
+        // Who comes with the token of a seat is still the person that their browser is known for. Boxed: else every socket
+        // would keep the memory for it as long as it lives.
+        Some(token) => Box::pin(rooms.people().identify(token)).await.map(|who| who.or_person_of(cookie)),
         None => Ok(cookie),
     };
     let Ok(who) = who else { return close(socket, Closing::Shutdown).await };

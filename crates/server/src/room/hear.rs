@@ -22,7 +22,7 @@ impl Room {
     pub(super) async fn hear(&mut self, message: Message) -> ControlFlow<()> {
         self.busy = Instant::now();
         match message {
-            Message::Hello(newcomer) => self.welcome(*newcomer).await,
+            Message::Hello(newcomer) => Box::pin(self.welcome(*newcomer)).await,
             Message::Command { viewer, command, at } => self.command(viewer, &command, at).await,
             Message::Look(viewer) => self.look(viewer),
             Message::CaughtUp(viewer) => {
@@ -37,20 +37,20 @@ impl Room {
                 let Some(who) = self.viewers.get(viewer).map(|viewer| viewer.who.clone()) else {
                     return ControlFlow::Continue(());
                 };
-                if let Err(why) = self.say(&who, to, &words).await {
+                if let Err(why) = Box::pin(self.say(&who, to, &words)).await {
                     self.tell(viewer, &ServerMessage::Refused { id: None, why });
                 }
             }
             Message::Speak { who, to, words, reply } => {
-                let _ = reply.send(self.say(&who, to, &words).await);
+                let _ = reply.send(Box::pin(self.say(&who, to, &words)).await);
             }
             Message::Do { who, command, at, reply } => {
                 let used = self.timer.used(at);
                 let _ = reply.send(self.do_and_show(&who, &command, used).await);
             }
-            Message::Goodbye(viewer) => self.goodbye(viewer).await,
+            Message::Goodbye(viewer) => Box::pin(self.goodbye(viewer)).await,
             Message::Join(who, join, reply) => {
-                let _ = reply.send(self.join(&who, *join).await);
+                let _ = reply.send(Box::pin(self.join(&who, *join)).await);
             }
             Message::State(who, reply) => {
                 let _ = reply.send(self.state_for(&who));
@@ -205,8 +205,8 @@ impl Room {
         let things = meant(&self.table, giver, command, used)?;
         self.must_be_absent(&command.deed)?;
         match &command.deed {
-            Deed::Rematch => self.want_rematch(giver).await?,
-            Deed::Order(Order::Reset) => self.reset(things, command).await?,
+            Deed::Rematch => Box::pin(self.want_rematch(giver)).await?,
+            Deed::Order(Order::Reset) => Box::pin(self.reset(things, command)).await?,
             deed => {
                 if let Deed::Act(_) = deed {
                     self.must_be_in_time(used).await?;

@@ -93,7 +93,8 @@ impl Room {
 
     /// Lives until nobody needs it, the server stops, or the store fails.
     pub(crate) async fn run(mut self) {
-        self.find_next().await;
+        // What is rare is boxed: else every room would keep the memory for it as long as it lives.
+        Box::pin(self.find_next()).await;
         self.begin_when_full().await;
         self.list();
         self.ask_engines();
@@ -139,7 +140,7 @@ impl Room {
         } else if self.timer.note_at(&self.table).is_some_and(|at| at <= now) {
             self.note_time().await;
         } else if self.absent_at().is_some_and(|at| at <= now) {
-            self.find_absent().await;
+            Box::pin(self.find_absent()).await;
         } else if self.busy + IDLE <= now {
             self.viewers.forget();
             if self.is_idle() && self.rooms.retire(&self.table.id) {
