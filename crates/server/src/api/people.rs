@@ -68,13 +68,13 @@ async fn me(asker: Asker) -> Result<Json<Me>, Fault> {
 }
 
 async fn guest(State(rooms): State<Rooms>, asker: Asker, body: Bytes) -> Result<Response, Fault> {
-    if let Ok(person) = asker.person() {
-        return Ok(shown(&person).into_response());
-    }
     let wanted: Option<Rename> = match &*body {
         [] => None,
         body => serde_json::from_slice(body).map_err(|error| wrong(error.to_string()))?,
     };
+    if let Ok(person) = asker.person() {
+        return Ok(shown(&person).into_response());
+    }
     rooms.limits().guest(asker.from)?;
     let (person, token) = rooms.people().guest(wanted.as_ref().map(|wanted| wanted.name.as_str())).await?;
     Ok(([asker.keep(token)], shown(&person)).into_response())

@@ -9,13 +9,15 @@ use tokio::net::TcpStream;
 /// A connection that is kept open.
 pub(crate) struct Http {
     stream: BufReader<TcpStream>,
+    /// The token of who asks.
+    pub(crate) token: Option<String>,
 }
 
 impl Http {
     pub(crate) async fn to(address: SocketAddr) -> io::Result<Http> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Http { stream: BufReader::new(stream) })
+        Ok(Http { stream: BufReader::new(stream), token: None })
     }
 
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> io::Result<(u16, Value)> {
@@ -28,9 +30,11 @@ impl Http {
     }
 
     async fn request(&mut self, method: &str, path: &str, body: &str) -> io::Result<(u16, Value)> {
+        let who = self.token.as_ref().map(|token| format!("authorization: Bearer {token}\r\n"));
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n{}\
              content-length: {}\r\n\r\n{body}",
+            who.unwrap_or_default(),
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await?;
