@@ -1,7 +1,7 @@
 //! Problems with one solution, which trying everything confirms and the engine finds.
 
 use crate::table::{ask, new_engine, table_at, within};
-use tetrarch_engine::Answer;
+use tetrarch_engine::{Answer, Engine, Outlook};
 use tetrarch_rules::bishops::{Action, Options, Role};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
@@ -129,9 +129,16 @@ fn trying_everything_confirms_each_solution_and_no_other() {
     }
 }
 
+/// An engine that expects the worst of everybody, as the problems do.
+fn against_all(threads: usize) -> Box<dyn Engine> {
+    let mut engine = new_engine(threads);
+    assert!(engine.suppose(Outlook::AllAgainstOne));
+    engine
+}
+
 #[test]
 fn the_engine_finds_every_solution() {
-    let mut engine = new_engine(1);
+    let mut engine = against_all(1);
     for Problem { kind, text, solution } in problems() {
         let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
         assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}: {text}");
@@ -141,7 +148,7 @@ fn the_engine_finds_every_solution() {
 #[test]
 fn threads_do_not_change_what_is_found() {
     for threads in [2, 4] {
-        let mut engine = new_engine(threads);
+        let mut engine = against_all(threads);
         for Problem { kind, text, solution } in problems().into_iter().step_by(3) {
             let answer = ask(engine.as_mut(), &table_at(text), &within(40_000));
             assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}, {threads} threads: {text}");

@@ -22,7 +22,7 @@ pub(super) const OUTER: &str = "outer-";
 impl Bishops {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
-        let near = eye.near(|seat| self.near_of(seat));
+        let near = eye.near(|seat| self.side_of(seat));
         let (board, men, marks) = match &self.phase {
             Phase::Survival(game) => (SURVIVAL_BOARD.seen_from(near), game.men_seen(), game.marks(turn)),
             Phase::Duel(duel) => (DUEL_BOARD.seen_from(near), duel.men_seen(), duel.marks()),
@@ -47,14 +47,6 @@ impl Bishops {
             Some(side) => side.fold_wb(Side::South, Side::North),
             None if army::EVERYBODY.minus(duel.finalists.both()).iter().next() == Some(seat) => Side::West,
             None => Side::East,
-        }
-    }
-
-    /// The side that a seat looks from: its own, but who only watches the duel looks along with its white side.
-    fn near_of(&self, seat: Seat) -> Side {
-        match &self.phase {
-            Phase::Duel(duel) if duel.finalists.side(seat).is_none() => Side::South,
-            _ => self.side_of(seat),
         }
     }
 

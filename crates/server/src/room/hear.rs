@@ -170,9 +170,9 @@ impl Room {
             Err(why) => ServerMessage::Refused { id: Some(command.id.clone()), why: why.clone() },
         };
         // A refused command can have let the flag fall. The answer goes out together with the news.
-        let news = self.news(&before);
+        let news = (self.table.rows != before.rows).then(|| self.news(&before));
         self.tell(id, &answer);
-        self.spread(news);
+        news.into_iter().for_each(|news| self.spread(news));
     }
 
     /// Does what somebody says over HTTP.
@@ -180,7 +180,7 @@ impl Room {
         let giver = Giver::of(&self.table, who);
         let before = self.before();
         let result = self.obey(&giver, command, used).await;
-        self.publish(&before);
+        self.publish_if_changed(&before);
         result
     }
 

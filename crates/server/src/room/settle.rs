@@ -11,10 +11,6 @@ use std::cell::OnceCell;
 use tetrarch_protocol::{CommandId, Phase, Refused, RefusedFor, ServerMessage};
 use tetrarch_store::{Finish, StoreError};
 
-/// What everybody is to be told of a change, if there was one.
-#[derive(Default)]
-pub(super) struct News(Option<ByKind>);
-
 /// What there was before something happened.
 pub(super) struct Before {
     version: u64,
@@ -112,7 +108,6 @@ impl Room {
         let picture = Picture { table: &self.table, used, here, beside };
         let state = |you| wire(&ServerMessage::State(Box::new(picture.state(you))));
         let all = self.viewers.to_each_kind(state, state);
-        self.viewers.saw(picture.sight());
         self.viewers.tell_kinds(all);
     }
 
@@ -122,12 +117,16 @@ impl Room {
         self.spread(news);
     }
 
-    /// What everybody is to be told of what has happened since; nothing if nothing has.
-    pub(super) fn news(&mut self, before: &Before) -> News {
-        self.viewers.drop_the_lost();
-        if self.table.rows == before.rows {
-            return News::default();
+    /// The same, if anything has happened.
+    pub(super) fn publish_if_changed(&mut self, before: &Before) {
+        if self.table.rows != before.rows {
+            self.publish(before);
         }
+    }
+
+    /// What everybody is to be told of what has happened since.
+    pub(super) fn news(&mut self, before: &Before) -> ByKind {
+        self.viewers.drop_the_lost();
         let course = self.course(before);
         let beside = Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() };
         let (used, here) = (self.timer.used_now(&self.table), self.viewers.here());
@@ -150,11 +149,10 @@ impl Room {
             None => self.viewers.to_each_kind(state, state),
         };
         self.viewers.saw(new);
-        News(Some(news))
+        news
     }
 
-    pub(super) fn spread(&mut self, News(news): News) {
-        let Some(news) = news else { return };
+    pub(super) fn spread(&mut self, news: ByKind) {
         self.viewers.tell_kinds(news);
         self.engines.serial += 1;
         self.list();
