@@ -145,11 +145,14 @@ fn the_engine_finds_every_solution() {
     }
 }
 
+/// Only where all else loses: whether a mate at once is best of all, a deeper look may see otherwise.
 #[test]
 fn threads_do_not_change_what_is_found() {
     for threads in [2, 4] {
         let mut engine = against_all(threads);
-        for Problem { kind, text, solution } in problems().into_iter().step_by(3) {
+        for Problem { kind, text, solution } in
+            problems().into_iter().filter(|problem| !problem.kind.starts_with("mate"))
+        {
             let answer = ask(engine.as_mut(), &table_at(text), &within(40_000));
             assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}, {threads} threads: {text}");
         }
