@@ -55,7 +55,7 @@ pub struct NewPassword {
     pub new: String,
 }
 
-/// Asks for the account to be deleted. Games stay, without the name.
+/// Asks for the account to be deleted. Finished games keep the name they were played under, and nobody else can take it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

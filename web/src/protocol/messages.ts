@@ -467,7 +467,7 @@ password: string, };
 export type Deed = { "act": string } | { "propose": OfferKind } | { "accept": OfferKind } | { "decline": OfferKind } | "claim" | "resign" | "abort" | { "entropy": string } | { "sit": string } | "stand" | { "claim_absent": string } | "rematch" | { "order": Order };
 
 /**
- * Asks for the account to be deleted. Games stay, without the name.
+ * Asks for the account to be deleted. Finished games keep the name they were played under, and nobody else can take it.
  */
 export type DeleteAccount = { 
 /**
