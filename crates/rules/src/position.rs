@@ -5,6 +5,7 @@ use crate::{
     View, WhyNot,
 };
 use serde::{Serialize, de::DeserializeOwned};
+use smol_str::{SmolStr, ToSmolStr as _};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
@@ -123,8 +124,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// How a choice is written before it is played: like [`notation`](Position::notation), but without a word on what it
     /// would lead to. That would be a hint, and finding it out for every choice takes long.
-    fn label(&self, action: Self::Action) -> String {
-        self.notation(action)
+    fn label(&self, action: Self::Action) -> SmolStr {
+        action.to_smolstr()
     }
 
     /// How the hand makes a legal action.

@@ -333,7 +333,7 @@ impl Choice {
         }
         let choice = |action: P::Action| Choice {
             text: action.to_smolstr(),
-            label: position.label(action).into(),
+            label: position.label(action),
             gesture: position.gesture(action),
         };
         legal.into_iter().map(choice).collect()

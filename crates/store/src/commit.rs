@@ -1,5 +1,7 @@
 //! One transaction for many changes.
 
+use std::sync::LazyLock;
+
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row, query::Query};
 
 use crate::change::{Arg, Change, Statement, Waiting};
@@ -287,9 +289,12 @@ fn bind<'q>(
     statement.bind(entry.key).bind(entry.number.cast_signed()).bind(entry.event.to_string())
 }
 
+/// The words for each row of a statement, which are always the same.
+static ROWS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    (0..WIDEST).map(|row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3)).collect()
+});
+
 /// `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`
 fn insert_words(width: usize, on_conflict: &str) -> String {
-    let rows: Vec<String> =
-        (0..width).map(|row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3)).collect();
-    format!("INSERT INTO events (game, number, event) VALUES {}{on_conflict}", rows.join(", "))
+    format!("INSERT INTO events (game, number, event) VALUES {}{on_conflict}", ROWS[..width].join(", "))
 }

@@ -26,8 +26,14 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Ban(pair) => write!(f, "b:{pair}"),
-            Action::Move(m) => write!(f, "m:{m}"),
+            Action::Ban(pair) => {
+                f.write_str("b:")?;
+                pair.fmt(f)
+            }
+            Action::Move(m) => {
+                f.write_str("m:")?;
+                m.fmt(f)
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position as _};
+use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 
 /// The seat of the white pieces.
@@ -188,7 +189,7 @@ impl Position for BanChess {
         self.written(action)
     }
 
-    fn label(&self, action: Action) -> String {
+    fn label(&self, action: Action) -> SmolStr {
         self.labelled(action)
     }
 

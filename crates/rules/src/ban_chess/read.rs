@@ -5,6 +5,7 @@ use crate::chess::ChessMove;
 use crate::{Position as _, WhyNot};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Move, Position as _, Role};
+use smol_str::{SmolStr, ToSmolStr as _};
 
 impl BanChess {
     pub(super) fn read_action(&self, text: &str) -> Result<Action, WhyNot> {
@@ -95,10 +96,10 @@ impl BanChess {
     }
 
     /// Without the signs of check and mate.
-    pub(super) fn labelled(&self, action: Action) -> String {
+    pub(super) fn labelled(&self, action: Action) -> SmolStr {
         match action {
-            Action::Ban(pair) => pair.to_string(),
-            Action::Move(m) => San::from_move(&self.chess, m.0).to_string(),
+            Action::Ban(pair) => pair.to_smolstr(),
+            Action::Move(m) => San::from_move(&self.chess, m.0).to_smolstr(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What players do, what chance does, and how it is written.
 
 use super::{Piece, Square};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A flip `?b4`, a step or capture `c2d2`, or the piece that a flip shows, `=q`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -22,8 +22,14 @@ pub enum Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Flip(square) => write!(f, "?{square}"),
-            Action::Move { from, to } => write!(f, "{from}{to}"),
+            Action::Flip(square) => {
+                f.write_char('?')?;
+                square.fmt(f)
+            }
+            Action::Move { from, to } => {
+                from.fmt(f)?;
+                to.fmt(f)
+            }
             Action::Reveal(piece) => write!(f, "={}", piece.letter()),
         }
     }

@@ -41,7 +41,10 @@ pub enum Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Step(step) => write!(f, "{}{}", step.from, step.to),
+            Action::Step(step) => {
+                step.from.fmt(f)?;
+                step.to.fmt(f)
+            }
             Action::Swap => f.write_str("swap"),
             Action::Sides(seats) if seats.is_empty() => f.write_str("=-"),
             Action::Sides(seats) => {

@@ -44,6 +44,7 @@ use crate::{
 use army::SEATS;
 use duel::{Duel, Finalists};
 use shakmaty::{Chess, Position as _};
+use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 use survival::{Fate, Survival};
 
@@ -284,7 +285,7 @@ impl Position for Bishops {
         self.written(action)
     }
 
-    fn label(&self, action: Action) -> String {
+    fn label(&self, action: Action) -> SmolStr {
         self.labelled(action)
     }
 

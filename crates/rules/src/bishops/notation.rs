@@ -6,6 +6,7 @@ use super::board::castling_rook;
 use super::survival::Survival;
 use super::{Bishops, Phase};
 use shakmaty::san::{San, SanPlus};
+use smol_str::{SmolStr, SmolStrBuilder, ToSmolStr as _};
 
 impl Bishops {
     pub(super) fn written(&self, action: Action) -> String {
@@ -17,11 +18,11 @@ impl Bishops {
     }
 
     /// Without the signs of check, mate and elimination.
-    pub(super) fn labelled(&self, action: Action) -> String {
+    pub(super) fn labelled(&self, action: Action) -> SmolStr {
         match (&self.phase, action) {
             (Phase::Survival(game), Action::Step(step)) => game.labelled(step),
-            (Phase::Duel(duel), Action::Duel(m)) => San::from_move(&duel.chess, m.0).to_string(),
-            _ => action.to_string(),
+            (Phase::Duel(duel), Action::Duel(m)) => San::from_move(&duel.chess, m.0).to_smolstr(),
+            _ => action.to_smolstr(),
         }
     }
 }
@@ -39,25 +40,31 @@ impl Survival {
         format!("{}{suffix}", self.labelled(step))
     }
 
-    fn labelled(&self, step: Step) -> String {
-        let Some((seat, role)) = self.board.man_at(step.from) else { return String::new() };
+    fn labelled(&self, step: Step) -> SmolStr {
+        let Some((seat, role)) = self.board.man_at(step.from) else { return SmolStr::default() };
         if step.is_castling() {
-            let rook = castling_rook(seat, step);
-            let is_near = rook.is_next_to(step.to);
-            return if is_near { "O-O" } else { "O-O-O" }.to_string();
+            let is_near = castling_rook(seat, step).is_next_to(step.to);
+            return SmolStr::new_static(if is_near { "O-O" } else { "O-O-O" });
         }
-        let piece = letter(role);
-        let capture = match self.board.man_at(step.to) {
-            Some((_, taken)) => format!("x{}", letter(taken)),
-            None => "-".to_string(),
-        };
-        let promotes = role == Role::Pawn && super::army::promotion_squares(seat).contains(step.to);
-        let promotion = if promotes { "=Q" } else { "" };
-        format!("{piece}{}{capture}{}{promotion}", step.from, step.to)
+        let mut label = SmolStrBuilder::new();
+        letter(role).into_iter().for_each(|letter| label.push(letter));
+        label.push_str(&step.from.name());
+        match self.board.man_at(step.to) {
+            Some((_, taken)) => {
+                label.push('x');
+                letter(taken).into_iter().for_each(|letter| label.push(letter));
+            }
+            None => label.push('-'),
+        }
+        label.push_str(&step.to.name());
+        if role == Role::Pawn && super::army::promotion_squares(seat).contains(step.to) {
+            label.push_str("=Q");
+        }
+        label.finish()
     }
 }
 
 /// Pawns have no letter.
-fn letter(role: Role) -> String {
-    if role == Role::Pawn { String::new() } else { role.letter().to_string() }
+fn letter(role: Role) -> Option<char> {
+    (role != Role::Pawn).then(|| role.letter())
 }

@@ -1,7 +1,8 @@
 //! Moves of chess and how they are written.
 
+use super::words::square_name;
 use shakmaty::{File, Move, Square};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// From one square to another.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -32,7 +33,8 @@ impl Pair {
 
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)
+        f.write_str(&square_name(self.from))?;
+        f.write_str(&square_name(self.to))
     }
 }
 
@@ -50,7 +52,7 @@ impl ChessMove {
 /// Its UCI text: `e2e4`, `e7e8q`.
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.pair())?;
-        self.0.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+        self.pair().fmt(f)?;
+        self.0.promotion().map_or(Ok(()), |role| f.write_char(role.char()))
     }
 }

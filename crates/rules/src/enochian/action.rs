@@ -2,8 +2,9 @@
 
 use super::man::{Figure, Kind};
 use crate::Seat;
+use crate::chess::square_name;
 use shakmaty::Square;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// Anything that changes the position through play: `Kh1g1`, `=4`, `exchange`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -70,7 +71,9 @@ impl Throw {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}{}", self.kind.letter(), self.from, self.to)?;
+        f.write_char(self.kind.letter())?;
+        f.write_str(&square_name(self.from))?;
+        f.write_str(&square_name(self.to))?;
         self.promotion.map_or(Ok(()), |figure| write!(f, "={}", figure.letter()))
     }
 }

@@ -1,12 +1,14 @@
 //! What a table looks like to those who sit on certain seats.
 
+use super::viewers::wire;
 use crate::chronicle::Chronicle;
 use tetrarch_protocol::{
-    ClockLeft, ClocksNow, Event, Named, OfferNow, OutcomeNow, Phase, Standing, StepNow, TableState,
-    ViewChange,
+    ClockLeft, ClocksNow, Event, EventText, Named, OfferNow, OutcomeNow, Phase, ServerMessage, Standing,
+    StepNow, TableState, ViewChange,
 };
 use tetrarch_rules::{Choice, Eye, Outcome, Seat, SeatNames, SeatSet, Side, View};
 use tetrarch_table::{Millis, OfferKind, Step, Table};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// The table at a moment: `used` is what the turn has used by then.
 #[derive(Copy, Clone)]
@@ -69,23 +71,29 @@ impl Picture<'_> {
         }
     }
 
-    /// The same for who sits on `you`: with their side of the board, their choices and what they may propose. None if a
-    /// watcher is told the same.
-    pub(super) fn event_for(&self, you: SeatSet, event: &Event, old: &Sight, new: &Sight) -> Option<Event> {
-        let turned = event.change.board.is_some() || old.near(you) != new.near(you);
-        let (before, choices) = (old.choices(you), new.choices(you));
-        let other_choices = before != choices;
-        let proposable = self.proposable(you);
-        if !turned && !other_choices && proposable.is_none() {
-            return None;
-        }
-        let mut event = event.clone();
-        if turned {
+    /// The same for who sits on `you`: with their side of the board, their choices and what they may propose.
+    fn event_for(&self, you: SeatSet, mut event: Event, old: &Sight, new: &Sight) -> Event {
+        if event.change.board.is_some() || old.near(you) != new.near(you) {
             event.change.board = Some(new.view.board.seen_from(new.near(you)));
         }
-        event.change.choices = other_choices.then(|| choices.to_vec());
-        event.now.proposable = proposable;
-        Some(event)
+        event.change.choices = new.other_choices(you, old).map(<[Choice]>::to_vec);
+        event.now.proposable = self.proposable(you);
+        event
+    }
+
+    /// The text of an event for who sits on `you`; `everybody` is its text for a watcher.
+    pub(super) fn told(
+        &self,
+        you: SeatSet,
+        event: &Event,
+        everybody: &EventText,
+        [old, new]: [&Sight; 2],
+    ) -> Utf8Bytes {
+        if event.change.board.is_some() || old.near(you) != new.near(you) {
+            // Everybody sees the new board from their own side.
+            return wire(&ServerMessage::Event(Box::new(self.event_for(you, event.clone(), old, new))));
+        }
+        everybody.with(new.other_choices(you, old), self.proposable(you).as_ref()).into()
     }
 
     /// What somebody who has seen the state of a version has missed since; none if there was no such version.
@@ -104,7 +112,7 @@ impl Picture<'_> {
         };
         let (old, new) = (Sight::of(&*then, self.table.begun), self.sight());
         let event = self.event(course, &old, &new);
-        let mut event = self.event_for(you, &event, &old, &new).unwrap_or(event);
+        let mut event = self.event_for(you, event, &old, &new);
         // The game may have begun since without a change of the position.
         event.change.choices = Some(new.choices(you).to_vec());
         Some(event)
@@ -222,6 +230,12 @@ impl Sight {
 
     fn choices(&self, you: SeatSet) -> &[Choice] {
         if self.is_to_act(you) { &self.view.choices } else { &[] }
+    }
+
+    /// What `you` can do, if that is not what they could do before.
+    fn other_choices(&self, you: SeatSet, before: &Sight) -> Option<&[Choice]> {
+        let choices = self.choices(you);
+        (choices != before.choices(you)).then_some(choices)
     }
 
     fn near(&self, you: SeatSet) -> Side {

@@ -7,8 +7,7 @@ use super::{Room, listing};
 use crate::refusal::told;
 use crate::row::{Row, What};
 use crate::when::now;
-use std::cell::OnceCell;
-use tetrarch_protocol::{CommandId, Phase, Refused, RefusedFor, ServerMessage};
+use tetrarch_protocol::{CommandId, EventText, Phase, Refused, RefusedFor, ServerMessage};
 use tetrarch_store::{Finish, StoreError};
 
 /// What there was before something happened.
@@ -136,14 +135,8 @@ impl Room {
         let news = match self.viewers.shown() {
             Some(old) => {
                 let event = picture.event(course, &old, &new);
-                let watchers = OnceCell::new();
-                let change = |you| match picture.event_for(you, &event, &old, &new) {
-                    Some(event) => wire(&ServerMessage::Event(Box::new(event))),
-                    None => {
-                        let text = || wire(&ServerMessage::Event(Box::new(event.clone())));
-                        watchers.get_or_init(text).clone()
-                    }
-                };
+                let everybody = EventText::new(&event);
+                let change = |you| picture.told(you, &event, &everybody, [&old, &new]);
                 self.viewers.to_each_kind(change, state)
             }
             None => self.viewers.to_each_kind(state, state),

@@ -72,8 +72,8 @@ fn bare() -> Running {
 
 async fn playing(connections: usize) -> bool {
     let lengths = Arc::new(Lengths::default());
-    let peak = tables::play(ours().server.address, true, connections, None, &lengths).await;
-    let bare_peak = tables::play(bare().address, false, connections, None, &lengths).await;
+    let peak = tables::play(&ours().server, true, connections, None, &lengths).await;
+    let bare_peak = tables::play(&bare(), false, connections, None, &lengths).await;
     let mut kept = told(
         &format!("{connections} connections, actions/s"),
         [peak.per_second, bare_peak.per_second],
@@ -81,9 +81,11 @@ async fn playing(connections: usize) -> bool {
         "≥ 0.5",
     );
     told_times(&format!("{connections} connections at their peak"), &peak, &bare_peak);
+    let busy = [micros(peak.busy), micros(bare_peak.busy)];
+    told(&format!("{connections} connections, server busy for an action, µs"), busy, |_| true, "");
     let rate = bare_peak.per_second / 4.0;
-    let steady = tables::play(ours().server.address, true, connections, Some(rate), &lengths).await;
-    let bare_steady = tables::play(bare().address, false, connections, Some(rate), &lengths).await;
+    let steady = tables::play(&ours().server, true, connections, Some(rate), &lengths).await;
+    let bare_steady = tables::play(&bare(), false, connections, Some(rate), &lengths).await;
     let load = format!("{connections} connections, {rate:.0} actions/s offered");
     told(&format!("{load}: done"), [steady.per_second, bare_steady.per_second], |_| true, "");
     kept &= told(

@@ -1,7 +1,7 @@
 //! Many tables at once.
 
 use crate::client::{Kind, Player};
-use crate::kit::{Chair, Http, MIX, new_table};
+use crate::kit::{Chair, Http, MIX, Running, new_table};
 use crate::pace::{Pace, Window};
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -33,13 +33,15 @@ pub(crate) struct Load {
     pub(crate) per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
+    /// How long the server's threads were busy for each action.
+    pub(crate) busy: Duration,
     pub(crate) failed: u64,
 }
 
 /// Plays on as many connections as told, each at a table of one of the games, for a while. `rate` actions a second are
 /// offered; without it, everybody acts as soon as it is their turn. The bare server's games are as long as ours were.
 pub(crate) async fn play(
-    address: SocketAddr,
+    server: &Running,
     ours: bool,
     connections: usize,
     rate: Option<f64>,
@@ -50,6 +52,7 @@ pub(crate) async fn play(
     let mut tasks = JoinSet::new();
     let window = Window::new(warm_up(connections), crate::MEASURED);
     let begun = Instant::now();
+    let (address, busy) = (server.address, tokio::spawn(busy_during(server.process(), Arc::clone(&window))));
     for (number, game) in tables.iter().enumerate() {
         let (window, lengths, game) = (Arc::clone(&window), Arc::clone(lengths), *game);
         // Tables that act at a rate do not all act at the same moment.
@@ -73,7 +76,29 @@ pub(crate) async fn play(
     let part =
         |part: f64| latencies.get((latencies.len() as f64 * part) as usize).copied().unwrap_or_default();
     let per_second = latencies.len() as f64 / crate::MEASURED.as_secs_f64();
-    Load { per_second, p50: part(0.5), p99: part(0.99), failed }
+    let busy = busy.await.expect("a time") / latencies.len().max(1) as u32;
+    Load { per_second, p50: part(0.5), p99: part(0.99), busy, failed }
+}
+
+/// How long the threads of a process are busy while it is measured.
+async fn busy_during(process: u32, window: Arc<Window>) -> Duration {
+    tokio::time::sleep_until(window.from.into()).await;
+    let before = busy(process);
+    tokio::time::sleep_until(window.to.into()).await;
+    busy(process) - before
+}
+
+/// How long the threads of a process have been busy, as Linux counts it: in hundredths of a second.
+fn busy(process: u32) -> Duration {
+    let told = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("Linux tells");
+    let (_, numbers) = told.rsplit_once(')').expect("the name in brackets");
+    let ticks: u64 = numbers
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .map(|ticks| ticks.parse::<u64>().expect("a number"))
+        .sum();
+    Duration::from_millis(10 * ticks)
 }
 
 /// Time to connect everybody and to begin.

@@ -46,6 +46,12 @@ impl Running {
         let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
         kilobytes * 1024
     }
+
+    /// Its number among the processes.
+    #[allow(dead_code, reason = "only measurements ask for it")]
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
 }
 
 impl Drop for Running {
