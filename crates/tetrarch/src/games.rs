@@ -55,38 +55,66 @@ pub(crate) fn decisions_are_ones_own(game: &str) -> bool {
     game == BanChess::GAME
 }
 
-/// What full strength promises to score against players who take the best they can get with one action.
+/// What an engine promises to score in a match.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct GreedyPromise {
+pub(crate) struct Promise {
     pub(crate) words: &'static str,
+    pub(crate) who: &'static str,
+    pub(crate) against: Rival,
     pub(crate) sharing: Sharing,
     /// The start, if it is not the usual one.
     pub(crate) start: Option<&'static str>,
     pub(crate) score: f64,
 }
 
-const fn greedy_promise(words: &'static str, score: f64) -> GreedyPromise {
-    GreedyPromise { words, sharing: Sharing::Halves, start: None, score }
+/// Whom a promise is about.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Rival {
+    /// A player as the command line names them.
+    Player(&'static str),
+    /// The same engine with fewer threads: only one game at a time, so that it has all processors.
+    FewerThreads(&'static str),
+    /// Stockfish with these options, where it is installed.
+    Stockfish(&'static str),
 }
 
-/// What full strength promises against greed in the game of this name.
-pub(crate) fn against_greedy(game: &str) -> &'static [GreedyPromise] {
-    const DUEL: &str = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// What full strength at 100 ms promises against players who take the best they can get with one action.
+const fn greedy(words: &'static str, score: f64) -> Promise {
+    let (who, against) = ("level=8,time=100ms", Rival::Player("greedy"));
+    Promise { words, who, against, sharing: Sharing::Halves, start: None, score }
+}
+
+/// What the engine of the game of this name promises, besides what its levels promise.
+pub(crate) fn promises(game: &str) -> &'static [Promise] {
+    const DUEL: Option<&str> =
+        Some("duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const BAN_CHESS: &[Promise] = &[
+        greedy("level 8 at 100 ms against greed", 0.97),
+        Promise {
+            who: "threads=2,time=10ms",
+            against: Rival::FewerThreads("threads=1,time=10ms"),
+            ..greedy("two threads against one, both at 10 ms", 0.55)
+        },
+    ];
+    const BANQI: &[Promise] = &[greedy("level 8 at 100 ms against greed", 0.92)];
+    const ENOCHIAN: &[Promise] = &[greedy("level 8 at 100 ms as a team against a greedy team", 0.97)];
+    const BISHOPS: &[Promise] = &[
+        Promise {
+            sharing: Sharing::Alone,
+            ..greedy("level 8 at 100 ms alone against three greedy players", 0.60)
+        },
+        Promise { start: DUEL, ..greedy("level 8 at 100 ms in the duel against greed", 0.95) },
+        Promise {
+            against: Rival::Stockfish("UCI_LimitStrength=true,UCI_Elo=2000,time=100ms"),
+            start: DUEL,
+            ..greedy("level 8 at 100 ms in the duel against Stockfish held to 2000 Elo", 0.50)
+        },
+    ];
     match game {
-        BanChess::GAME => const { &[greedy_promise("against greed", 0.97)] },
-        Banqi::GAME => const { &[greedy_promise("against greed", 0.92)] },
-        Enochian::GAME => const { &[greedy_promise("as a team against a greedy team", 0.97)] },
-        Bishops::GAME => {
-            const {
-                &[
-                    GreedyPromise {
-                        sharing: Sharing::Alone,
-                        ..greedy_promise("alone against three greedy players", 0.60)
-                    },
-                    GreedyPromise { start: Some(DUEL), ..greedy_promise("in the duel against greed", 0.95) },
-                ]
-            }
-        }
+        BanChess::GAME => BAN_CHESS,
+        Banqi::GAME => BANQI,
+        Enochian::GAME => ENOCHIAN,
+        Bishops::GAME => BISHOPS,
         _ => &[],
     }
 }

@@ -1,8 +1,8 @@
-//! `tetrarch ladder`: each level against the one two below it, full strength against greed, and what was promised.
+//! `tetrarch ladder`: each level against the one two below it, and what else the engines promise.
 
 use super::contest::{at_once, bar, elo, percent};
 use crate::dealing::dealt;
-use crate::games::{GAMES, GreedyPromise, against_greedy, make_engine};
+use crate::games::{GAMES, Promise, Rival, make_engine, promises};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
@@ -21,15 +21,15 @@ pub(crate) struct LadderArgs {
     /// How many games each level plays against the one two below
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// How many games full strength plays against greed
+    /// How many games are played for what else is promised: against greed, with more threads, against Stockfish
     #[arg(long, default_value_t = 200)]
-    greedy_games: u64,
+    other_games: u64,
     /// How many positions the levels look at at most, so that the ladder does not depend on the machine
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
-    /// How long full strength thinks about a decision against greed, in milliseconds
-    #[arg(long, default_value_t = 100)]
-    time: u64,
+    /// Where Stockfish is; without it and without Stockfish where Debian puts it, that match is left out
+    #[arg(long, value_name = "PROGRAM")]
+    stockfish: Option<PathBuf>,
     /// What fixes openings, deals and the luck of players
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -44,13 +44,17 @@ pub(crate) struct LadderArgs {
 /// A level scores this much against the one two below it.
 const TWO_LEVELS: f64 = 0.75;
 
+/// Where Debian puts Stockfish.
+const STOCKFISH: &str = "/usr/games/stockfish";
+
 /// A match of the ladder and what it must show.
 struct Rung {
     words: String,
     a: String,
-    b: &'static str,
-    below: Option<String>,
+    b: String,
     games: u64,
+    /// Whether each game needs all processors.
+    one_at_a_time: bool,
     sharing: Sharing,
     start: Option<&'static str>,
     promised: f64,
@@ -100,27 +104,39 @@ fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
     let pairs = levels.iter().zip(&levels[2..]).map(|(low, high)| Rung {
         words: format!("level {high} against level {low}"),
         a: limit(*high),
-        b: "",
-        below: Some(limit(*low)),
+        b: limit(*low),
         games: args.games,
+        one_at_a_time: false,
         sharing: Sharing::Halves,
         start: None,
         promised: TWO_LEVELS,
     });
-    let greedy = against_greedy(game.name()).iter().map(|promise| {
-        let GreedyPromise { words, sharing, start, score } = *promise;
-        Rung {
-            words: format!("level 8 at {} ms {words}", args.time),
-            a: format!("level=8,time={}ms", args.time),
-            b: "greedy",
-            below: None,
-            games: args.greedy_games,
-            sharing,
-            start,
-            promised: score,
+    pairs.chain(promises(game.name()).iter().filter_map(|promise| promised(promise, args))).collect()
+}
+
+/// The match that shows whether a promise is kept, if the rival is there.
+fn promised(promise: &Promise, args: &LadderArgs) -> Option<Rung> {
+    let b = match promise.against {
+        Rival::Player(player) | Rival::FewerThreads(player) => player.to_string(),
+        Rival::Stockfish(options) => {
+            let usual = || Some(PathBuf::from(STOCKFISH)).filter(|program| program.exists());
+            let Some(program) = args.stockfish.clone().or_else(usual) else {
+                eprintln!("left out, since there is no {STOCKFISH}: {}", promise.words);
+                return None;
+            };
+            format!("uci={},{options}", program.display())
         }
-    });
-    pairs.chain(greedy).collect()
+    };
+    Some(Rung {
+        words: promise.words.to_string(),
+        a: promise.who.to_string(),
+        b,
+        games: args.other_games,
+        one_at_a_time: matches!(promise.against, Rival::FewerThreads(_)),
+        sharing: promise.sharing,
+        start: promise.start,
+        promised: promise.score,
+    })
 }
 
 impl Rung {
@@ -139,11 +155,11 @@ impl Rung {
             terms,
             engine: make_engine(game.name()),
             a: player(&self.a)?,
-            b: player(self.below.as_deref().unwrap_or(self.b))?,
+            b: player(&self.b)?,
             pairs: self.games.div_ceil(2),
             sharing: self.sharing,
             seed: args.seed,
-            concurrency: args.concurrency.unwrap_or_else(|| at_once(1)),
+            concurrency: if self.one_at_a_time { 1 } else { args.concurrency.unwrap_or_else(|| at_once(1)) },
             sprt: None,
         };
         let bar = bar(2 * contest.pairs);
@@ -184,12 +200,11 @@ fn head(game: &dyn Game, args: &LadderArgs) -> anyhow::Result<String> {
         "Written by `tetrarch ladder {}` (seed {}, version {}). Games are played in pairs with the same start and the \
          same luck, the seats exchanged, beginning with four actions at random. A pair is one observation for the 95 % \
          interval in brackets. Between levels a decision looks at no more than {} positions and takes as long as that \
-         takes. Against greed, which takes the best it can get with one action, it takes {} ms.\n",
+         takes. Greed takes the best it can get with one action.\n",
         game.name(),
         args.seed,
         env!("CARGO_PKG_VERSION"),
         args.nodes,
-        args.time,
     )?;
     writeln!(head, "| match | games | won, drawn, lost | score | Elo | promised |")?;
     writeln!(head, "|---|---|---|---|---|---|")?;
