@@ -17,8 +17,9 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
+# One table of all that is promised about speed, beside the baseline; kept in docs/BENCHMARKS.md.
 bench:
-	ulimit -n $$(ulimit -Hn) && scripts/postgres cargo bench --workspace
+	scripts/bench
 
 # The long versions; their results are kept in docs/PROOF.md.
 prove:

@@ -86,8 +86,8 @@ async fn playing(connections: usize) -> bool {
     let rate = bare_peak.per_second / 4.0;
     let steady = tables::play(&ours().server, true, connections, Some(rate), &lengths).await;
     let bare_steady = tables::play(&bare(), false, connections, Some(rate), &lengths).await;
-    let load = format!("{connections} connections, {rate:.0} actions/s offered");
-    told(&format!("{load}: done"), [steady.per_second, bare_steady.per_second], |_| true, "");
+    let load = format!("{connections} connections at a quarter of the bare peak");
+    told(&format!("{load}, actions/s"), [steady.per_second, bare_steady.per_second], |_| true, "");
     kept &= told(
         &format!("{load}: p99 µs"),
         [micros(steady.p99), micros(bare_steady.p99)],
