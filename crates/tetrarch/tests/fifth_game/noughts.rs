@@ -1,0 +1,222 @@
+//! Noughts and crosses, as small as a game can be: what the recipe in CONTRIBUTING.md asks of a game, and nothing else.
+
+use std::fmt;
+use tetrarch_rules::{
+    ArmyView, Board, Cause, Cell, Choice, Eye, Faults, Gesture, Ground, Man, ManState, Outcome, Points,
+    Position, Reason, Repetition, Seat, SeatNames, SeatSet, SeatView, Turn, TurnView, View, WhyNot, capital,
+    cell_name, facing, letter,
+};
+
+const SEATS: SeatNames = &["crosses", "noughts"];
+const LETTERS: [char; 2] = ['x', 'o'];
+const LINES: [u16; 8] =
+    [0b111, 0b111_000, 0b111_000_000, 0b1_001_001, 0b10_010_010, 0b100_100_100, 0b100_010_001, 0b1_010_100];
+const FULL: u16 = 0b111_111_111;
+
+/// A position: what each seat has taken, and a result from outside.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) struct Noughts {
+    taken: [u16; 2],
+    ended: Option<Outcome>,
+}
+
+/// A square is taken.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) struct Take(u8);
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cell_name(self.0 % 3, self.0 / 3))
+    }
+}
+
+/// There is nothing to choose before the game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Options {}
+
+impl Noughts {
+    fn seat(&self) -> Seat {
+        Seat::new((self.taken[0].count_ones() - self.taken[1].count_ones()) as usize)
+    }
+
+    fn letter_on(&self, square: u8) -> Option<char> {
+        (0..2).find(|seat| self.taken[*seat] & 1 << square != 0).map(|seat| LETTERS[seat])
+    }
+
+    fn why_not_take(&self, square: Option<u8>) -> Option<WhyNot> {
+        if self.outcome().is_some() {
+            return Some(WhyNot::over());
+        }
+        match square {
+            None => Some(WhyNot::new("square", "There is no such square: they are a1 to c3.")),
+            Some(square) if self.letter_on(square).is_some() => {
+                Some(WhyNot::new("taken", "This square is taken."))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+fn read_square(text: &str) -> Option<u8> {
+    (0..9).find(|square| Take(*square).to_string() == text)
+}
+
+/// The board from the top, and who acts: `x../.o./... x`.
+impl fmt::Display for Noughts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..3).rev() {
+            (0..3).try_for_each(|column| write!(f, "{}", self.letter_on(3 * row + column).unwrap_or('.')))?;
+            f.write_str(if row == 0 { " " } else { "/" })?;
+        }
+        write!(f, "{}", LETTERS[self.seat().index()])
+    }
+}
+
+impl Position for Noughts {
+    const GAME: &'static str = "noughts";
+    const TITLE: &'static str = "Noughts and crosses";
+    type Options = Options;
+    type Action = Take;
+
+    fn start(_: &Options) -> Noughts {
+        Noughts { taken: [0; 2], ended: None }
+    }
+
+    fn parse(text: &str, options: &Options) -> Result<Noughts, Faults> {
+        let mut position = Noughts::start(options);
+        let (board, _) = text.split_once(' ').ok_or_else(|| Faults::one("the text", "it has no space"))?;
+        let rows: Vec<&str> = board.split('/').collect();
+        for (row, letters) in rows.iter().rev().enumerate() {
+            for (column, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '.') {
+                let seat = LETTERS.iter().position(|own| *own == letter);
+                let square = (row < 3 && column < 3).then_some(3 * row + column);
+                let (seat, square) =
+                    seat.zip(square).ok_or_else(|| Faults::one("the board", "not 3 by 3 of x, o and ."))?;
+                position.taken[seat] |= 1 << square;
+            }
+        }
+        let ahead = position.taken[0].count_ones().wrapping_sub(position.taken[1].count_ones());
+        if ahead <= 1 && position.to_string() == text {
+            return Ok(position);
+        }
+        Err(Faults::one("the text", "no game comes to this: it takes a board like x../.o./... and who acts"))
+    }
+
+    fn seats(&self) -> SeatNames {
+        SEATS
+    }
+
+    fn turn(&self) -> Turn {
+        if self.outcome().is_some() { Turn::Over } else { Turn::Seat(self.seat()) }
+    }
+
+    fn legal(&self, out: &mut Vec<Take>) {
+        if self.outcome().is_none() {
+            out.extend((0..9).filter(|square| self.letter_on(*square).is_none()).map(Take));
+        }
+    }
+
+    fn play(&mut self, Take(square): Take) {
+        self.taken[self.seat().index()] |= 1 << square;
+    }
+
+    fn forfeit(&mut self, seat: Seat, cause: Cause) {
+        self.ended = Some(Outcome::win(SeatSet::first(2).without(seat), cause.into()));
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let has_line = |seat: &usize| LINES.iter().any(|line| self.taken[*seat] & line == *line);
+        let winner = (0..2).find(has_line).map(|seat| SeatSet::one(Seat::new(seat)));
+        let is_full = self.taken[0] | self.taken[1] == FULL;
+        self.ended
+            .or_else(|| winner.map(|winner| Outcome::win(winner, Reason::LastStanding)))
+            .or_else(|| is_full.then(|| self.drawn(Reason::NoMoves)))
+    }
+
+    fn drawn(&self, reason: Reason) -> Outcome {
+        Outcome::new(SeatSet::first(2), Points::HALF, reason)
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    fn playing(&self) -> SeatSet {
+        if self.outcome().is_some() { SeatSet::EMPTY } else { SeatSet::first(2) }
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Uncounted
+    }
+
+    fn repeats(&self, earlier: &Noughts) -> bool {
+        self.taken == earlier.taken
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.taken[0]) << 9 | u64::from(self.taken[1])
+    }
+
+    fn read(&self, text: &str) -> Result<Take, WhyNot> {
+        let square = read_square(text);
+        self.why_not_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
+    }
+
+    fn gesture(&self, take: Take) -> Gesture {
+        Gesture::Tap { cell: cell_name(take.0 % 3, take.0 / 3) }
+    }
+
+    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+        match gesture {
+            Gesture::Tap { cell } => self.why_not_take(read_square(cell)),
+            _ if self.outcome().is_some() => Some(WhyNot::over()),
+            _ => Some(WhyNot::new("gesture", "Tap the square that you want to take.")),
+        }
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        let cell = |square: u8| Cell {
+            name: cell_name(square % 3, square / 3),
+            column: square % 3,
+            row: square / 3,
+            ground: Ground::Plain,
+            owner: None,
+        };
+        let man = |square: u8| {
+            let own = self.letter_on(square)?;
+            let seat = SEATS[usize::from(own == LETTERS[1])];
+            Some(Man {
+                cell: cell_name(square % 3, square / 3),
+                army: Some(seat.into()),
+                kind: "pawn".into(),
+                letter: letter(own),
+                promotes_to: None,
+                state: ManState::Free,
+            })
+        };
+        let seat = |index: usize| SeatView {
+            name: SEATS[index].into(),
+            side: facing(Seat::new(index)),
+            playing: self.playing().contains(Seat::new(index)),
+            place: None,
+            note: None,
+        };
+        let who = self.turn().word(SEATS);
+        let (phase, words) = match self.turn().seat() {
+            Some(_) => ("move", format!("{} take a square", capital(who))),
+            None => ("over", "The game is over".to_string()),
+        };
+        let army = self.turn().seat().map(|_| who.into());
+        View {
+            board: Board::lettered(3, 3, (0..9).map(cell)).seen_from(eye.near(facing)),
+            men: (0..9).filter_map(man).collect(),
+            marks: Vec::new(),
+            trays: Vec::new(),
+            armies: SEATS.iter().map(|name| ArmyView::new(name, Some(name))).collect(),
+            seats: (0..2).map(seat).collect(),
+            turn: TurnView { who: who.into(), army, phase: phase.into(), words, die: None },
+            choices: Choice::all(self, eye),
+        }
+    }
+}
