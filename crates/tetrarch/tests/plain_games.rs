@@ -98,6 +98,18 @@ fn a_flag_falls() {
 }
 
 #[test]
+fn an_offer_gives_back_no_time() {
+    let command = format!(
+        "(sleep 2; echo draw; echo 'seat white me'; echo seats) | {} play ban-chess --hotseat --plain --clock 1+0",
+        env!("CARGO_BIN_EXE_tetrarch")
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("Black proposes a draw") && !out.contains("Black: you, 1:00"), "{out}");
+    assert!(out.contains("Black: you, 0:5"), "{out}");
+}
+
+#[test]
 fn a_record_is_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");

@@ -1,5 +1,6 @@
 //! The rules as documents.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 use tetrarch::games::{GAMES, rules_page};
 use tetrarch::rulebook::{Block, Page, html, markdown, pdf, text};
@@ -56,6 +57,24 @@ fn every_page_can_be_printed() {
         let file = pdf(&page).unwrap_or_else(|why| panic!("{game}: {why}"));
         assert!(file.starts_with(b"%PDF-") && file.len() > 20_000, "{game}: {} bytes", file.len());
     }
+}
+
+#[test]
+fn the_men_of_banqi_have_the_characters_that_the_page_draws() {
+    let web = include_str!("../../../web/src/board/characters.ts");
+    let is_chinese = |letter: &char| ('\u{4e00}'..='\u{9fff}').contains(letter);
+    let drawn: BTreeSet<char> = web.chars().filter(is_chinese).collect();
+    let source = rules_page("banqi").expect("a page");
+    let told: BTreeSet<char> = source.chars().filter(is_chinese).collect();
+    assert_eq!((drawn.len(), &drawn), (14, &told));
+    // A board with all of them, which needs the fonts to have them too.
+    let board = "kgechpq./KGECHPQ./......../........";
+    let own = format!("# All\n\n```diagram\ngame: banqi\nposition: {board} r 1 - 0 61 -\n```\n");
+    let page = Page::read(&own).expect("a page");
+    let shown: BTreeSet<char> = html(&page).chars().filter(is_chinese).collect();
+    assert_eq!(shown, drawn);
+    let fonts = String::from_utf8_lossy(&pdf(&page).expect("a PDF")).into_owned();
+    assert!(fonts.contains("TetrarchBanqiMen"), "the characters are not in the PDF");
 }
 
 #[test]

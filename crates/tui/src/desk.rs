@@ -39,6 +39,10 @@ pub trait Desk {
     }
     /// Whether something will happen without the player: an engine thinks, or others are to act.
     fn busy(&self) -> bool;
+    /// Whether that may take as long as it likes: other people are to act.
+    fn waits_for_others(&self) -> bool {
+        false
+    }
     /// Whether somebody sits here who can type.
     fn attended(&self) -> bool;
     /// Does what is asked, and says what there is to say about it.

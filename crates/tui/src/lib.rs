@@ -21,6 +21,6 @@ pub mod screen;
 pub use desk::{Desk, News, Trouble};
 pub use local::{Kit, Local, Save, SaveFault};
 pub use order::{Order, Page, There};
-pub use remote::{Door, Entry, Remote};
+pub use remote::{Chair, Door, Entry, Link, Remote};
 pub use signs::Signs;
 pub use sitter::Who;

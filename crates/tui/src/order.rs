@@ -1,6 +1,7 @@
 //! What a player types, in both modes: an action of the game, or a word to the program.
 
 use std::path::PathBuf;
+use tetrarch_protocol::Verdict;
 use tetrarch_rules::Gesture;
 use tetrarch_table::{Millis, OfferKind};
 
@@ -64,6 +65,21 @@ pub enum There {
     Resume,
     /// To take the seat of somebody who has left as given up.
     ClaimAbsent(String),
+    /// To decide the game.
+    Adjudicate(Verdict),
+    /// To take the seat from whoever sits there.
+    Remove(String),
+    /// To let two seats change their people.
+    SwapSeats(String, String),
+    /// To give the table to whoever sits there.
+    HandOver(String),
+    /// To let who sits there say nothing more, or speak again.
+    Mute {
+        /// The seat.
+        seat: String,
+        /// Whether they are to be silent.
+        muted: bool,
+    },
 }
 
 /// What the program shows without touching the game.
@@ -77,6 +93,8 @@ pub enum Page {
     Seats,
     /// What was played.
     Line,
+    /// What was told and said.
+    Said,
     /// The position as text.
     Text,
     /// What can be typed.
@@ -93,7 +111,10 @@ pub enum Page {
 pub(crate) const WORDS: &[(&str, &str)] = &[
     ("ACTION", "plays it: e4, b:e2e4, ?b4, Kh8g8, swap, exchange, force-duel …"),
     ("moves [CELL]", "what can be played"),
-    ("board, seats, line, text", "shows the board, who sits where, what was played, the position's text"),
+    (
+        "board, seats, line, text, said",
+        "shows the board, who sits where, what was played, the position's text, what was told and said",
+    ),
     ("why CELL [CELL]", "why this cannot be played"),
     ("hint, analysis", "what the engine would play; its lines, on and off"),
     ("undo, redo", "back and forward, at tables of your own"),
@@ -102,8 +123,12 @@ pub(crate) const WORDS: &[(&str, &str)] = &[
     ("save [FILE], load FILE, record [FORMAT]", "keeps the game, fetches one, shows its record"),
     ("seat NAME me|engine[:LEVEL], time SEAT SECONDS, reset", "the operator's part"),
     (
-        "say WORDS, rematch, absent SEAT, begin, pause, resume",
-        "at a server's table; the last three are its owner's",
+        "say WORDS, rematch, absent SEAT",
+        "at a server's table: speaks, plays again, claims the seat of who has left",
+    ),
+    (
+        "begin, pause, resume, adjudicate SEAT|draw|none, remove SEAT, swap-seats SEAT SEAT, hand-over SEAT, mute SEAT, unmute SEAT",
+        "for the owner of a server's table",
     ),
     ("turn, rules, help, quit", "turns the board, shows the rules, this page, the end"),
 ];
@@ -147,12 +172,37 @@ impl Order {
             "begin" => Order::There(There::Begin),
             "pause" => Order::There(There::Pause),
             "resume" => Order::There(There::Resume),
-            "absent" => Order::There(There::ClaimAbsent(word.ok_or("Who is absent? Name the seat.")?)),
             "seat" => sit(rest)?,
             "time" => more_time(rest)?,
-            _ => Order::Act(line.to_string()),
+            first => match there(first, word)? {
+                Some(there) => Order::There(there),
+                None => Order::Act(line.to_string()),
+            },
         }))
     }
+}
+
+/// What is about other people's seats.
+fn there(first: &str, word: Option<String>) -> Result<Option<There>, String> {
+    let seat = || word.clone().ok_or(format!("Whose seat? Like: {first} black"));
+    Ok(Some(match first {
+        "absent" => There::ClaimAbsent(seat()?),
+        "adjudicate" => There::Adjudicate(match seat()?.as_str() {
+            "draw" => Verdict::Draw,
+            "none" => Verdict::None,
+            seat => Verdict::Win(seat.to_string()),
+        }),
+        "remove" => There::Remove(seat()?),
+        "hand-over" => There::HandOver(seat()?),
+        "mute" | "unmute" => There::Mute { seat: seat()?, muted: first == "mute" },
+        "swap-seats" => {
+            let seats = word.unwrap_or_default();
+            let (one, other) =
+                seats.split_once(' ').ok_or("Which two seats? Like: swap-seats white black")?;
+            There::SwapSeats(one.to_string(), other.trim().to_string())
+        }
+        _ => return Ok(None),
+    }))
 }
 
 fn page(first: &str, word: Option<String>) -> Option<Page> {
@@ -161,6 +211,7 @@ fn page(first: &str, word: Option<String>) -> Option<Page> {
         "moves" | "legal" => Page::Moves(word),
         "seats" | "clocks" => Page::Seats,
         "line" => Page::Line,
+        "said" => Page::Said,
         "text" => Page::Text,
         "help" | "?" => Page::Help,
         "rules" => Page::Rules,
@@ -229,8 +280,19 @@ mod tests {
     }
 
     #[test]
+    fn an_owners_words_name_seats() {
+        let there = |line| if let Order::There(there) = read(line) { there } else { panic!("{line}") };
+        assert_eq!(there("adjudicate draw"), There::Adjudicate(Verdict::Draw));
+        assert_eq!(there("adjudicate black"), There::Adjudicate(Verdict::Win("black".to_string())));
+        assert_eq!(there("swap-seats white black"), There::SwapSeats("white".into(), "black".into()));
+        assert_eq!(there("unmute red"), There::Mute { seat: "red".to_string(), muted: false });
+    }
+
+    #[test]
     fn words_that_need_more_say_so() {
-        for line in ["load", "seat", "time", "time white soon", "propose"] {
+        for line in
+            ["load", "seat", "time", "time white soon", "propose", "remove", "swap-seats white", "adjudicate"]
+        {
             assert!(Order::read(line).is_err(), "{line}");
         }
     }

@@ -2,11 +2,11 @@
 
 use crate::{Desk, News, Order, Page, Signs, Trouble, drawing, order, words};
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
 use tetrarch_protocol::{Phase, TableState};
-use tetrarch_rules::{Choice, Gesture, capital};
+use tetrarch_rules::{Choice, Gesture, SeatView, capital};
 
 /// How long one look at the others lasts.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -20,6 +20,8 @@ pub struct Plain<'a> {
     pub signs: Signs,
     /// The rules of the game as text.
     pub rules: &'a str,
+    /// Whether an action that comes too early waits for its turn, as a script's do.
+    pub patient: bool,
 }
 
 /// Plays until the input ends, the player leaves, or nobody is left who could do anything.
@@ -32,47 +34,62 @@ pub fn play(
     input: impl BufRead + Send + 'static,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let lines = lines_of(input);
+    let mut lines = Lines::of(input);
     show_board(desk, plain, out)?;
     loop {
-        let lost = let_others_act(desk, out)?;
+        let lost = let_others_act(desk, plain, &mut lines, out)?;
         let over = desk.state().now.phase == Phase::Over;
-        if lost || (over && !desk.attended()) {
+        if lost == Then::Leave || (over && !desk.attended()) {
             return Ok(());
         }
         if !over {
             show_board(desk, plain, out)?;
         }
-        if listen(desk, plain, &lines, out)? == Then::Leave {
+        if listen(desk, plain, &mut lines, out)? == Then::Leave {
             return Ok(());
         }
     }
 }
 
 /// The lines of the input, read beside everything else so that clocks and others are not kept waiting.
-fn lines_of(input: impl BufRead + Send + 'static) -> Receiver<io::Result<String>> {
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        for line in input.lines() {
-            let is_last = line.is_err();
-            if sender.send(line).is_err() || is_last {
-                return;
+struct Lines {
+    coming: Receiver<io::Result<String>>,
+    /// An action that was typed while others were to act.
+    kept: Option<String>,
+}
+
+impl Lines {
+    fn of(input: impl BufRead + Send + 'static) -> Lines {
+        let (sender, coming) = mpsc::channel();
+        thread::spawn(move || {
+            for line in input.lines() {
+                let is_last = line.is_err();
+                if sender.send(line).is_err() || is_last {
+                    return;
+                }
             }
+        });
+        Lines { coming, kept: None }
+    }
+
+    fn next(&mut self, patience: Duration) -> Result<io::Result<String>, RecvTimeoutError> {
+        match self.kept.take() {
+            Some(kept) => Ok(Ok(kept)),
+            None => self.coming.recv_timeout(patience),
         }
-    });
-    lines
+    }
 }
 
 /// Does what the lines say until something has happened.
 fn listen(
     desk: &mut dyn Desk,
     plain: Plain<'_>,
-    lines: &Receiver<io::Result<String>>,
+    lines: &mut Lines,
     out: &mut impl Write,
 ) -> io::Result<Then> {
     loop {
         out.flush()?;
-        match lines.recv_timeout(MOMENT) {
+        match lines.next(MOMENT) {
             Ok(line) => match answer(desk, plain, &line?, out)? {
                 Then::Stay => {}
                 then => return Ok(then),
@@ -96,12 +113,37 @@ enum Then {
     Leave,
 }
 
-fn let_others_act(desk: &mut dyn Desk, out: &mut impl Write) -> io::Result<bool> {
+/// Waits until it is one's own turn. Engines answer soon; people may let one wait, so that meanwhile what is typed is done,
+/// and the end of the input is the end.
+fn let_others_act(
+    desk: &mut dyn Desk,
+    plain: Plain<'_>,
+    lines: &mut Lines,
+    out: &mut impl Write,
+) -> io::Result<Then> {
     loop {
         let lost = tell(desk.attend(if desk.busy() { MOMENT } else { Duration::ZERO }), out)?;
         out.flush()?;
-        if lost || !desk.busy() {
-            return Ok(lost);
+        if lost {
+            return Ok(Then::Leave);
+        }
+        if !desk.busy() {
+            return Ok(Then::GoOn);
+        }
+        if !desk.waits_for_others() || lines.kept.is_some() {
+            continue;
+        }
+        match lines.coming.try_recv() {
+            Ok(line) => {
+                let line = line?;
+                if plain.patient && matches!(Order::read(&line), Ok(Some(Order::Act(_)))) {
+                    lines.kept = Some(line);
+                } else if answer(desk, plain, &line, out)? == Then::Leave {
+                    return Ok(Then::Leave);
+                }
+            }
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => return Ok(Then::Leave),
         }
     }
 }
@@ -157,8 +199,9 @@ fn show(desk: &mut dyn Desk, plain: Plain<'_>, page: &Page, out: &mut impl Write
     match page {
         Page::Board | Page::Turn => show_board(desk, plain, out)?,
         Page::Moves(from) => show_moves(desk.state(), from.as_deref(), out)?,
-        Page::Seats => show_seats(desk, out)?,
-        Page::Line => show_line(desk.state(), out)?,
+        Page::Seats => write_all(&seats(desk), out)?,
+        Page::Line => write_all(&line(desk.state()), out)?,
+        Page::Said => writeln!(out, "Everything that is told and said is written as it comes.")?,
         Page::Text => writeln!(out, "{}", desk.text().unwrap_or_else(|| "Only the server knows.".into()))?,
         Page::Help => {
             order::WORDS.iter().try_for_each(|(word, does)| writeln!(out, "{word}: {does}"))?;
@@ -167,6 +210,10 @@ fn show(desk: &mut dyn Desk, plain: Plain<'_>, page: &Page, out: &mut impl Write
         Page::Quit => return Ok(Then::Leave),
     }
     Ok(Then::Stay)
+}
+
+fn write_all(lines: &[String], out: &mut impl Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// The board, what lies beside it, and whose turn it is.
@@ -222,9 +269,10 @@ pub(crate) fn wrapped(words: &[&str]) -> Vec<String> {
     lines
 }
 
-fn show_seats(desk: &dyn Desk, out: &mut impl Write) -> io::Result<()> {
+/// Who sits where, with the clocks and what is proposed.
+pub(crate) fn seats(desk: &dyn Desk) -> Vec<String> {
     let state = desk.state();
-    for seat in &state.view.seats {
+    let seat = |seat: &SeatView| {
         let clock = state.now.clocks.as_ref().and_then(|clocks| {
             let since = if clocks.running.as_deref() == Some(&seat.name) {
                 desk.seen().elapsed()
@@ -236,18 +284,16 @@ fn show_seats(desk: &dyn Desk, out: &mut impl Write) -> io::Result<()> {
         let place = seat.place.map(|place| format!("place {place}"));
         let told: Vec<String> =
             [Some(words::sitter(state, &seat.name)), clock, place].into_iter().flatten().collect();
-        writeln!(out, "{}: {}", capital(&seat.name), told.join(", "))?;
-    }
-    state.now.offers.iter().try_for_each(|offer| writeln!(out, "{}", words::waiting(offer)))
+        format!("{}: {}", capital(&seat.name), told.join(", "))
+    };
+    state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(words::waiting)).collect()
 }
 
-fn show_line(state: &TableState, out: &mut impl Write) -> io::Result<()> {
+/// What was played.
+pub(crate) fn line(state: &TableState) -> Vec<String> {
     if state.line.is_empty() {
-        return writeln!(out, "Nothing has been played.");
+        return vec!["Nothing has been played.".to_string()];
     }
-    state
-        .line
-        .iter()
-        .enumerate()
-        .try_for_each(|(at, step)| writeln!(out, "{}. {}", at + 1, words::step(step)))
+    let numbered = state.line.iter().enumerate();
+    numbered.map(|(at, step)| format!("{}. {}", at + 1, words::step(step))).collect()
 }

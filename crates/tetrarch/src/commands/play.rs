@@ -14,11 +14,12 @@ use tetrarch_fair::{Dealer, Entropies, GameId, Secret};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Control, Millis, Table};
 use tetrarch_tui::screen::{self, App, Colours, Look, Menu};
-use tetrarch_tui::{Desk, Door, Entry, Kit, Local, Remote, Signs, Who, plain};
+use tetrarch_tui::{Chair, Desk, Door, Entry, Kit, Link, Local, Remote, Signs, Who, plain};
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The game; without it, a menu
+    /// The game, or the link to a table on a server; without it, a menu
+    #[arg(value_name = "GAME|LINK")]
     game: Option<String>,
     /// Who decides for a seat: SEAT=me, SEAT=engine or SEAT=engine:LEVEL; without it you have the first seat
     #[arg(long = "seat", value_name = "SEAT=WHO")]
@@ -46,23 +47,23 @@ pub(crate) struct PlayArgs {
     /// Keep the game in this file after every action; if it is there already, go on with it
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     save: Option<PathBuf>,
-    /// Play at a table on this server, such as http://127.0.0.1:4444
-    #[arg(long, value_name = "URL", requires = "table", conflicts_with_all = ["game", "start", "clock", "load", "save", "hotseat"])]
+    /// Play at a table on this server, such as https://games.example.org
+    #[arg(long, value_name = "URL", conflicts_with_all = ["game", "start", "clock", "load", "save", "hotseat"])]
     server: Option<String>,
     /// The table on the server; --seat names the seat to take there, without it the first that is open
     #[arg(long, value_name = "ID", requires = "server")]
     table: Option<String>,
     /// Come back to the server's table with the token that was told when the seat was taken
-    #[arg(long, value_name = "TOKEN", requires = "server", env = "TETRARCH_TOKEN", hide_env_values = true)]
+    #[arg(long, value_name = "TOKEN", env = "TETRARCH_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// What you are called at the server's table
-    #[arg(long, value_name = "NAME", requires = "server")]
+    #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The invite, if the seat is kept for who has one
-    #[arg(long, value_name = "INVITE", requires = "server", conflicts_with = "token")]
+    #[arg(long, value_name = "INVITE", conflicts_with = "token")]
     invite: Option<String>,
     /// Only watch the server's table
-    #[arg(long, requires = "server", conflicts_with = "token")]
+    #[arg(long, conflicts_with = "token")]
     watch: bool,
     /// Line by line, for scripts and screen readers: actions from standard input, boards and events as text
     #[arg(long)]
@@ -105,27 +106,42 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 
 /// The table that the arguments name.
 fn desk(args: &PlayArgs) -> anyhow::Result<Box<dyn Desk>> {
-    let (Some(server), Some(table)) = (&args.server, &args.table) else { return Ok(Box::new(local(args)?)) };
-    let entry = match (&args.token, args.watch) {
-        (Some(token), _) => Entry::Token(token.clone()),
-        (None, true) => Entry::Watch,
-        (None, false) => Entry::Seat {
-            seat: args.seats.first().cloned(),
-            name: args.name.clone(),
-            invite: args.invite.clone(),
-        },
+    let Some(place) = place(args)? else {
+        if args.name.is_some() || args.invite.is_some() || args.watch {
+            bail!(
+                "--name, --invite and --watch are for a table on a server: name it with --server and --table"
+            );
+        }
+        return Ok(Box::new(local(args)?));
     };
-    let remote = Remote::connect(Door::enter(server, table, entry)?)?;
+    let table = place.table.context("which table? Name it with --table, or give the whole link")?;
+    let takes_seat = !args.watch && (args.token.is_none() || !args.seats.is_empty());
+    let chair = || Chair { name: args.seats.first().cloned(), invite: place.invite.clone() };
+    let entry = Entry { token: args.token.clone(), seat: takes_seat.then(chair), name: args.name.clone() };
+    let remote = Remote::connect(Door::enter(&place.server, &table, entry)?)?;
     if let Some(token) = remote.token().filter(|_| args.token.is_none()) {
         eprintln!("Your token, to come back with --token: {token}");
     }
     Ok(Box::new(remote))
 }
 
+/// Where on a server one plays, if not at a table of one's own.
+fn place(args: &PlayArgs) -> anyhow::Result<Option<Link>> {
+    let link = args.game.as_deref().filter(|game| Link::is_meant(game));
+    let Some(address) = args.server.as_deref().or(link) else { return Ok(None) };
+    let link = Link::read(address)?;
+    Ok(Some(Link {
+        table: args.table.clone().or(link.table),
+        invite: args.invite.clone().or(link.invite),
+        ..link
+    }))
+}
+
 fn by_lines(desk: &mut dyn Desk, signs: Signs) -> anyhow::Result<()> {
     let rules = rules_of(desk);
     let mut out = anstream::stdout().lock();
-    Ok(plain::play(desk, plain::Plain { signs, rules: &rules }, io::BufReader::new(io::stdin()), &mut out)?)
+    let plain = plain::Plain { signs, rules: &rules, patient: !io::stdin().is_terminal() };
+    Ok(plain::play(desk, plain, io::BufReader::new(io::stdin()), &mut out)?)
 }
 
 fn on_screen(desk: &mut dyn Desk, look: Look) -> anyhow::Result<()> {

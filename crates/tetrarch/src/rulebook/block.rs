@@ -90,6 +90,27 @@ pub(super) fn plain(runs: &[Run]) -> String {
     runs.iter().map(|run| run.text.as_str()).collect()
 }
 
+/// The same with the quotation marks of print, which are typed straight. Code stays as it is.
+pub(super) fn typographic(runs: &[Run]) -> Vec<Run> {
+    let mut before = ' ';
+    let mut set = |letter: char| {
+        let opens = before.is_whitespace() || before == '(';
+        before = letter;
+        match (letter, opens) {
+            ('"', true) => '“',
+            ('"', false) => '”',
+            ('\'', true) => '‘',
+            ('\'', false) => '’',
+            _ => letter,
+        }
+    };
+    let mut typeset = |run: &Run| {
+        let text: String = run.text.chars().map(&mut set).collect();
+        if run.style == Style::Code { run.clone() } else { Run { text, style: run.style } }
+    };
+    runs.iter().map(&mut typeset).collect()
+}
+
 impl Reader {
     fn take(&mut self, event: Event<'_>) -> Result<(), String> {
         match event {
@@ -181,4 +202,21 @@ impl Reader {
 
 fn number(level: HeadingLevel) -> u8 {
     level as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotation_marks_are_those_of_print_except_in_code() {
+        let run = |text: &str, style| Run { text: text.to_string(), style };
+        let typed = [
+            run("The \"first\" ", Style::Plain),
+            run("king", Style::Bold),
+            run("'s move: ", Style::Plain),
+            run("\"x\"", Style::Code),
+        ];
+        assert_eq!(plain(&typographic(&typed)), "The “first” king’s move: \"x\"");
+    }
 }

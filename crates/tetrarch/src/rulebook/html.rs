@@ -1,6 +1,6 @@
 //! A page as one HTML file that needs nothing else.
 
-use super::block::plain;
+use super::block::typographic;
 use super::shapes::{Colour, Drawn, Lettering, Shape, draw};
 use super::{Block, Diagram, Page, Run, Style};
 use std::fmt::Write as _;
@@ -32,11 +32,7 @@ fn block(block: &Block) -> String {
         }
         Block::Table(rows) => table(rows),
         Block::Diagram(diagram) => {
-            format!(
-                "<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
-                svg(diagram),
-                escaped(&diagram.caption)
-            )
+            format!("<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n", svg(diagram), caption(diagram))
         }
         Block::Code(code) => format!("<pre><code>{}</code></pre>\n", escaped(code)),
     }
@@ -52,6 +48,7 @@ fn table(rows: &[Vec<Vec<Run>>]) -> String {
 }
 
 fn runs(runs: &[Run]) -> String {
+    let runs = typographic(runs);
     let set = |run: &Run| {
         let text = escaped(&run.text);
         match run.style {
@@ -62,6 +59,10 @@ fn runs(runs: &[Run]) -> String {
         }
     };
     runs.iter().map(set).collect()
+}
+
+fn caption(diagram: &Diagram) -> String {
+    runs(&[Run { text: diagram.caption.clone(), style: Style::Plain }])
 }
 
 fn escaped(text: &str) -> String {
@@ -78,7 +79,7 @@ fn svg(diagram: &Diagram) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\">",
         width * CELL,
         height * CELL,
-        escaped(&plain(&[Run { text: diagram.caption.clone(), style: Style::Plain }]))
+        caption(diagram)
     );
     shapes.iter().for_each(|shape| write_shape(&mut out, shape));
     out + "</svg>"
@@ -108,10 +109,10 @@ fn write_shape(out: &mut String, shape: &Shape) {
             hex(*line)
         ),
         Shape::Text { x, y, size, text, fill, lettering } => {
-            let font = if *lettering == Lettering::Man {
-                "DejaVu Sans,Segoe UI Symbol,sans-serif"
-            } else {
-                "sans-serif"
+            let font = match lettering {
+                Lettering::Man => "DejaVu Sans,Segoe UI Symbol,sans-serif",
+                Lettering::Character => "Noto Serif TC,Noto Serif CJK TC,Songti TC,PMingLiU,serif",
+                Lettering::Letter => "sans-serif",
             };
             write!(
                 out,

@@ -19,6 +19,8 @@ pub(super) enum Lettering {
     Letter,
     /// A chess man.
     Man,
+    /// The Chinese character of a man of Banqi.
+    Character,
 }
 
 /// Something to draw; a cell is one unit wide, and y grows downwards.
@@ -84,9 +86,11 @@ pub(super) fn draw(diagram: &Diagram) -> Drawn {
         }
     }
     view.men.iter().for_each(|man| hand.man(man));
-    for (from, to) in &diagram.arrows {
-        if let (Some(from), Some(to)) = (hand.centre(from), hand.centre(to)) {
-            hand.shapes.push(Shape::Arrow { from: beside(from, to), to, colour: ARROW });
+    for (first, last) in &diagram.arrows {
+        if let (Some(from), Some(to)) = (hand.centre(first), hand.centre(last)) {
+            // Nor does it hide the man on its last cell.
+            let tip = if hand.is_taken(last) { beside(to, from) } else { to };
+            hand.shapes.push(Shape::Arrow { from: beside(from, to), to: tip, colour: ARROW });
         }
     }
     hand.labels();
@@ -125,6 +129,10 @@ impl Draughtsman<'_> {
         Some((x + 0.5, y + 0.5))
     }
 
+    fn is_taken(&self, name: &str) -> bool {
+        self.view.men.iter().any(|man| man.cell == name)
+    }
+
     fn cell(&mut self, cell: &Cell) {
         let (x, y) = self.corner(cell);
         self.shapes.push(Shape::Square { x, y, fill: ground(cell) });
@@ -146,16 +154,29 @@ impl Draughtsman<'_> {
         if man.state == ManState::Hidden {
             return;
         }
-        let chess = chess_man(&man.kind);
-        let lettering =
-            if chess.is_some() && !self.is_banqi_like() { Lettering::Man } else { Lettering::Letter };
-        let text = match lettering {
-            Lettering::Man => chess.unwrap_or_default().to_string(),
-            Lettering::Letter => man.letter.to_uppercase(),
-        };
-        let size = radius * if lettering == Lettering::Man { 1.75 } else { 1.3 };
+        let (lettering, text) = self.sign(man);
+        let size = radius
+            * match lettering {
+                Lettering::Man => 1.75,
+                Lettering::Character => 1.35,
+                Lettering::Letter => 1.3,
+            };
         self.shapes.push(Shape::Text { x, y, size, text, fill: ink, lettering });
         self.army_letter(man, x, y, radius);
+    }
+
+    /// What is written on a man.
+    fn sign(&self, man: &Man) -> (Lettering, String) {
+        if self.is_banqi_like() {
+            return character(&man.kind, man.army.as_deref()).map_or_else(
+                || (Lettering::Letter, man.letter.to_uppercase()),
+                |character| (Lettering::Character, character.to_string()),
+            );
+        }
+        match chess_man(&man.kind) {
+            Some(sign) => (Lettering::Man, sign.to_string()),
+            None => (Lettering::Letter, man.letter.to_uppercase()),
+        }
     }
 
     /// With more than two armies a letter says which it is, for those who do not see the colours.
@@ -168,7 +189,7 @@ impl Draughtsman<'_> {
         self.shapes.push(Shape::Text { x, y, size: 0.24, text, fill: INK, lettering: Lettering::Letter });
     }
 
-    /// Whether men have letters that are no chess men: then all are shown by letters.
+    /// Whether there are men that are no chess men: then none is shown as one.
     fn is_banqi_like(&self) -> bool {
         let trays = self.view.trays.iter().flat_map(|tray| &tray.men).map(|man| &man.kind);
         self.view
@@ -227,6 +248,21 @@ const fn pale(colour: Colour) -> Colour {
         ((value as u16 + 2 * 225) / 3) as u8
     }
     Colour(towards(colour.0), towards(colour.1), towards(colour.2))
+}
+
+/// The character on a man of Banqi.
+fn character(kind: &str, army: Option<&str>) -> Option<char> {
+    let (red, black) = match kind {
+        "king" => ('帥', '將'),
+        "general" => ('仕', '士'),
+        "elephant" => ('相', '象'),
+        "chariot" => ('俥', '車'),
+        "horse" => ('傌', '馬'),
+        "pawn" => ('兵', '卒'),
+        "cannon" => ('炮', '砲'),
+        _ => return None,
+    };
+    Some(if army? == "red" { red } else { black })
 }
 
 fn chess_man(kind: &str) -> Option<&'static str> {

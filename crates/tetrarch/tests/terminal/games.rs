@@ -3,8 +3,8 @@
 use crate::kit::{ESCAPE, Terminal};
 use tetrarch_rules::laws::Luck;
 
-/// After so many actions of its own the player gives up.
-const ENOUGH: usize = 40;
+/// Far more actions of the player than any of these games takes.
+const ENOUGH: usize = 400;
 
 /// What can be played, as the program lists it.
 fn moves(terminal: &mut Terminal) -> Vec<String> {
@@ -21,20 +21,18 @@ fn over(seen: &str) -> bool {
     seen.lines().next().is_some_and(|title| title.contains("Over by"))
 }
 
-/// Plays at random until the game is over, and gives up if it takes too long.
+/// Plays at random until the game is over by its own rules.
 fn play_to_the_end(args: &[&str], my_turn: &str) {
     let mut terminal = Terminal::start((120, 40), &[&["play", "--think", "20"], args].concat());
     let mut luck = Luck::new(7);
     for played in 0.. {
         let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
         if over(&seen) {
+            // The player never gives up, and engines have no reason to.
+            assert!(!seen.contains("Over by resignation"), "{seen}");
             break;
         }
-        if played == ENOUGH {
-            terminal.type_line("resign");
-            terminal.wait_until("the end", over);
-            break;
-        }
+        assert!(played < ENOUGH, "it does not end:\n{seen}");
         let choice = luck.pick(&moves(&mut terminal)).cloned();
         let count = seen_count(&terminal);
         // Between two looks the game may have ended by the clock of the engine's thoughts; then there is nothing to play.
@@ -80,5 +78,8 @@ fn a_game_of_enochian_chess_against_engines() {
 
 #[test]
 fn a_game_of_bishops_against_engines() {
-    play_to_the_end(&["bishops", "--level", "2", "--options", r#"{"short":true}"#], "▶ White");
+    play_to_the_end(
+        &["bishops", "--level", "4", "--options", r#"{"short":true,"material_limit":18}"#],
+        "▶ White",
+    );
 }

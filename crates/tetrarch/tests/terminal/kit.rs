@@ -32,12 +32,22 @@ const fn size(columns: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     /// Starts `tetrarch` with these arguments on a screen of this size.
-    pub(crate) fn start((columns, rows): (u16, u16), args: &[&str]) -> Terminal {
+    pub(crate) fn start(size: (u16, u16), args: &[&str]) -> Terminal {
+        Terminal::start_with(size, args, &[])
+    }
+
+    /// The same, with these variables set.
+    pub(crate) fn start_with(
+        (columns, rows): (u16, u16),
+        args: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Terminal {
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetrarch"));
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
+        variables.iter().for_each(|(name, value)| command.env(name, value));
         let child = pair.slave.spawn_command(command).expect("the program");
         drop(pair.slave);
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
@@ -60,6 +70,12 @@ impl Terminal {
     /// Types a line.
     pub(crate) fn type_line(&mut self, text: &str) {
         self.press(&format!("{text}{ENTER}"));
+    }
+
+    /// Clicks on a place of the screen, counted from 0.
+    pub(crate) fn click(&mut self, column: usize, row: usize) {
+        let (column, row) = (column + 1, row + 1);
+        self.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
     }
 
     pub(crate) fn screen(&self) -> String {

@@ -4,4 +4,5 @@ mod games;
 mod kit;
 mod saves;
 mod screens;
+mod server;
 mod tables;

@@ -77,8 +77,11 @@ fn help_and_rules_lie_over_the_board() {
     terminal.wait_for("flips any piece");
     terminal.press(F1);
     terminal.wait_for("scroll the record");
+    // It is longer than the screen: the end is reached by scrolling.
+    terminal.press("  ");
+    terminal.wait_for("turn, rules, help, quit");
     terminal.press(ESCAPE);
-    terminal.wait_until("the board again", |seen| !seen.contains("scroll the record"));
+    terminal.wait_until("the board again", |seen| !seen.contains("Esc closes"));
     terminal.press(F2);
     terminal.wait_for("Chinese dark chess");
     terminal.press(ESCAPE);
@@ -96,5 +99,43 @@ fn undo_and_redo_go_back_to_ones_own_turn() {
     terminal.wait_for("Back to action");
     terminal.press(REDO);
     terminal.wait_for(&format!("2 White: {own}"));
+    terminal.leave();
+}
+
+#[test]
+fn words_show_the_same_on_the_screen_as_line_by_line() {
+    let mut terminal = Terminal::start((80, 24), &["play", "banqi", "--hotseat", "--clock", "5+3"]);
+    terminal.wait_for("First flips");
+    terminal.type_line("?a1");
+    terminal.wait_for("2 Chance: ");
+    for (word, shown) in [("line", "1. First: ?a1"), ("seats", "Second: you, "), ("text", "Position: Esc")] {
+        terminal.type_line(word);
+        terminal.wait_for(shown);
+        terminal.press(ESCAPE);
+        terminal.wait_until("the board again", |seen| !seen.contains("Esc closes"));
+    }
+    terminal.leave();
+}
+
+#[test]
+fn the_mouse_moves_men_and_presses_buttons() {
+    let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
+    let foot = |seen: &str| {
+        let line = seen.lines().find(|line| line.starts_with("    a   b"))?.to_string();
+        line.chars().position(|letter| letter == 'e')
+    };
+    let seen = terminal.wait_until("the whole board", |seen| foot(seen).is_some());
+    let column = foot(&seen).expect("a column");
+    let row = |label: char| seen.lines().position(|line| line.chars().nth(1) == Some(label)).expect("a row");
+    let (two, four) = (row('2'), row('4'));
+    terminal.click(column, two);
+    terminal.wait_for("»P«");
+    terminal.click(column, four);
+    let seen = terminal.wait_for("Black: b:e2e4");
+    let button = |line: &str| Some(line[..line.find("[resign]")?].chars().count());
+    let (column, row) =
+        seen.lines().enumerate().find_map(|(row, line)| Some((button(line)?, row))).expect("a button");
+    terminal.click(column + 1, row);
+    terminal.wait_for("Over by resignation: white 0, black 1");
     terminal.leave();
 }

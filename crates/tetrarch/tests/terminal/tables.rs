@@ -1,74 +1,37 @@
-//! A table on a server, from two terminals.
+//! Tables on a server, played at from terminals.
 
 use crate::kit::Terminal;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use crate::server::{Made, Proxy, Server};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
-struct Server {
-    process: Child,
-    /// Kept, since a server that cannot write ends.
-    _output: BufReader<std::process::ChildStdout>,
-    address: String,
+const SIZE: (u16, u16) = (80, 24);
+
+/// Two terminals at a new table of Ban-Chess, the first of which owns it.
+fn pair(server: &Server) -> (Terminal, Terminal) {
+    let wanted = r#"{"game":"ban-chess","name":"Ada","seats":{"white":{"kind":"mine"}}}"#;
+    let Made { table, token, .. } = server.new_table(wanted);
+    let url = server.url();
+    let white = ["play", "--server", &url, "--table", &table, "--token", &token, "--name", "Ada"];
+    let white = Terminal::start(SIZE, &white);
+    white.wait_for("Waiting for players");
+    let black = ["play", "--server", &url, "--table", &table, "--seat", "black", "--name", "Bob"];
+    let black = Terminal::start(SIZE, &black);
+    white.wait_for("Black (Bob)");
+    black.wait_for("▶ Black (you)");
+    (white, black)
 }
 
-impl Server {
-    fn start(folder: &std::path::Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--db"])
-            .arg(format!("sqlite:{}", folder.join("games.db").display()))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("a server");
-        let mut line = String::new();
-        let mut output = BufReader::new(process.stdout.take().expect("its output"));
-        output.read_line(&mut line).expect("a line");
-        let address = line.trim().rsplit("http://").next().expect("an address").to_string();
-        Server { process, _output: output, address }
-    }
-
-    /// Asks for a table whose seats are all open, and returns its id.
-    fn new_table(&self, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).expect("the server");
-        let length = body.len();
-        write!(
-            stream,
-            "POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-        )
-        .expect("a request");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        let json = answer.split("\r\n\r\n").nth(1).expect("a body");
-        let json = &json[json.find('{').expect("an object")..=json.rfind('}').expect("its end")];
-        let made: serde_json::Value = serde_json::from_str(json).expect("JSON");
-        made["table"].as_str().expect("a table").to_string()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+fn server() -> (tempfile::TempDir, Server) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path());
+    (folder, server)
 }
 
 #[test]
 fn two_terminals_play_at_a_table_of_a_server() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let server = Server::start(folder.path());
-    let table = server.new_table(r#"{"game":"ban-chess"}"#);
-    let url = format!("http://{}", server.address);
-    let at = |seat: &str, name: &str| {
-        Terminal::start(
-            (80, 24),
-            &["play", "--server", &url, "--table", &table, "--seat", seat, "--name", name],
-        )
-    };
-    let mut white = at("white", "Ada");
-    white.wait_for("White (you)");
-    let mut black = at("black", "Bob");
-    black.wait_for("▶ Black (you)");
+    let (_folder, server) = server();
+    let (mut white, mut black) = pair(&server);
     black.wait_for("White (Ada)");
     black.type_line("b:e2e4");
     white.wait_for("Black: b:e2e4");
@@ -85,4 +48,161 @@ fn two_terminals_play_at_a_table_of_a_server() {
         terminal.wait_for("Over by agreement");
         terminal.leave();
     }
+}
+
+#[test]
+fn what_one_says_the_other_hears() {
+    let (_folder, server) = server();
+    let (mut white, mut black) = pair(&server);
+    white.type_line("say good luck");
+    black.wait_for("Ada says: good luck");
+    black.type_line("say and to you");
+    white.wait_for("Bob says: and to you");
+    white.type_line("said");
+    let said = white.wait_for("Said: Esc closes");
+    assert!(said.contains("Ada says: good luck"), "{said}");
+}
+
+#[test]
+fn the_owner_of_a_table_gives_orders() {
+    let (_folder, server) = server();
+    let (mut white, mut black) = pair(&server);
+    white.type_line("pause");
+    for terminal in [&white, &black] {
+        terminal.wait_for("moves. The clock is stopped.");
+    }
+    black.type_line("b:e2e4");
+    black.wait_for("The owner of the table has stopped the clock.");
+    black.type_line("resume");
+    black.wait_for("! ");
+    white.type_line("resume");
+    black.wait_for("The game goes on.");
+    white.type_line("seat black engine:1");
+    white.wait_for("Black (engine 1, standing in)");
+    white.wait_for("▶ White (you)");
+    white.type_line("seat black me");
+    white.wait_for("Black (Bob)");
+    white.type_line("mute black");
+    black.type_line("say may I?");
+    black.wait_for("silenced you");
+    white.type_line("adjudicate black");
+    for terminal in [white, black] {
+        terminal.wait_for("white 0, black 1");
+        terminal.leave();
+    }
+}
+
+#[test]
+fn after_a_game_both_play_again_on_the_other_side() {
+    let (_folder, server) = server();
+    let (mut white, mut black) = pair(&server);
+    black.type_line("resign");
+    white.wait_for("Over by resignation");
+    white.type_line("rematch");
+    black.wait_for("White wants to play again");
+    black.type_line("rematch");
+    let (mut black, mut white) = (white, black);
+    white.wait_for("White (you)");
+    black.wait_for("▶ Black (you)");
+    black.type_line("b:e2e4");
+    white.wait_for("1 Black: b:e2e4");
+    white.type_line("d4");
+    black.wait_for("2 White: d4");
+}
+
+#[test]
+fn who_has_the_link_of_an_invite_takes_the_seat() {
+    let (_folder, server) = server();
+    let wanted =
+        r#"{"game":"banqi","seats":{"first":{"kind":"engine","level":1},"second":{"kind":"invited"}}}"#;
+    let Made { table, invites, .. } = server.new_table(wanted);
+    let invite = invites["second"].as_str().expect("an invite");
+    let link = format!("{}/table/{table}?invite={invite}", server.url());
+    let terminal = Terminal::start(SIZE, &["play", &link, "--name", "Eve"]);
+    terminal.wait_for("▶ Second (you)");
+    terminal.leave();
+    let without = format!("{}/table/{table}", server.url());
+    let output = Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(["play", &without, "--plain"]).output();
+    assert_eq!(output.expect("the program").status.code(), Some(1));
+}
+
+#[test]
+fn the_game_goes_on_after_the_server_was_killed_and_is_back() {
+    let (_folder, mut server) = server();
+    let (mut white, mut black) = pair(&server);
+    black.type_line("b:e2e4");
+    white.wait_for("1 Black: b:e2e4");
+    server.kill();
+    white.wait_for("The connection is broken");
+    // Typed while nobody is there: it is sent when the server is back.
+    white.type_line("d4");
+    server.start_again();
+    for terminal in [&white, &black] {
+        terminal.wait_for("2 White: d4");
+    }
+    white.type_line("b:e7e5");
+    black.wait_for("3 White: b:e7e5");
+    black.type_line("say still here");
+    white.wait_for("Bob says: still here");
+}
+
+#[test]
+fn a_table_is_played_at_through_https() {
+    let (folder, server) = server();
+    let proxy = Proxy::before(&server, folder.path());
+    let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
+    let link = format!("{}/table/{table}", proxy.url);
+    let trust = proxy.certificate.to_str().expect("a name");
+    let at = |seat: &str| {
+        Terminal::start_with(SIZE, &["play", &link, "--seat", seat], &[("SSL_CERT_FILE", trust)])
+    };
+    let (mut white, mut black) = (at("white"), at("black"));
+    black.wait_for("▶ Black (you)");
+    black.type_line("b:e2e4");
+    white.wait_for("1 Black: b:e2e4");
+    white.type_line("say it is safe here");
+    black.wait_for("says: it is safe here");
+    let stranger = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+        .args(["play", &link, "--watch", "--plain"])
+        .env_remove("SSL_CERT_FILE")
+        .output()
+        .expect("the program");
+    let said = String::from_utf8_lossy(&stranger.stderr);
+    assert!(stranger.status.code() == Some(1) && said.contains("certificate"), "{said}");
+}
+
+/// Plays line by line at a table and waits until the program ends by itself.
+fn lines(link: &str, more: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+        .args(["play", link, "--plain"])
+        .args(more)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn line_by_line_the_end_of_the_input_is_the_end_although_others_are_to_act() {
+    let (_folder, server) = server();
+    let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
+    let link = format!("{}/table/{table}", server.url());
+    let seen = lines(&link, &["--seat", "white", "--name", "Ada"], "seats\nsay hello\n");
+    assert!(seen.contains("White: you") && seen.contains("Ada says: hello"), "{seen}");
+}
+
+#[test]
+fn line_by_line_a_scripts_actions_wait_for_their_turn() {
+    let (_folder, server) = server();
+    let wanted = r#"{"game":"ban-chess","seats":{"black":{"kind":"engine","level":1}}}"#;
+    let Made { table, .. } = server.new_table(wanted);
+    let link = format!("{}/table/{table}", server.url());
+    // The engine bans first, and one of these it cannot have banned.
+    let seen = lines(&link, &["--seat", "white"], "d4\nb:e7e5\nline\nquit\n");
+    assert!(seen.contains("White: d4") || seen.contains("banned d2d4"), "{seen}");
 }

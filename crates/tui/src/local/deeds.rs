@@ -2,7 +2,8 @@
 
 use super::Local;
 use super::thinking::Analyst;
-use crate::{Order, Trouble, Who, words};
+use crate::{Order, There, Trouble, Who, words};
+use std::time::Instant;
 use tetrarch_rules::{Gesture, Seat, capital};
 use tetrarch_table::{Millis, OfferKind, Refusal};
 
@@ -30,7 +31,7 @@ impl Local {
             Order::Record(format) => self.record(format.as_deref()),
             Order::Sit(seat, who) => self.sit(&seat, &who),
             Order::AddTime(seat, time) => self.add_time(&seat, time),
-            Order::Reset => Ok(self.reset()),
+            Order::Reset | Order::There(There::Rematch) => Ok(self.reset()),
             Order::There(_) => Err(no("That is for a server's table.")),
             Order::Show(_) => Ok(Vec::new()),
         }
@@ -186,6 +187,7 @@ impl Local {
         self.dealt = self.table.start_text().is_none();
         self.undone.clear();
         self.told = 0;
+        self.since = Instant::now();
         self.changed();
         vec!["The game begins anew.".to_string()]
     }

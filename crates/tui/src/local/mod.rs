@@ -106,7 +106,10 @@ impl Local {
     /// After something has happened: what there is to see, and what engines are to think about.
     fn changed(&mut self) -> Vec<String> {
         self.thinkers.forget_questions();
-        self.since = Instant::now();
+        // An offer, an answer or another sitter does not give back the time that was thought.
+        if self.state.line.len() != self.table.line_length() {
+            self.since = Instant::now();
+        }
         let mut news = self.look_again();
         if let Some(analyst) = &mut self.analyst {
             analyst.look_at(&*self.table);

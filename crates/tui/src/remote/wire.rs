@@ -3,18 +3,22 @@
 use super::Door;
 use crate::Trouble;
 use std::io;
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs as _};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tetrarch_protocol::{ClientMessage, Hello, ServerMessage};
+use tungstenite::client::IntoClientRequest as _;
+use tungstenite::http::{HeaderValue, Request, header};
 use tungstenite::stream::MaybeTlsStream;
-use tungstenite::{Message, WebSocket};
+use tungstenite::{HandshakeError, Message, WebSocket};
 
 /// What comes from the server.
 pub(super) enum Heard {
     Message(Box<ServerMessage>),
-    /// The connection broke and is there again.
+    /// The connection broke, and is being made again.
+    Gone,
+    /// It is there again.
     Back,
     /// It could not be made again.
     Lost(String),
@@ -24,8 +28,14 @@ type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
 /// How long a look at the socket lasts before what is to be sent is looked at.
 const MOMENT: Duration = Duration::from_millis(30);
-/// How often a broken connection is tried again, a second apart.
-const TRIES: u32 = 30;
+/// How long it may take to connect.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// The server asks every ten seconds whether we are there: after so long without a word it is gone.
+const SILENCE: Duration = Duration::from_secs(35);
+/// How long a broken connection is tried again.
+const TRYING: Duration = Duration::from_secs(15 * 60);
+/// How far apart the tries are, at first and at most.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
 
 /// Connects, and says hello.
 pub(super) fn open(door: &Door) -> Result<(Sender<ClientMessage>, Receiver<Heard>), Trouble> {
@@ -38,13 +48,50 @@ pub(super) fn open(door: &Door) -> Result<(Sender<ClientMessage>, Receiver<Heard
 }
 
 fn connect(door: &Door) -> Result<Socket, String> {
-    let (mut socket, _) = tungstenite::connect(door.socket()).map_err(|error| error.to_string())?;
-    if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-        stream.set_read_timeout(Some(MOMENT)).map_err(|error| error.to_string())?;
+    let mut request = door.socket().into_client_request().map_err(|error| error.to_string())?;
+    if let Some(cookie) = door.cookie().and_then(|cookie| HeaderValue::from_str(cookie).ok()) {
+        request.headers_mut().insert(header::COOKIE, cookie);
     }
+    let stream = reach(&request).map_err(|error| error.to_string())?;
+    let (mut socket, _) = tungstenite::client_tls(request, stream).map_err(|error| match error {
+        HandshakeError::Failure(error) => error.to_string(),
+        HandshakeError::Interrupted(_) => "the server does not answer".to_string(),
+    })?;
+    stream_of(&socket)
+        .map_or(Ok(()), |stream| stream.set_read_timeout(Some(MOMENT)))
+        .map_err(|error| error.to_string())?;
     let hello = Hello { token: door.token().map(String::from), version: None };
     send(&mut socket, &ClientMessage::Hello(hello)).map_err(|error| error.to_string())?;
     Ok(socket)
+}
+
+/// A stream to the first address of the host that answers.
+fn reach(request: &Request<()>) -> io::Result<TcpStream> {
+    let address = request.uri();
+    let host = address.host().unwrap_or_default();
+    let usual = if address.scheme_str() == Some("wss") { 443 } else { 80 };
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let mut why = io::Error::new(io::ErrorKind::NotFound, format!("{host} has no address"));
+    for address in (bare, address.port_u16().unwrap_or(usual)).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, PATIENCE) {
+            Ok(stream) => {
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(Some(PATIENCE))?;
+                stream.set_write_timeout(Some(PATIENCE))?;
+                return Ok(stream);
+            }
+            Err(error) => why = error,
+        }
+    }
+    Err(why)
+}
+
+fn stream_of(socket: &Socket) -> Option<&TcpStream> {
+    match socket.get_ref() {
+        MaybeTlsStream::Plain(stream) => Some(stream),
+        MaybeTlsStream::Rustls(stream) => Some(&stream.sock),
+        _ => None,
+    }
 }
 
 fn send(socket: &mut Socket, message: &ClientMessage) -> tungstenite::Result<()> {
@@ -56,11 +103,10 @@ fn send(socket: &mut Socket, message: &ClientMessage) -> tungstenite::Result<()>
 fn keep(door: &Door, mut socket: Socket, to_send: &Receiver<ClientMessage>, tell: &Sender<Heard>) {
     loop {
         let Err(why) = talk(&mut socket, to_send, tell) else { return };
-        let again = (0..TRIES).find_map(|_| {
-            thread::sleep(Duration::from_secs(1));
-            connect(door).ok()
-        });
-        let Some(again) = again else {
+        if tell.send(Heard::Gone).is_err() {
+            return;
+        }
+        let Some(again) = again(door) else {
             let _ = tell.send(Heard::Lost(format!("The server cannot be reached any more: {why}")));
             return;
         };
@@ -71,12 +117,27 @@ fn keep(door: &Door, mut socket: Socket, to_send: &Receiver<ClientMessage>, tell
     }
 }
 
+/// Tries again and again, less and less often.
+fn again(door: &Door) -> Option<Socket> {
+    let begun = Instant::now();
+    let mut pause = PAUSES.0;
+    while begun.elapsed() < TRYING {
+        thread::sleep(pause);
+        if let Ok(socket) = connect(door) {
+            return Some(socket);
+        }
+        pause = (pause * 2).min(PAUSES.1);
+    }
+    None
+}
+
 /// Sends and receives. Ends without an error when the desk is gone.
 fn talk(
     socket: &mut Socket,
     to_send: &Receiver<ClientMessage>,
     tell: &Sender<Heard>,
 ) -> tungstenite::Result<()> {
+    let mut heard = Instant::now();
     loop {
         loop {
             match to_send.try_recv() {
@@ -89,18 +150,26 @@ fn talk(
             }
         }
         match socket.read() {
-            Ok(Message::Text(text)) => {
+            Ok(message) => {
+                heard = Instant::now();
                 // What is not understood is of a newer server, and nothing to this client.
-                if let Ok(message) = serde_json::from_str(&text)
+                if let Message::Text(text) = message
+                    && let Ok(message) = serde_json::from_str(&text)
                     && tell.send(Heard::Message(Box::new(message))).is_err()
                 {
                     return Ok(());
                 }
             }
-            Ok(_) => {}
-            Err(tungstenite::Error::Io(error))
-                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {}
+            Err(tungstenite::Error::Io(error)) if is_pause(&error) => {
+                if heard.elapsed() > SILENCE {
+                    return Err(io::Error::from(io::ErrorKind::TimedOut).into());
+                }
+            }
             Err(error) => return Err(error),
         }
     }
+}
+
+fn is_pause(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }

@@ -1,15 +1,18 @@
 //! What the screen holds besides the game: the cursor, what is selected, what is being typed.
 
-use super::Flow;
 use super::board::Place;
 use super::palette::Colours;
+use super::{Flow, overlay};
 use crate::grid::{cell_at, extent, next_side};
-use crate::{Desk, News, Order, Page, Signs, Trouble, words};
+use crate::{Desk, News, Order, Page, Signs, Trouble, plain, words};
 use ratatui::layout::Rect;
 use smol_str::SmolStr;
 use std::time::Duration;
 use tetrarch_engine::Report;
 use tetrarch_rules::{Board, Choice};
+
+/// How much of what was told and said is kept.
+const REMEMBERED: usize = 500;
 
 /// How the screen is to look.
 #[derive(Copy, Clone, Debug, Default)]
@@ -24,13 +27,19 @@ pub struct Look {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Over {
     Nothing,
-    Help,
-    /// The rules, from this line on.
-    Rules(u16),
+    /// Something to read.
+    Sheet(Sheet),
     /// Several actions share a gesture: which is meant?
     Which(Vec<Choice>),
-    /// A longer text, such as a record.
-    Text(Vec<String>),
+}
+
+/// A text that may be longer than the screen.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Sheet {
+    pub(super) title: &'static str,
+    pub(super) lines: Vec<String>,
+    /// The first row that is shown.
+    pub(super) top: usize,
 }
 
 /// A game on the screen.
@@ -42,7 +51,7 @@ pub struct App<'a> {
     pub(super) cursor: (u8, u8),
     pub(super) selected: Option<SmolStr>,
     pub(super) input: String,
-    /// What was typed before, for the arrow keys with something typed.
+    /// What was told and said, the latest last.
     pub(super) said: Vec<String>,
     pub(super) over: Over,
     pub(super) report: Option<Report>,
@@ -111,6 +120,8 @@ impl<'a> App<'a> {
 
     pub(super) fn say(&mut self, words: impl Into<String>) {
         self.said.push(words.into());
+        let many = self.said.len().saturating_sub(REMEMBERED);
+        self.said.drain(..many);
     }
 
     /// Does what was typed or clicked.
@@ -122,7 +133,7 @@ impl<'a> App<'a> {
         let stops_analysis = matches!(order, Order::Analyse);
         let before = self.desk.state().version;
         match self.desk.obey(order) {
-            Ok(said) if is_long => self.over = Over::Text(said),
+            Ok(said) if is_long => self.lay("Record", said),
             Ok(said) => said.into_iter().for_each(|words| self.say(words)),
             Err(Trouble(why)) => self.say(why),
         }
@@ -135,17 +146,25 @@ impl<'a> App<'a> {
     fn show(&mut self, page: &Page) -> Flow {
         match page {
             Page::Quit => return self.leave(),
-            Page::Help => self.over = Over::Help,
-            Page::Rules => self.over = Over::Rules(0),
+            Page::Help => self.lay("Help", overlay::help()),
+            Page::Rules => self.lay("Rules", self.rules.lines().map(String::from).collect()),
             Page::Turn => self.turns = (self.turns + 1) % 4,
             Page::Text => {
                 let text = self.desk.text().unwrap_or_else(|| "Only the server knows.".to_string());
-                self.over = Over::Text(vec![text]);
+                self.lay("Position", vec![text]);
             }
             Page::Moves(from) => self.list_moves(from.as_deref()),
-            Page::Board | Page::Seats | Page::Line => {}
+            Page::Seats => self.lay("Seats", plain::seats(&*self.desk)),
+            Page::Line => self.lay("Line", plain::line(self.desk.state())),
+            Page::Said => self.lay("Said", self.said.clone()),
+            Page::Board => self.over = Over::Nothing,
         }
         Flow::Stay
+    }
+
+    /// Lays a text over the board.
+    pub(super) fn lay(&mut self, title: &'static str, lines: Vec<String>) {
+        self.over = Over::Sheet(Sheet { title, lines, top: 0 });
     }
 
     fn list_moves(&mut self, from: Option<&str>) {
@@ -155,7 +174,7 @@ impl<'a> App<'a> {
         let labels: Vec<String> =
             there.map(|choice| words::written(&choice.text, &choice.label).to_string()).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        self.over = Over::Text(crate::plain::wrapped(&labels));
+        self.lay("Moves", plain::wrapped(&labels));
     }
 
     /// Leaves at once if nothing can be lost, else when asked a second time.

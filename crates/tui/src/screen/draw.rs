@@ -5,6 +5,7 @@ use super::board::put;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
+use tetrarch_protocol::Phase;
 
 /// What the panes beside the board need at least.
 const BESIDE: u16 = 26;
@@ -45,6 +46,11 @@ impl App<'_> {
             .outcome
             .as_ref()
             .map_or_else(|| format!("{}.", state.view.turn.words), crate::words::outcome);
+        let words = match (state.now.phase, state.now.paused) {
+            (Phase::Waiting, _) => "Waiting for players.".to_string(),
+            (Phase::Playing, true) => format!("{words} The clock is stopped."),
+            _ => words,
+        };
         let title =
             format!("{} {} {words}", crate::words::title(&state.game), self.look.signs.choose("·", "-"));
         put(frame.buffer_mut(), area.x, area.y, &title, self.look.colours.title());
@@ -70,7 +76,7 @@ impl App<'_> {
         match self.look.signs {
             crate::Signs::Unicode => text.to_string(),
             crate::Signs::Ascii => text
-                .replace('·', "-")
+                .replace(['·', '–'], "-")
                 .replace('×', "x")
                 .chars()
                 .map(|c| if c.is_ascii() { c } else { '?' })

@@ -19,6 +19,9 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Ctrl-C", "leave"),
 ];
 
+/// How many rows the next page of a text is further down.
+const LEAF: usize = 15;
+
 impl App<'_> {
     /// Something was pressed, clicked or resized.
     pub fn on(&mut self, event: &Event) -> Flow {
@@ -104,10 +107,12 @@ impl App<'_> {
                     self.choose(vec![choice]);
                 }
             }
-            (Over::Rules(line), KeyCode::Down) => *line += 1,
-            (Over::Rules(line), KeyCode::Up) => *line = line.saturating_sub(1),
-            (Over::Rules(line), KeyCode::PageDown | KeyCode::Char(' ')) => *line += 15,
-            (Over::Rules(line), KeyCode::PageUp) => *line = line.saturating_sub(15),
+            (Over::Sheet(sheet), KeyCode::Down) => sheet.top += 1,
+            (Over::Sheet(sheet), KeyCode::Up) => sheet.top = sheet.top.saturating_sub(1),
+            (Over::Sheet(sheet), KeyCode::PageDown | KeyCode::Char(' ')) => sheet.top += LEAF,
+            (Over::Sheet(sheet), KeyCode::PageUp) => sheet.top = sheet.top.saturating_sub(LEAF),
+            (Over::Sheet(sheet), KeyCode::Home) => sheet.top = 0,
+            (Over::Sheet(sheet), KeyCode::End) => sheet.top = sheet.lines.len() * LEAF,
             _ => self.over = Over::Nothing,
         }
         Flow::Stay
@@ -115,8 +120,8 @@ impl App<'_> {
 
     fn mouse(&mut self, mouse: MouseEvent) -> Flow {
         match (mouse.kind, &mut self.over) {
-            (MouseEventKind::ScrollUp, Over::Rules(line)) => *line = line.saturating_sub(3),
-            (MouseEventKind::ScrollDown, Over::Rules(line)) => *line += 3,
+            (MouseEventKind::ScrollUp, Over::Sheet(sheet)) => sheet.top = sheet.top.saturating_sub(3),
+            (MouseEventKind::ScrollDown, Over::Sheet(sheet)) => sheet.top += 3,
             (MouseEventKind::ScrollUp, _) => self.back += 1,
             (MouseEventKind::ScrollDown, _) => self.back = self.back.saturating_sub(1),
             (MouseEventKind::Down(MouseButton::Left), Over::Nothing) => return self.click(mouse),

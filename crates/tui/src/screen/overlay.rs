@@ -1,47 +1,61 @@
 //! What lies over the board: help, rules, longer texts, and the question which of several actions is meant.
 
-use super::app::{App, Over};
+use super::app::{App, Over, Sheet};
+use super::draw::cut;
 use super::keys::KEYS;
+use crate::Signs;
 use crate::order::WORDS;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Clear, Paragraph};
 
 impl App<'_> {
-    pub(super) fn draw_over(&self, frame: &mut Frame<'_>, area: Rect) {
-        let (title, lines, scroll) = match &self.over {
+    pub(super) fn draw_over(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let (area, title, lines) = match &mut self.over {
             Over::Nothing => return,
-            Over::Help => ("Help", help(), 0),
-            Over::Rules(line) => ("Rules: arrows and space scroll, Esc closes", self.rules_lines(), *line),
             Over::Which(choices) => {
                 let numbered = choices.iter().enumerate();
-                let lines = numbered.map(|(at, choice)| format!("{} {}", at + 1, choice.label)).collect();
-                ("Which? Press its number", lines, 0)
+                let lines: Vec<String> =
+                    numbered.map(|(at, choice)| format!("{} {}", at + 1, choice.label)).collect();
+                (small_area(area, lines.len() as u16 + 2), "Which? Press its number".to_string(), lines)
             }
-            Over::Text(lines) => ("Esc closes", lines.clone(), 0),
+            Over::Sheet(sheet) => {
+                let (title, lines) =
+                    shown(sheet, area.width.saturating_sub(2), area.height.saturating_sub(2));
+                (area, title, lines)
+            }
         };
-        let small = matches!(self.over, Over::Which(_));
-        let area = if small { small_area(area, lines.len() as u16 + 2) } else { area };
-        let scroll = scroll.min((lines.len() as u16).saturating_sub(1));
         let text = self.plain(&lines.join("\n"));
-        let block = if self.look.signs == crate::Signs::Ascii {
+        let block = if self.look.signs == Signs::Ascii {
             Block::new().title(format!("-- {title} --"))
         } else {
             Block::bordered().title(title)
         };
         frame.render_widget(Clear, area);
-        frame.render_widget(
-            Paragraph::new(text).wrap(Wrap { trim: false }).scroll((scroll, 0)).block(block),
-            area,
-        );
-    }
-
-    fn rules_lines(&self) -> Vec<String> {
-        self.rules.lines().map(String::from).collect()
+        frame.render_widget(Paragraph::new(text).block(block), area);
     }
 }
 
-fn help() -> Vec<String> {
+/// What is seen of a sheet. It is never scrolled beyond its end.
+fn shown(sheet: &mut Sheet, width: u16, height: u16) -> (String, Vec<String>) {
+    let (width, height) = (usize::from(width), usize::from(height));
+    let rows: Vec<String> = sheet.lines.iter().flat_map(|line| fitted(line, width)).collect();
+    sheet.top = sheet.top.min(rows.len().saturating_sub(height));
+    let title = if rows.len() > height {
+        let last = (sheet.top + height).min(rows.len());
+        format!("{}: {last} of {} lines, arrows and space scroll, Esc closes", sheet.title, rows.len())
+    } else {
+        format!("{}: Esc closes", sheet.title)
+    };
+    (title, rows.into_iter().skip(sheet.top).take(height).collect())
+}
+
+/// A line as it is if there is room for it, so that boards stay whole.
+fn fitted(line: &str, width: usize) -> Vec<String> {
+    if line.chars().count() <= width { vec![line.to_string()] } else { cut(line, width) }
+}
+
+pub(super) fn help() -> Vec<String> {
     let pair = |(word, does): &(&str, &str)| format!("{word}: {does}");
     KEYS.iter().map(pair).chain([String::new()]).chain(WORDS.iter().map(pair)).collect()
 }

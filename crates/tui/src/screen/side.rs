@@ -3,7 +3,7 @@
 use super::app::App;
 use super::board::put;
 use super::draw::cut;
-use crate::{Order, words};
+use crate::{Order, There, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -120,6 +120,9 @@ impl App<'_> {
         if state.now.phase == Phase::Playing && !state.you.is_empty() {
             orders.push(("draw".to_string(), Order::Propose(OfferKind::Draw)));
             orders.push(("resign".to_string(), Order::Resign(None)));
+        }
+        if state.now.phase == Phase::Over && !state.you.is_empty() {
+            orders.push(("rematch".to_string(), Order::There(There::Rematch)));
         }
         orders
     }

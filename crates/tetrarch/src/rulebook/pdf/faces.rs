@@ -6,12 +6,13 @@ use krilla::text::Font;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider as _};
 
-const FILES: [&[u8]; 5] = [
+const FILES: [&[u8]; 6] = [
     include_bytes!("../../../fonts/LibertinusSerif-Regular.otf"),
     include_bytes!("../../../fonts/LibertinusSerif-Bold.otf"),
     include_bytes!("../../../fonts/LibertinusSerif-Italic.otf"),
     include_bytes!("../../../fonts/Mono.ttf"),
     include_bytes!("../../../fonts/ChessMen.ttf"),
+    include_bytes!("../../../fonts/BanqiMen.ttf"),
 ];
 
 /// A font by what it is for.
@@ -22,6 +23,8 @@ pub(super) enum Face {
     Italic,
     Mono,
     Men,
+    /// The Chinese characters on the men of Banqi.
+    Banqi,
 }
 
 impl From<Style> for Face {
@@ -50,6 +53,15 @@ impl Faces {
 
     pub(super) fn font(&self, face: Face) -> Font {
         self.fonts[face as usize].clone()
+    }
+
+    /// The face itself, or that of the Chinese characters if a text begins with one.
+    pub(super) fn able(&self, face: Face, text: &str) -> Face {
+        let knows = |face: Face| {
+            let letters = self.metrics[face as usize].charmap();
+            text.chars().next().is_some_and(|letter| letters.map(letter).is_some())
+        };
+        if !knows(face) && knows(Face::Banqi) { Face::Banqi } else { face }
     }
 
     /// How wide a text is set.

@@ -2,6 +2,7 @@
 
 use super::faces::{Face, Faces};
 use super::{NoPdf, PAPER};
+use crate::rulebook::block::typographic;
 use crate::rulebook::shapes::{Shape, draw};
 use crate::rulebook::{Block, Diagram, Run, Style};
 
@@ -157,12 +158,13 @@ impl Layout<'_> {
     fn words(&self, runs: &[Run], size: f32) -> Result<Vec<Word>, NoPdf> {
         let mut words = Vec::new();
         let mut apart = false;
-        for run in runs {
-            let face = Face::from(run.style);
-            let size = if face == Face::Mono { size * CODE } else { size };
+        for run in &typographic(runs) {
+            let usual = Face::from(run.style);
+            let size = if usual == Face::Mono { size * CODE } else { size };
             for (at, text) in run.text.split(' ').enumerate() {
                 apart |= at > 0;
                 if !text.is_empty() {
+                    let face = self.faces.able(usual, text);
                     let width = self.faces.width(face, size, text)?;
                     words.push(Word { face, text: text.to_string(), width, apart });
                     apart = false;

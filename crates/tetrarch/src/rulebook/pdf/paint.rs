@@ -118,6 +118,7 @@ impl Brush<'_, '_> {
     fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Colour, lettering: Lettering) {
         let (face, rise) = match lettering {
             Lettering::Man => (Face::Men, 0.36),
+            Lettering::Character => (Face::Banqi, 0.38),
             Lettering::Letter => (Face::Bold, 0.33),
         };
         // Letters of the games are in the fonts; whatever is not is left out.
