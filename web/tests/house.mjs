@@ -109,8 +109,8 @@ export function house(stage) {
     await resign(white);
     await black.getByRole('button', { name: 'Rematch' }).click();
     await white.getByRole('button', { name: 'Rematch' }).click();
-    for (const page of [white, black]) await page.getByRole('button', { name: 'Go to the next game' }).click();
-    await white.waitForURL((url) => !url.pathname.endsWith(first));
+    for (const page of [white, black]) await page.waitForURL((url) => !url.pathname.endsWith(first));
+    assert.equal(tableOf(white), tableOf(black));
     await white.locator('[data-seat=black] .tag').waitFor();
     await leave(white, black);
   });
@@ -173,7 +173,7 @@ export function house(stage) {
       await page.goto(stage.server.url(`/learn/${game}`));
       const text = await (await fetch(stage.server.url(`/api/rules/${game}`))).text();
       const boards = text.match(/^```diagram/gm).length;
-      await page.waitForFunction((count) => document.querySelectorAll('.try .board').length === count, boards);
+      await page.waitForFunction((count) => document.querySelectorAll('.try svg[role=grid]').length === count, boards);
       const headings = await page.locator('section h2').allTextContents();
       assert.deepEqual(headings.map((one) => one.trim()), [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading));
       assert.equal(await page.locator('.try .error').count(), 0, 'every position is one');

@@ -31,14 +31,19 @@ export function owner(stage) {
     await controls(page);
     await row(page, 'Black').getByRole('button', { name: 'Remove' }).click();
     await rude.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
-    assert.deepEqual((await state(rude)).you, []);
+    await rude.getByText('You are watching.').waitFor();
+    await rude.reload();
+    await rude.getByText('You are watching.').waitFor();
+    assert.equal(await rude.locator('[data-seat=black] .tag').count(), 0);
     const black = await joinTable(stage, tableOf(page), 'black');
     await page.getByRole('button', { name: 'Begin' }).click();
     await play(black, 'e2e4', 0);
     await play(page, 'd2d4', 1);
+    const first = tableOf(page);
     await page.getByRole('button', { name: 'Start anew' }).click();
+    for (const one of [page, black]) await one.waitForURL((url) => !url.pathname.endsWith(first));
     await Promise.all([page, black].map((one) => plies(one, 0)));
-    assert.equal((await state(page)).line.length, 0);
+    assert.deepEqual((await state(page)).you, ['white']);
     await leave(page, rude, black);
   });
 

@@ -67,7 +67,7 @@ export function ways(stage) {
   test('the analysis of Banqi writes the value of each flip on its square', async () => {
     const page = await person(stage.browser, stage.server);
     await page.goto(stage.server.url('/analysis?game=banqi'));
-    await page.locator('.board').waitFor();
+    await page.getByRole('grid').waitFor();
     await page.getByLabel('Paste a position or a record').fill('?d3 =g ?e2 =P');
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();

@@ -2,7 +2,7 @@ import type { Choice, Gesture } from '../protocol/messages';
 import { askChoice } from './choose';
 import type { BoardConfig, BoardEvents, BoardWords } from './config';
 import { CELL, frameOf, placeOf, withMargin, type Frame, type Place } from './geometry';
-import { drawGround, drawOrnaments, marginOf } from './ground';
+import { cellPixels, drawGround, drawOrnaments, marginOf } from './ground';
 import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
 import { Input } from './input';
 import { Loupe } from './loupe';
@@ -191,7 +191,7 @@ export class BoardView {
     this.root.setAttribute('aria-label', this.config.label);
     this.root.classList.toggle('banning', view.turn.phase === 'ban' && this.isMyTurn);
     this.root.classList.toggle('live', this.config.live);
-    const pixels = this.host.clientWidth / frameOf(view.board, near).width;
+    const pixels = cellPixels({ board: view.board, near, seats: view.seats }, this.host.clientWidth);
     const ground = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates, pixels };
     if (!sameBoard) {
       this.places = new Map(view.board.cells.map((cell) => [cell.name, placeOf(view.board, cell, near)]));

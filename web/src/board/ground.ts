@@ -10,7 +10,7 @@ export interface GroundLook {
   armies: readonly string[];
   seats: { name: string; side: Side; playing: boolean }[];
   coordinates: boolean;
-  /** How many pixels a cell is wide without the margin; 0 if that is not known. */
+  /** How many pixels a cell is wide; 0 if that is not known. */
   pixels: number;
 }
 
@@ -66,14 +66,22 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
 
 /** Labels are never smaller, in pixels. */
 const SMALLEST_LABEL = 10;
+/** Beside labels that are as small as can be there is so much room, for the bars of four seats too. */
+const room = (seats: number) => (seats > 2 ? 7 : 3);
 /** So many pixels as parts of a cell. */
 const inCells = (pixels: number, cell: number) => (cell ? pixels / cell : 0);
+
+/** How many pixels a cell is wide on a small board, which has so many pixels with its margins. */
+export function cellPixels(look: Pick<GroundLook, 'board' | 'near' | 'seats'>, width: number): number {
+  const margins = 2 * (SMALLEST_LABEL + room(look.seats.length));
+  return Math.max(0, width - margins) / frameOf(look.board, look.near).width;
+}
 
 /** How far the drawing reaches beyond the cells, in cells. */
 export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats' | 'pixels'>): number {
   const { width, height } = frameOf(look.board, look.near);
   const share = Math.max(width, height) / 8;
-  if (look.coordinates) return Math.max(0.27 * share, inCells(look.seats.length > 2 ? SMALLEST_LABEL + 6 : SMALLEST_LABEL + 3, look.pixels));
+  if (look.coordinates) return Math.max(0.27 * share, inCells(SMALLEST_LABEL + room(look.seats.length), look.pixels));
   return look.seats.length > 2 ? 0.1 * share : 0;
 }
 
