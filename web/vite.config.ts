@@ -13,6 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  // The server answers only to pages that it is asked by under their own name, so the proxy keeps it.
+  // The rules of the games are read by the tests where they lie.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

@@ -22,6 +22,14 @@ export async function ask<T>(method: string, path: string, body?: unknown, token
   throw refusal(answer.status, text);
 }
 
+/** Asks for a text. */
+export async function getText(path: string): Promise<string> {
+  const answer = await fetch(path);
+  const text = await answer.text();
+  if (answer.ok) return text;
+  throw refusal(answer.status, text);
+}
+
 function refusal(status: number, text: string): Refusal {
   try {
     const fault = JSON.parse(text) as HttpFault;

@@ -12,6 +12,8 @@ export function go(to: string): void {
   place.path = location.pathname;
   place.query = location.search;
   scrollTo(0, 0);
+  // Who reads with the keyboard or by ear goes on at the top of the new screen.
+  document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 /** Follows links inside the page without loading it again. */
@@ -19,6 +21,8 @@ export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api')) return;
+  // A place on this very screen is found by the browser itself.
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
   go(link.pathname + link.search);
 }

@@ -14,7 +14,12 @@ export interface Settings {
   notify: boolean;
   language: string;
   name: string;
+  /** The seat that is taken against the engine, by game. */
+  seats: Record<string, string>;
 }
+
+/** Stands for whichever seat chance gives. */
+export const RANDOM = 'random';
 
 const KEY = 'tetrarch.settings';
 const USUAL: Settings = {
@@ -29,6 +34,7 @@ const USUAL: Settings = {
   notify: false,
   language: 'en',
   name: '',
+  seats: {},
 };
 const DURATIONS = { off: 0, fast: 110, normal: 210, slow: 480 };
 

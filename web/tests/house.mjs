@@ -109,8 +109,8 @@ export function house(stage) {
     await resign(white);
     await black.getByRole('button', { name: 'Rematch' }).click();
     await white.getByRole('button', { name: 'Rematch' }).click();
-    for (const page of [white, black]) await page.getByRole('button', { name: 'Go to the next game' }).click();
-    await white.waitForURL((url) => !url.pathname.endsWith(first));
+    for (const page of [white, black]) await page.waitForURL((url) => !url.pathname.endsWith(first));
+    assert.equal(tableOf(white), tableOf(black));
     await white.locator('[data-seat=black] .tag').waitFor();
     await leave(white, black);
   });
@@ -161,16 +161,25 @@ export function house(stage) {
     await page.locator('.board .cell.plain').first().waitFor();
     await click(page, 'b2');
     await page.getByText('Chance decides').waitFor();
-    await page.getByRole('button', { name: /^k / }).click();
+    await page.getByRole('button', { name: 'red king' }).click();
     await page.locator('.tree button').nth(1).waitFor();
     await picture(page, 'analysis-banqi');
     await leave(page);
   });
 
-  test('lessons can be tried', async () => {
+  test('one learns from the documents of the rules, and tries moves on their boards', async () => {
     const page = await person(stage.browser, stage.server);
+    for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
+      await page.goto(stage.server.url(`/learn/${game}`));
+      const text = await (await fetch(stage.server.url(`/api/rules/${game}`))).text();
+      const boards = text.match(/^```diagram/gm).length;
+      await page.waitForFunction((count) => document.querySelectorAll('.try svg[role=grid]').length === count, boards);
+      const headings = await page.locator('section h2').allTextContents();
+      assert.deepEqual(headings.map((one) => one.trim()), [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading));
+      assert.equal(await page.locator('.try .error').count(), 0, 'every position is one');
+    }
     await page.goto(stage.server.url('/learn/ban-chess'));
-    const lesson = page.locator('.lesson').nth(1);
+    const lesson = page.locator('.try', { hasText: 'only answer' });
     const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
     for (const cell of ['g7', 'g6']) {
       await lesson.locator(`[data-cell="${cell}"]`).scrollIntoViewIfNeeded();
@@ -178,6 +187,8 @@ export function house(stage) {
       await page.mouse.click(x + width / 2, y + height / 2);
     }
     await lesson.getByText('The game is over').waitFor();
+    await lesson.getByRole('button', { name: 'Again' }).click();
+    await lesson.getByText("White bans one of Black's moves").waitFor();
     await picture(page, 'lesson');
     await leave(page);
   });

@@ -1,7 +1,7 @@
 // What all browser tests need: a real server, a real Chromium, and hands.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const PICTURES = process.env.PICTURES ?? join(here, 'pictures');
+const PATIENCE = 45_000;
 const PROGRAM = process.env.TETRARCH_BIN ?? join(here, '../../target/release/tetrarch');
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -16,12 +17,13 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 export class Server {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'tetrarch-browser-'));
+    writeFileSync(join(this.folder, 'house.md'), '# House rules\n\nNo **talking** <b>at all</b>.\n');
   }
 
   async start() {
     const listen = this.address ?? '127.0.0.1:0';
     const db = `sqlite:${join(this.folder, 'games.db')}`;
-    this.process = spawn(PROGRAM, ['serve', '--listen', listen, '--db', db, '--no-limits'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } });
+    this.process = spawn(PROGRAM, ['serve', '--listen', listen, '--db', db, '--no-limits', '--rules-dir', this.folder], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } });
     const [line] = await once(this.process.stdout, 'data');
     this.address = /http:\/\/(\S+)/.exec(String(line))[1];
     return this;
@@ -56,7 +58,8 @@ export async function person(browser, server, { width = 1280, height = 800, them
     if (!localStorage.getItem('tetrarch.settings')) localStorage.setItem('tetrarch.settings', JSON.stringify(own));
   }, { sounds: false, ...settings });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  // Long enough for a machine that does other things too; nothing waits as long as this when all is well.
+  page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(error.message));
   page.on('request', (request) => {
@@ -106,7 +109,7 @@ export async function make(page, choice, view) {
 }
 
 /** Waits until the page shows what the server has at least in this version. */
-export async function until(page, test, what, patience = 20_000) {
+export async function until(page, test, what, patience = PATIENCE) {
   const end = Date.now() + patience;
   for (;;) {
     const now = await state(page);

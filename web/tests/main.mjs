@@ -3,10 +3,12 @@ import { after, before } from 'node:test';
 import { openBrowser, Server } from './kit.mjs';
 import { games } from './games.mjs';
 import { house } from './house.mjs';
+import { owner } from './owner.mjs';
 import { people } from './people.mjs';
 import { board } from './board.mjs';
 import { screens } from './screens.mjs';
 import { states } from './states.mjs';
+import { ways } from './ways.mjs';
 
 const stage = {};
 before(async () => {
@@ -19,6 +21,6 @@ after(async () => {
 });
 
 /** `npm run browser -- people` runs one part only. */
-const PARTS = { games, people, board, states, house, screens };
+const PARTS = { games, people, board, states, house, owner, ways, screens };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) part(stage);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import { person, picture, playOn } from './kit.mjs';
 import { playNow } from './games.mjs';
 
@@ -16,27 +16,33 @@ export async function barriers(page) {
   return serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
 }
 
+/** Each screen, and how many boards it has when it is ready. */
 const SCREENS = [
-  ['home', '/'],
+  ['home', '/', 4],
   ['create', '/create'],
-  ['settings', '/settings'],
+  ['settings', '/settings', 1],
   ['account', '/account'],
   ['archive', '/archive'],
-  ['analysis', '/analysis?game=bishops'],
-  ['learn-enochian', '/learn/enochian'],
-  ['learn-bishops', '/learn/bishops'],
+  ['analysis', '/analysis?game=bishops', 1],
+  ['learn-enochian', '/learn/enochian', 4],
+  ['learn-bishops', '/learn/bishops', 5],
   ['organise', '/organise'],
   ['nowhere', '/nowhere'],
 ];
 
 export function screens(stage) {
+  // Nothing is measured here, so two can be looked at together.
+  describe('the screens', { concurrency: 2 }, () => looks(stage));
+}
+
+function looks(stage) {
   for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
     test(`every screen is free of serious barriers and fits, ${theme}, ${width} pixels wide`, async () => {
       const page = await person(stage.browser, stage.server, { width, height, theme });
-      for (const [name, path] of SCREENS) {
+      for (const [name, path, boards = 0] of SCREENS) {
         await page.goto(stage.server.url(path));
         await page.locator('main h1').first().waitFor({ state: 'attached' });
-        await page.waitForTimeout(250);
+        await page.waitForFunction((count) => document.querySelectorAll('.board .man').length >= count && document.querySelectorAll('svg.board[role=grid]').length >= count, boards);
         await picture(page, `${name}-${theme}-${width}`);
         assert.deepEqual(await barriers(page), [], `${name} in ${theme}`);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} is too wide`);

@@ -140,7 +140,7 @@ pub struct Explanation {
 pub struct AnalysisWanted {
     /// The line of play that leads to the position.
     pub study: Study,
-    /// How many lines, the best first: 1 to 5, else 1.
+    /// How many lines, the best first: 1 to 40, else 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u32>,
     /// How long it may think, in milliseconds: up to 5000, else 1000.

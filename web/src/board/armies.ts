@@ -36,10 +36,16 @@ const ENOCHIAN: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
+const setOf = (among: readonly string[]) => (among.includes('blue') ? ENOCHIAN : among.length > 2 ? BISHOPS : CHESS);
+
+/** Whether a seat is named after an army that has a look of its own. */
+export function isArmy(name: string, among: readonly string[]): boolean {
+  return name in setOf(among);
+}
+
 /** The style of an army among the armies of its game. */
 export function styleOf(army: string, among: readonly string[]): ArmyStyle {
-  const set = among.includes('blue') ? ENOCHIAN : among.length > 2 ? BISHOPS : CHESS;
-  return set[army] ?? ENOCHIAN[army] ?? UNKNOWN;
+  return setOf(among)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
 }
 
 /** The sign of an element, drawn on the throne of its army: triangles as alchemists write them. */

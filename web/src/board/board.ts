@@ -2,11 +2,11 @@ import type { Choice, Gesture } from '../protocol/messages';
 import { askChoice } from './choose';
 import type { BoardConfig, BoardEvents, BoardWords } from './config';
 import { CELL, frameOf, placeOf, withMargin, type Frame, type Place } from './geometry';
-import { drawGround, drawOrnaments, marginOf } from './ground';
+import { cellPixels, drawGround, drawOrnaments, marginOf } from './ground';
 import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
 import { Input } from './input';
 import { Loupe } from './loupe';
-import { drawArrows, drawMarksAbove, drawMarksBelow, type Arrow } from './marks';
+import { drawArrows, drawNotes, drawMarksAbove, drawMarksBelow, type Arrow } from './marks';
 import { describeCell } from './describe';
 import { MenLayer } from './standing';
 import { definePatterns } from './patterns';
@@ -33,6 +33,7 @@ export class BoardView {
   private readonly input: Input;
   readonly loupe: Loupe;
   readonly men: MenLayer;
+  private readonly sized: ResizeObserver;
 
   constructor(
     readonly host: HTMLElement,
@@ -59,9 +60,13 @@ export class BoardView {
     this.loupe = new Loupe(this);
     this.input = new Input(this);
     this.draw(undefined);
+    // Labels have a smallest size in pixels, so they depend on how large the board is shown.
+    this.sized = new ResizeObserver(() => this.draw(this.config));
+    this.sized.observe(host);
   }
 
   destroy(): void {
+    this.sized.disconnect();
     this.input.destroy();
     this.loupe.destroy();
     this.closeChoice?.();
@@ -186,7 +191,8 @@ export class BoardView {
     this.root.setAttribute('aria-label', this.config.label);
     this.root.classList.toggle('banning', view.turn.phase === 'ban' && this.isMyTurn);
     this.root.classList.toggle('live', this.config.live);
-    const ground = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates };
+    const pixels = cellPixels({ board: view.board, near, seats: view.seats }, this.host.clientWidth);
+    const ground = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates, pixels };
     if (!sameBoard) {
       this.places = new Map(view.board.cells.map((cell) => [cell.name, placeOf(view.board, cell, near)]));
       const focused = document.activeElement?.getAttribute('data-cell');
@@ -194,7 +200,7 @@ export class BoardView {
       if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
     }
     const frame = withMargin(frameOf(view.board, near), marginOf(ground));
-    if (!same(frame, this.frame)) this.zoom(frame, old !== undefined);
+    if (!same(frame, this.frame)) this.zoom(frame, !sameBoard && old !== undefined);
     drawOrnaments(this.layers.ornaments, ground);
     drawMarksBelow(this.layers.below, view.marks, this.where);
     drawMarksAbove(this.layers.above, view.marks, this.where);
@@ -214,6 +220,7 @@ export class BoardView {
   }
 
   private drawArrows(): void {
+    drawNotes(this.layers.air, this.config.notes ?? [], this.where);
     drawArrows(this.layers.arrows, [...(this.config.arrows ?? []), ...this.sketches], this.where);
   }
 

@@ -1,5 +1,5 @@
 import type { Choice, Gesture, Side, View } from '../protocol/messages';
-import type { Arrow } from './marks';
+import type { Arrow, CellNote } from './marks';
 
 /** How boards and men look; the player's own choice. */
 export interface Look {
@@ -24,6 +24,8 @@ export interface BoardConfig {
   /** The move that waits for its time. */
   premove?: Gesture | undefined;
   arrows?: readonly Arrow[];
+  /** Short texts on cells, such as what it is worth to turn a man over there. */
+  notes?: readonly CellNote[];
   look: Look;
   /** What the board is called for who cannot see it. */
   label: string;

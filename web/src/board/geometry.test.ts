@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, Cell, Side } from '../protocol/messages';
-import { drawnSide, extent, frameOf, labelsOf, neighbour, placeOf, turned } from './geometry';
+import { drawnSide, extent, frameOf, labelsOf, neighbour, placeOf, turned, upright } from './geometry';
+import { cellPixels, marginOf } from './ground';
 
 function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): Board {
   const cells: Cell[] = [];
@@ -76,4 +77,24 @@ test('arrow keys go where they point, however the board is turned', () => {
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'north')).toBe('e3');
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'east')).toBe('d4');
   expect(neighbour(board(8, 8), 'a1', -1, 0, 'south')).toBe('a1');
+});
+
+describe('a duel inside the cross', () => {
+  const cross = board(12, 12, (column, row) => (Math.min(column, row) < 2 || Math.max(column, row) > 9 ? 'idle' : 'light'));
+
+  test('is seen from the south by who sits beside it', () => expect([upright(cross, 'west'), upright(cross, 'east')]).toEqual(['south', 'south']));
+  test('is seen by who plays it from where they sit', () => expect([upright(cross, 'south'), upright(cross, 'north')]).toEqual(['south', 'north']));
+  test('is the only board that is turned like that', () => expect(upright(board(8, 8), 'west')).toBe('west'));
+});
+
+describe('the margin for labels', () => {
+  const seats = ['a', 'b', 'c', 'd'].map((name, index) => ({ name, side: SIDES[index]!, playing: true }));
+  const look = { board: board(12, 12), near: 'south' as const, seats, coordinates: true };
+  const margin = (width: number) => marginOf({ ...look, pixels: cellPixels(look, width) });
+
+  test('is a share of a large board', () => expect(margin(800)).toBeCloseTo(0.27 * 1.5));
+  test('is never less than what can be read, in pixels', () => {
+    const cells = margin(340);
+    expect((cells * 340) / (12 + 2 * cells)).toBeGreaterThanOrEqual(16.9);
+  });
 });

@@ -23,6 +23,15 @@ export function turned(near: Side, quarters: number): Side {
   return SIDES[(((SIDES.indexOf(near) + quarters) % count) + count) % count]!;
 }
 
+/**
+ * The side from which a board is looked at by who would sit beside it. While only a part is played on, two face each other
+ * there, and who takes no part in it looks over the shoulder of the one in the south.
+ */
+export function upright(board: Board, near: Side): Side {
+  const partly = board.cells.some((cell) => cell.ground === 'idle');
+  return partly && (near === 'west' || near === 'east') ? 'south' : near;
+}
+
 /** Where a side of the board is drawn when `near` is at the bottom. */
 export function drawnSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
   const quarters = (SIDES.indexOf(side) - SIDES.indexOf(near) + 4) % 4;

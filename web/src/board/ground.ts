@@ -10,6 +10,8 @@ export interface GroundLook {
   armies: readonly string[];
   seats: { name: string; side: Side; playing: boolean }[];
   coordinates: boolean;
+  /** How many pixels a cell is wide; 0 if that is not known. */
+  pixels: number;
 }
 
 /** Draws the cells. Those with a name that can be pointed at are the cells of a grid for screen readers. */
@@ -62,12 +64,33 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
   svg('path', { d, transform: `translate(${x} ${y})`, class: 'element', stroke: style.fill }, layer);
 }
 
+/** Labels are never smaller, in pixels. */
+const SMALLEST_LABEL = 10;
+/** Beside labels that are as small as can be there is so much room, for the bars of four seats too. */
+const room = (seats: number) => (seats > 2 ? 7 : 3);
+/** So many pixels as parts of a cell. */
+const inCells = (pixels: number, cell: number) => (cell ? pixels / cell : 0);
+
+/** How many pixels a cell is wide on a small board, which has so many pixels with its margins. */
+export function cellPixels(look: Pick<GroundLook, 'board' | 'near' | 'seats'>, width: number): number {
+  const margins = 2 * (SMALLEST_LABEL + room(look.seats.length));
+  return Math.max(0, width - margins) / frameOf(look.board, look.near).width;
+}
+
 /** How far the drawing reaches beyond the cells, in cells. */
-export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats'>): number {
+export function marginOf(look: Pick<GroundLook, 'board' | 'near' | 'coordinates' | 'seats' | 'pixels'>): number {
   const { width, height } = frameOf(look.board, look.near);
   const share = Math.max(width, height) / 8;
-  if (look.coordinates) return 0.27 * share;
+  if (look.coordinates) return Math.max(0.27 * share, inCells(SMALLEST_LABEL + room(look.seats.length), look.pixels));
   return look.seats.length > 2 ? 0.1 * share : 0;
+}
+
+/** How thick the bars of the seats are; on a small board they leave the room to the labels. */
+function barOf(look: GroundLook): number {
+  const margin = marginOf(look) * CELL;
+  if (!look.coordinates) return margin * 0.8;
+  const label = inCells(SMALLEST_LABEL, look.pixels) * CELL;
+  return Math.min(margin * 0.32, Math.max(margin * 0.9 - label, margin * 0.15));
 }
 
 /** A bar in its colour on the side where each seat sits. */
@@ -79,8 +102,8 @@ function drawEdges(layer: SVGGElement, look: GroundLook): void {
   const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
   if (margin) svg('path', { d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`, class: 'rim' }, layer);
   if (look.seats.length < 3) return;
-  const thick = margin * (look.coordinates ? 0.32 : 0.8);
-  const gap = margin * (look.coordinates ? 0.1 : 0.1);
+  const thick = barOf(look);
+  const gap = margin * 0.1;
   for (const seat of look.seats) {
     const side = drawnSide(seat.side, look.near);
     const flat = side === 'top' || side === 'bottom';
@@ -98,12 +121,14 @@ function drawLabels(layer: SVGGElement, look: GroundLook): void {
   const frame = frameOf(look.board, look.near);
   const margin = marginOf(look) * CELL;
   const four = look.seats.length > 2;
-  const away = margin * (four ? 0.68 : 0.52);
+  const size = Math.max(margin * (four ? 0.5 : 0.66), inCells(SMALLEST_LABEL, look.pixels) * CELL);
+  const bar = four ? margin * 0.1 + barOf(look) : 0;
+  const away = (bar + margin) / 2;
   for (const label of labelsOf(look.board, look.near)) {
     const below = label.along === 'bottom';
     const x = below ? label.at * CELL : frame.x * CELL - away;
     const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
-    const text = svg('text', { x, y, class: 'label', 'font-size': margin * (four ? 0.5 : 0.66) }, layer);
+    const text = svg('text', { x, y, class: 'label', 'font-size': size }, layer);
     text.textContent = label.text;
   }
 }

@@ -40,6 +40,26 @@ export interface Arrow {
   class: string;
 }
 
+/** A short text on a cell. */
+export interface CellNote {
+  cell: string;
+  text: string;
+  class: string;
+}
+
+/** Writes texts at the foot of their cells. */
+export function drawNotes(layer: SVGGElement, notes: readonly CellNote[], where: Where): void {
+  layer.replaceChildren();
+  for (const note of notes) {
+    const place = where(note.cell);
+    if (!place) continue;
+    const group = svg('g', { transform: `translate(${place.x * CELL + 50} ${place.y * CELL + 82})`, class: `cell-note ${note.class}` }, layer);
+    const width = 16 + note.text.length * 11.5;
+    svg('rect', { x: -width / 2, y: -14, width, height: 28, rx: 9 }, group);
+    svg('text', { y: 1 }, group).textContent = note.text;
+  }
+}
+
 export function drawArrows(layer: SVGGElement, arrows: readonly Arrow[], where: Where): void {
   layer.replaceChildren();
   for (const arrow of arrows) {

@@ -1,6 +1,7 @@
 import type { ChatLine, ClientMessage, Command, Deed, Gesture, HttpFault, ServerMessage, TableState, You } from '../protocol/messages';
 import { applyEvent } from './apply';
 import { me } from './me';
+import { forgetToken } from './tokens';
 
 /** How the connection is. */
 export type Status = 'connecting' | 'live' | 'lost' | 'gone';
@@ -149,6 +150,7 @@ export class TableLink {
         return;
       case 'you':
         this.you = message;
+        if (message.seats.length === 0 && !message.owner) forgetToken(this.table);
         if (this.state) this.state = { ...this.state, you: message.seats };
         return;
       case 'chat':
@@ -184,6 +186,8 @@ export class TableLink {
 
   private wasRefused(id: string | undefined, reason: string, words: string): void {
     if (id) this.waiting.delete(id);
+    // The server hangs up now; we come back as who we are without it.
+    else if (reason === 'unknown_token') return forgetToken(this.table);
     if (reason === 'stale') this.send({ kind: 'look' });
     // Drawn anew: what the hand tried to do goes back.
     if (this.state) this.state = { ...this.state, view: { ...this.state.view } };

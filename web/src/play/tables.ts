@@ -1,7 +1,7 @@
 import { post } from '../http';
 import type { NewSeat, NewTable, TableMade } from '../protocol/messages';
 import { go } from '../router.svelte';
-import { settings } from '../settings.svelte';
+import { RANDOM, settings } from '../settings.svelte';
 import { SEATS } from './games';
 import { me } from './me';
 import { keep } from './tokens';
@@ -14,11 +14,19 @@ export async function makeTable(wanted: NewTable): Promise<void> {
   go(`/table/${made.table}`);
 }
 
-/** A game against the engine, at once: the player takes the first seat. */
+/** A game against the engine, at once: the player takes the seat they like, the first if they have not said. */
 export async function playNow(game: string, level: number): Promise<void> {
   const seats: Record<string, NewSeat> = {};
-  SEATS[game]!.forEach((seat, index) => (seats[seat] = index === 0 ? { kind: 'mine' } : { kind: 'engine', level }));
+  const mine = wantedSeat(game);
+  SEATS[game]!.forEach((seat) => (seats[seat] = seat === mine ? { kind: 'mine' } : { kind: 'engine', level }));
   await makeTable({ game, seats, setting: { by_link: true } });
+}
+
+function wantedSeat(game: string): string {
+  const all = SEATS[game]!;
+  const wanted = settings.seats[game];
+  if (wanted === RANDOM) return all[Math.floor(Math.random() * all.length)]!;
+  return wanted && all.includes(wanted) ? wanted : all[0]!;
 }
 
 /** What this browser adds to the deal. */

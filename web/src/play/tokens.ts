@@ -28,6 +28,12 @@ export function keep(table: string, kept: Partial<Kept> & { game: string }): voi
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
 }
 
+/** The token is worth nothing any more: who left a seat, or was removed from it, is a watcher. */
+export function forgetToken(table: string): void {
+  const kept = keptTables()[table];
+  if (kept) keep(table, { ...kept, token: '' });
+}
+
 export function tokenOf(table: string): string | undefined {
   return keptTables()[table]?.token || undefined;
 }

@@ -57,7 +57,7 @@ export type AnalysisWanted = {
  */
 study: Study, 
 /**
- * How many lines, the best first: 1 to 5, else 1.
+ * How many lines, the best first: 1 to 40, else 1.
  */
 lines?: number, 
 /**

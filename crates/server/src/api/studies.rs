@@ -35,7 +35,7 @@ const MOST_TIME: u32 = 5000;
 const USUAL_TIME: u32 = 1000;
 /// How long it thinks about each state of a finished game.
 const PER_PLY: Duration = Duration::from_millis(100);
-const MOST_LINES: u32 = 5;
+const MOST_LINES: u32 = 40;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![

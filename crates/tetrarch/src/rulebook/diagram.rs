@@ -31,8 +31,8 @@ struct Lines<'a> {
 }
 
 impl Diagram {
-    /// Reads the lines of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `cells` and `caption`, of which only the
-    /// game must be there.
+    /// Reads the lines of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `cells`, `caption` and `try`, of which
+    /// only the game must be there. What is to be tried concerns boards on a screen, and is passed over here.
     ///
     /// # Errors
     /// What is wrong, for who writes the page.
@@ -75,6 +75,7 @@ impl<'a> Lines<'a> {
                 "arrows" => lines.arrows = value,
                 "cells" => lines.cells = value,
                 "caption" => lines.caption = value,
+                "try" => {}
                 other => return Err(format!("a diagram knows no line {other:?}")),
             }
         }

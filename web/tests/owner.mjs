@@ -1,0 +1,122 @@
+// What the owner of a table can do with its seats, and what people can do with their accounts.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { person, picture, state, tableOf, until } from './kit.mjs';
+import { joinTable, leave, makeTable, play, plies, two } from './people.mjs';
+import { barriers } from './screens.mjs';
+
+const controls = (page) => page.getByRole('button', { name: 'Table controls' }).click();
+const row = (page, seat) => page.locator('.side li', { hasText: seat });
+
+export function owner(stage) {
+  test('the owner swaps seats while the table waits', async () => {
+    const page = await makeTable(stage, 'ban-chess');
+    assert.deepEqual((await state(page)).you, ['white']);
+    await controls(page);
+    await page.getByRole('button', { name: 'Swap seats: White, Black' }).click();
+    await page.locator('[data-seat=black] .tag').waitFor();
+    await until(page, (now) => now.you[0] === 'black', 'the other seat');
+    const other = await joinTable(stage, tableOf(page), 'white');
+    await play(page, 'e2e4', 0);
+    await leave(page, other);
+  });
+
+  test('the owner begins when they like, removes somebody, and starts the game anew', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/create?game=ban-chess'));
+    await page.getByLabel('I begin the game myself').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[data-plies]').waitFor();
+    const rude = await joinTable(stage, tableOf(page), 'black');
+    await controls(page);
+    await row(page, 'Black').getByRole('button', { name: 'Remove' }).click();
+    await rude.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
+    await rude.getByText('You are watching.').waitFor();
+    await rude.reload();
+    await rude.getByText('You are watching.').waitFor();
+    assert.equal(await rude.locator('[data-seat=black] .tag').count(), 0);
+    const black = await joinTable(stage, tableOf(page), 'black');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await play(black, 'e2e4', 0);
+    await play(page, 'd2d4', 1);
+    const first = tableOf(page);
+    await page.getByRole('button', { name: 'Start anew' }).click();
+    for (const one of [page, black]) await one.waitForURL((url) => !url.pathname.endsWith(first));
+    await Promise.all([page, black].map((one) => plies(one, 0)));
+    assert.deepEqual((await state(page)).you, ['white']);
+    await leave(page, rude, black);
+  });
+
+  test('the owner hands the table over', async () => {
+    const [white, black] = await two(stage);
+    await controls(white);
+    await row(white, 'Black').getByRole('button', { name: 'Hand over' }).click();
+    await black.getByRole('button', { name: 'Table controls' }).waitFor();
+    await white.getByRole('button', { name: 'Table controls' }).waitFor({ state: 'detached' });
+    await controls(black);
+    await black.getByRole('button', { name: 'Pause' }).click();
+    await white.getByText('The game is paused.').waitFor();
+    await leave(white, black);
+  });
+
+  test('an account has tokens for programs, another password, and an end', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/account'));
+    const enter = async (password, button) => {
+      await page.getByLabel('Name').nth(1).fill('grace-hopper');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: button }).click();
+    };
+    await enter('nanoseconds of wire', 'Make an account');
+    await page.getByText('Logged in as grace-hopper').waitFor();
+    await page.getByLabel('What for').fill('my bot');
+    await page.getByRole('button', { name: 'New token' }).click();
+    const token = (await page.locator('code').textContent()).trim();
+    await page.getByText('my bot').waitFor();
+    await picture(page, 'tokens');
+    const who = async () => (await fetch(stage.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
+    assert.equal((await who()).account, 'grace-hopper');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('my bot').waitFor({ state: 'detached' });
+    assert.notEqual((await who()).account, 'grace-hopper');
+    await page.getByLabel('Old password').fill('nanoseconds of wire');
+    await page.getByLabel('New password').fill('a moth in the relay');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Saved').waitFor();
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await enter('nanoseconds of wire', 'Log in');
+    await page.getByRole('alert').waitFor();
+    await enter('a moth in the relay', 'Log in');
+    await page.getByText('Logged in as grace-hopper').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('a moth in the relay');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await enter('a moth in the relay', 'Log in');
+    await page.getByRole('alert').waitFor();
+    await leave(page);
+  });
+
+  test('a player who looks elsewhere is told of their turn: by the title, a sound and the browser', async () => {
+    const [white, black] = await two(stage, { settings: { notify: true, sounds: true } });
+    await white.context().grantPermissions(['notifications']);
+    await white.evaluate(() => {
+      window.told = [];
+      window.Notification = class { static permission = 'granted'; constructor(title, more) { window.told.push(`${title}: ${more.body}`); } close() { window.told.push('closed'); } };
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) { window.told.push('sound'); return start.apply(this, when); };
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    });
+    assert.doesNotMatch(await white.title(), /Your turn/);
+    await play(black, 'e2e4', 0);
+    await white.waitForFunction(() => window.told.includes('Your turn: Ban-Chess') && window.told.includes('sound'));
+    assert.match(await white.title(), /^● Your turn – Ban-Chess/);
+    await white.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => false }));
+    await play(white, 'd2d4', 1);
+    await white.waitForFunction(() => window.told.includes('closed'));
+    await leave(white, black);
+  });
+}

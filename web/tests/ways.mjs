@@ -1,0 +1,101 @@
+// The ways around the page, and what is to be seen from them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { person, picture, state, tableOf } from './kit.mjs';
+import { playNow, resign } from './games.mjs';
+import { alone } from './board.mjs';
+import { leave, play } from './people.mjs';
+
+const box = (page, cell) => page.locator(`[data-cell="${cell}"]`).boundingBox();
+
+export function ways(stage) {
+  test('play now takes the seat that was chosen, and remembers it', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/'));
+    await page.getByRole('group', { name: 'Your seat in Ban-Chess' }).getByLabel('Black').check({ force: true });
+    await playNow(page, stage.server, 'Ban-Chess');
+    assert.deepEqual((await state(page)).you, ['black']);
+    await page.goto(stage.server.url('/'));
+    assert.ok(await page.getByRole('group', { name: 'Your seat in Ban-Chess' }).getByLabel('Black').isChecked());
+    await page.getByRole('group', { name: 'Your seat in Bishops' }).getByLabel('Random').check({ force: true });
+    await playNow(page, stage.server, 'Bishops');
+    assert.equal((await state(page)).you.length, 1);
+    await leave(page);
+  });
+
+  test('the focus goes where the reader goes', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/settings'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    assert.equal(await focused(), 'content');
+    await page.getByRole('link', { name: 'Archive' }).click();
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    assert.equal(await focused(), 'content');
+    await page.goto(stage.server.url('/learn/banqi'));
+    await page.getByRole('link', { name: 'How it ends' }).click();
+    await page.waitForFunction(() => location.hash === '#how-it-ends');
+    await page.getByRole('heading', { name: 'How it ends' }).waitFor();
+    assert.match(await page.getByRole('link', { name: 'Learn', exact: true }).getAttribute('aria-current'), /page/);
+    await leave(page);
+  });
+
+  test('the operator’s own text stands beside the rules, and is never markup', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/learn'));
+    await page.getByRole('link', { name: 'House rules' }).click();
+    await page.getByText('No talking <b>at all</b>.').waitFor();
+    await leave(page);
+  });
+
+  test('who is out looks at the duel from the white side, with the letters below', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/create?game=bishops'));
+    for (const seat of ['Grey', 'Black', 'Pink']) await page.locator('label.seat', { hasText: seat }).locator('select').selectOption('engine');
+    await page.getByLabel('Start from a position (text)').fill('duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[data-plies]').waitFor();
+    assert.deepEqual((await state(page)).you, ['white']);
+    const [low, high, right] = [await box(page, 'a1'), await box(page, 'a8'), await box(page, 'h1')];
+    assert.ok(low.y > high.y && Math.abs(low.x - high.x) < 1 && right.x > low.x && Math.abs(right.y - low.y) < 1);
+    await picture(page, 'duel-watched');
+    await leave(page);
+  });
+
+  test('the analysis of Banqi writes the value of each flip on its square', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/analysis?game=banqi'));
+    await page.getByRole('grid').waitFor();
+    await page.getByLabel('Paste a position or a record').fill('?d3 =g ?e2 =P');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(3).waitFor();
+    await page.getByLabel('Engine', { exact: false }).first().check();
+    await page.waitForFunction(() => document.querySelectorAll('.cell-note').length === 30);
+    const values = await page.locator('.cell-note').allTextContents();
+    assert.ok(values.every((value) => /^[+−]#?\d+(\.\d\d)?$/.test(value)), values.join(' '));
+    assert.ok((await page.locator('.cell-note.best').count()) >= 1);
+    await picture(page, 'flip-values');
+    await leave(page);
+  });
+
+  test('coordinates can be read on a phone', async () => {
+    for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
+      const page = await alone(stage, game, { width: 360, height: 740 });
+      const sizes = await page.locator('.board .label').evaluateAll((labels) => labels.map((label) => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a));
+      assert.ok(sizes.length > 0 && Math.min(...sizes) >= 9.5, `${game}: ${Math.min(...sizes)} pixels`);
+      await leave(page);
+    }
+  });
+
+  test('a finished game is downloaded from its table', async () => {
+    const page = await alone(stage, 'ban-chess');
+    await play(page, 'e2e4', 0);
+    await play(page, 'd2d4', 1);
+    await resign(page);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
+    assert.equal(saved.suggestedFilename(), `${tableOf(page)}.pgn`);
+    await leave(page);
+  });
+}
