@@ -33,6 +33,16 @@ pub enum ClientMessage {
     },
 }
 
+impl ClientMessage {
+    /// The client's own name for it, by which it knows the answer.
+    pub const fn id(&self) -> Option<&CommandId> {
+        match self {
+            ClientMessage::Command(Command { id, .. }) | ClientMessage::Explain { id, .. } => Some(id),
+            ClientMessage::Hello(_) | ClientMessage::Look | ClientMessage::Say { .. } => None,
+        }
+    }
+}
+
 /// Who connects. Without a token: a watcher.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -140,6 +150,25 @@ pub enum Deed {
 }
 
 impl Deed {
+    /// What it is called, as on the wire.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Deed::Act(_) => "act",
+            Deed::Propose(_) => "propose",
+            Deed::Accept(_) => "accept",
+            Deed::Decline(_) => "decline",
+            Deed::Claim => "claim",
+            Deed::Resign => "resign",
+            Deed::Abort => "abort",
+            Deed::Entropy(_) => "entropy",
+            Deed::Sit(_) => "sit",
+            Deed::Stand => "stand",
+            Deed::ClaimAbsent(_) => "claim_absent",
+            Deed::Rematch => "rematch",
+            Deed::Order(order) => order.name(),
+        }
+    }
+
     /// Whether it means the same however the game has gone on since it was made.
     pub const fn is_timeless(&self) -> bool {
         !matches!(self, Deed::Act(_) | Deed::Propose(_) | Deed::Accept(_) | Deed::Decline(_) | Deed::Claim)

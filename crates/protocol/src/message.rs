@@ -92,6 +92,8 @@ pub enum Closing {
     Flood,
     /// Only who sits at this table may look at it.
     Private,
+    /// Who was known here has logged out, or the token was taken back.
+    LoggedOut,
 }
 
 /// What has changed between two versions of the state.

@@ -52,6 +52,27 @@ pub enum Order {
     },
 }
 
+impl Order {
+    /// What it is called, as on the wire.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Order::Begin => "begin",
+            Order::Operate(_) => "operate",
+            Order::Reset => "reset",
+            Order::Engine(_) => "engine",
+            Order::EngineOff(_) => "engine_off",
+            Order::Pause => "pause",
+            Order::Resume => "resume",
+            Order::AddTime { .. } => "add_time",
+            Order::Adjudicate(_) => "adjudicate",
+            Order::Remove(_) => "remove",
+            Order::Swap { .. } => "swap",
+            Order::HandOver(_) => "hand_over",
+            Order::Mute { .. } => "mute",
+        }
+    }
+}
+
 /// An order that was given.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

@@ -1,6 +1,7 @@
 //! How a server is to be run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How a server is to be run.
 #[derive(Clone, Debug)]
@@ -17,6 +18,11 @@ pub struct Config {
     pub proxy: bool,
     /// Whether there are limits to what anybody may ask for.
     pub limits: bool,
+    /// After how many days of absence guests who have played nothing are forgotten, and after how many days tables that
+    /// nobody has begun; never if 0.
+    pub guest_days: u32,
+    /// How often it is looked for them.
+    pub tidy: Duration,
     /// A folder with the operator's own texts about rules.
     pub rules: Option<PathBuf>,
 }
@@ -31,6 +37,8 @@ impl Config {
             origins: Vec::new(),
             proxy: false,
             limits: true,
+            guest_days: 30,
+            tidy: Duration::from_secs(3600),
             rules: None,
         }
     }

@@ -77,6 +77,16 @@ impl Sitting {
         matches!(self, Sitting::Person { token, person, .. } if who.is(token, person.as_deref()))
     }
 
+    /// Whether the same person sits on both.
+    pub(crate) fn is_same_as(&self, other: &Sitting) -> bool {
+        match (self, other) {
+            (Sitting::Person { token: own, person: me, .. }, Sitting::Person { token, person, .. }) => {
+                own.is(token) || me.is_some() && me == person
+            }
+            _ => false,
+        }
+    }
+
     /// Whether nobody sits there yet.
     pub(crate) const fn is_free(&self) -> bool {
         matches!(self, Sitting::Open | Sitting::Invited { .. })

@@ -22,6 +22,7 @@ mod rooms;
 mod row;
 mod serve;
 mod sets;
+mod shares;
 mod socket;
 mod token;
 mod upgrade;

@@ -1,15 +1,20 @@
 //! What goes on: the public tables, and what concerns each person.
 
+use crate::head::Sitting;
+use crate::who::Who;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tetrarch_protocol::{Listing, Lobby as Shown, LobbyMessage, PersonEvent, Phase};
-use tetrarch_store::GameId;
+use tetrarch_store::{GameId, Moment};
 use tokio::sync::broadcast;
 
 /// How many changes a slow listener may miss before it gets everything anew.
 const WAITING: usize = 256;
 /// How many tables are shown at most.
 const MOST: usize = 500;
+
+/// What concerns a person; nothing but that they were logged out somewhere if there is no event.
+pub(crate) type News = (String, Option<PersonEvent>);
 
 /// A table as the lobby knows it.
 #[derive(Clone, Debug)]
@@ -18,15 +23,29 @@ pub(crate) struct Entry {
     pub(crate) public: bool,
     /// The people who sit there, each with their seat.
     pub(crate) people: Vec<(String, String)>,
+    /// Who sits where.
+    pub(crate) seats: Vec<Sitting>,
+    /// The person whose table it is.
+    pub(crate) owner: Option<String>,
     /// The people who are invited, each with their seat.
     pub(crate) invited: Vec<(String, String)>,
+}
+
+impl Entry {
+    /// Whether this game is being played there by at least two different people.
+    fn is_contested(&self, game: &str) -> bool {
+        let mut sitters = self.seats.iter().filter(|sitting| matches!(sitting, Sitting::Person { .. }));
+        let first = sitters.next();
+        let playing = self.listing.game == game && self.listing.phase == Phase::Playing;
+        playing && sitters.any(|other| first.is_some_and(|first| !first.is_same_as(other)))
+    }
 }
 
 /// All tables that are not over, and who wants to know.
 pub(crate) struct Lobby {
     tables: Mutex<HashMap<GameId, Entry>>,
     changes: broadcast::Sender<LobbyMessage>,
-    people: broadcast::Sender<(String, PersonEvent)>,
+    people: broadcast::Sender<News>,
 }
 
 impl Lobby {
@@ -46,7 +65,7 @@ impl Lobby {
         let known = before.map(|entry| entry.invited).unwrap_or_default();
         for (person, seat) in invited.into_iter().filter(|new| !known.contains(new)) {
             let (table, game) = (listing.table.clone(), listing.game.clone());
-            let _ = self.people.send((person, PersonEvent::Invited { table, game, seat }));
+            let _ = self.people.send((person, Some(PersonEvent::Invited { table, game, seat })));
         }
         if public {
             let _ = self.changes.send(LobbyMessage::Table(Box::new(listing)));
@@ -60,6 +79,11 @@ impl Lobby {
         }
     }
 
+    /// A person was logged out somewhere: who follows what concerns them may not be them any more.
+    pub(crate) fn logged_out(&self, person: &str) {
+        let _ = self.people.send((person.to_string(), None));
+    }
+
     /// Tells each of these people something about their seats.
     pub(crate) fn tell_people(
         &self,
@@ -70,7 +94,7 @@ impl Lobby {
         for (person, _) in people {
             if !told.contains(&person.as_str()) {
                 told.push(person);
-                let _ = self.people.send((person.clone(), event(seats_of(people, person))));
+                let _ = self.people.send((person.clone(), Some(event(seats_of(people, person)))));
             }
         }
     }
@@ -92,10 +116,7 @@ impl Lobby {
     }
 
     /// What concerns a person now, and what will from now on.
-    pub(crate) fn follow(
-        &self,
-        person: &str,
-    ) -> (Vec<PersonEvent>, broadcast::Receiver<(String, PersonEvent)>) {
+    pub(crate) fn follow(&self, person: &str) -> (Vec<PersonEvent>, broadcast::Receiver<News>) {
         let news = self.people.subscribe();
         let mut now = Vec::new();
         for Entry { listing, people, invited, .. } in self.lock().values() {
@@ -111,16 +132,32 @@ impl Lobby {
         (now, news)
     }
 
-    /// Whether a person is playing this game against somebody else now.
-    pub(crate) fn is_playing(&self, person: &str, game: &str) -> bool {
-        let against_somebody = |entry: &Entry| {
-            let own = entry.people.iter().any(|(own, _)| own == person);
-            own && entry.people.iter().any(|(other, _)| other != person)
+    /// Whether somebody is playing this game against other people now.
+    pub(crate) fn is_playing(&self, who: &Who, game: &str) -> bool {
+        let own = |entry: &Entry| entry.seats.iter().any(|sitting| sitting.is_of(who));
+        self.lock().values().any(|entry| entry.is_contested(game) && own(entry))
+    }
+
+    /// The tables at which people play this game against each other now.
+    pub(crate) fn contested(&self, game: &str) -> Vec<GameId> {
+        let tables = self.lock();
+        tables.iter().filter(|(_, entry)| entry.is_contested(game)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The tables that were made before then and have not begun.
+    pub(crate) fn stale(&self, before: Moment) -> Vec<GameId> {
+        let stale = |entry: &Entry| entry.listing.phase == Phase::Waiting && entry.listing.made < before.0;
+        let tables = self.lock();
+        tables.iter().filter(|(_, entry)| stale(entry)).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Whether a person sits at a table that is not over, owns one or is invited to one.
+    pub(crate) fn is_expected(&self, person: &str) -> bool {
+        let named = |people: &[(String, String)]| people.iter().any(|(own, _)| own == person);
+        let expects = |entry: &Entry| {
+            named(&entry.people) || named(&entry.invited) || entry.owner.as_deref() == Some(person)
         };
-        self.lock().values().any(|entry| {
-            let Listing { game: own, phase, .. } = &entry.listing;
-            own == game && *phase == Phase::Playing && against_somebody(entry)
-        })
+        self.lock().values().any(expects)
     }
 
     /// How many tables there are, and how many of them are being played.

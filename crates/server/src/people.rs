@@ -1,21 +1,25 @@
 //! Guests, accounts and tokens.
 
+use crate::api::COOKIE_DAYS;
 use crate::head::fit_name;
 use crate::token::{Token, TokenHash, id};
-use crate::when::now;
+use crate::when::{days_ago, now};
 use crate::who::{Person, Who};
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use std::sync::{Arc, OnceLock};
 use tetrarch_protocol::{Credentials, NewPassword, Refused, RefusedFor, TokenMade, TokenShown};
-use tetrarch_store::{Store, StoreError, StoredPerson, StoredSession};
+use tetrarch_store::{Moment, Store, StoreError, StoredPerson, StoredSession};
 use tokio::sync::Semaphore;
 
 /// How many tokens of programs a person may have.
 const MOST_TOKENS: usize = 20;
 /// How many passwords are hashed at the same time: each takes 19 MiB and a core.
 const HASHING: usize = 2;
+
+/// How many guests are looked at at once.
+const PAGE: u32 = 200;
 
 /// Everybody the server knows.
 pub(crate) struct People {
@@ -39,6 +43,10 @@ fn wrong_password() -> Refused {
     Refused::new(RefusedFor::WrongPassword, "The name or the password is wrong.")
 }
 
+fn taken() -> Refused {
+    Refused::new(RefusedFor::NotNow, "This name is taken.")
+}
+
 fn unfit(words: &str) -> Refused {
     Refused::new(RefusedFor::NotUnderstood, words)
 }
@@ -52,13 +60,60 @@ impl People {
     /// Who shows this token: a person if it is their session, else perhaps the holder of a seat.
     pub(crate) async fn identify(&self, token: &str) -> Result<Who, Refused> {
         let hash = TokenHash::of(token);
-        let person = self.store.person_of_session(hash.text()).await.map_err(|error| fault(&error))?;
-        Ok(match person {
+        Ok(match self.person_of(&hash).await? {
             Some(person) => {
+                self.see(&person).await;
                 Who { person: Some(Arc::new(self.known(&person))), token: None, session: Some(hash) }
             }
             None => Who { person: None, token: Some(hash), session: None },
         })
+    }
+
+    /// Whose session this is, if it has not ended.
+    async fn person_of(&self, session: &TokenHash) -> Result<Option<StoredPerson>, Refused> {
+        let since = days_ago(COOKIE_DAYS);
+        self.store.person_of_session(session.text(), since).await.map_err(|error| fault(&error))
+    }
+
+    /// Whether somebody is still known by this session.
+    pub(crate) async fn is_known(&self, session: &TokenHash) -> bool {
+        // If the store does not answer, nobody is sent away for it.
+        self.person_of(session).await.map_or(true, |person| person.is_some())
+    }
+
+    /// Remembers that somebody was there, once a day.
+    async fn see(&self, person: &StoredPerson) {
+        if person.seen < days_ago(1)
+            && let Err(error) = self.store.saw_person(&person.id, now()).await
+        {
+            tracing::warn!(%error, "could not note who was there");
+        }
+    }
+
+    /// Ends the sessions that browsers have forgotten already.
+    pub(crate) async fn end_old_sessions(&self) -> Result<(), StoreError> {
+        self.store.end_old_sessions(days_ago(COOKIE_DAYS)).await
+    }
+
+    /// Removes the guests who have been away since then and are not `expected`, and tells how many.
+    pub(crate) async fn remove_absent(
+        &self,
+        since: Moment,
+        expected: impl Fn(&str) -> bool,
+    ) -> Result<u64, StoreError> {
+        let (mut removed, mut after) = (0, String::new());
+        loop {
+            let guests = self.store.absent_guests(since, &after, PAGE).await?;
+            let Some(last) = guests.last().cloned() else { return Ok(removed) };
+            for guest in guests.into_iter().filter(|guest| !expected(guest)) {
+                match self.store.remove_guest(&guest, since).await {
+                    Ok(()) => removed += 1,
+                    Err(StoreError::Nothing) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            after = last;
+        }
     }
 
     fn known(&self, stored: &StoredPerson) -> Person {
@@ -74,6 +129,7 @@ impl People {
             name: fit_name(name),
             account: String::new(),
             password: String::new(),
+            seen: now(),
         };
         let (token, session) = self.session(&person.id, "browser", "")?;
         self.store.add_guest(&person, &session, token.hash().text()).await.map_err(|error| fault(&error))?;
@@ -106,15 +162,18 @@ impl People {
         }
         let account = fit_account(&wanted.account)?;
         must_be_fit(&wanted.password)?;
+        // Else whoever comes first would be an admin.
+        if self.admins.contains(&account) {
+            return Err(taken());
+        }
         let hash = self.hash(wanted.password.clone()).await?;
         let made = self.store.make_account(&person.id, &account, &wanted.account, &hash).await;
         match made {
             Ok(()) => {
-                let account = Some(account);
-                let admin = account.as_ref().is_some_and(|account| self.admins.contains(account));
-                Ok(Person { name: wanted.account.clone(), account, admin, id: person.id.clone() })
+                let (id, name) = (person.id.clone(), wanted.account.clone());
+                Ok(Person { id, name, account: Some(account), admin: false })
             }
-            Err(StoreError::Nothing) => Err(Refused::new(RefusedFor::NotNow, "This name is taken.")),
+            Err(StoreError::Nothing) => Err(taken()),
             Err(error) => Err(fault(&error)),
         }
     }
@@ -183,6 +242,17 @@ impl People {
             Err(error) => Err(fault(&error)),
             Ok(()) => Ok(()),
         }
+    }
+
+    /// The names that are to be admins but are nobody's account.
+    pub(crate) async fn missing_admins(&self) -> Result<Vec<String>, StoreError> {
+        let mut missing = Vec::new();
+        for admin in &self.admins {
+            if self.store.account(admin).await?.is_none() {
+                missing.push(admin.clone());
+            }
+        }
+        Ok(missing)
     }
 
     /// The person who has this account.

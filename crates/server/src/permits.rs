@@ -1,7 +1,6 @@
 //! Who may do what, and when: the one table that the rooms obey, the documentation shows and the tests go through.
 
 use std::fmt::Write as _;
-use tetrarch_protocol::{Deed, Order};
 
 /// What somebody is at a table. One may be several.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -123,45 +122,8 @@ pub const PERMITS: &[Permit] = &[
     permit("remove", OWNERS, BEFORE_THE_END),
     permit("swap", OWNERS, &[Waiting]),
     permit("hand_over", OWNERS, BEFORE_THE_END),
-    permit("mute", OWNERS, BEFORE_THE_END),
+    permit("mute", OWNERS, ALWAYS),
 ];
-
-/// The name of a command in the table.
-pub(crate) const fn name_of(deed: &Deed) -> &'static str {
-    match deed {
-        Deed::Act(_) => "act",
-        Deed::Propose(_) => "propose",
-        Deed::Accept(_) => "accept",
-        Deed::Decline(_) => "decline",
-        Deed::Claim => "claim",
-        Deed::Resign => "resign",
-        Deed::Abort => "abort",
-        Deed::Entropy(_) => "entropy",
-        Deed::Sit(_) => "sit",
-        Deed::Stand => "stand",
-        Deed::ClaimAbsent(_) => "claim_absent",
-        Deed::Rematch => "rematch",
-        Deed::Order(order) => name_of_order(order),
-    }
-}
-
-const fn name_of_order(order: &Order) -> &'static str {
-    match order {
-        Order::Begin => "begin",
-        Order::Operate(_) => "operate",
-        Order::Reset => "reset",
-        Order::Engine(_) => "engine",
-        Order::EngineOff(_) => "engine_off",
-        Order::Pause => "pause",
-        Order::Resume => "resume",
-        Order::AddTime { .. } => "add_time",
-        Order::Adjudicate(_) => "adjudicate",
-        Order::Remove(_) => "remove",
-        Order::Swap { .. } => "swap",
-        Order::HandOver(_) => "hand_over",
-        Order::Mute { .. } => "mute",
-    }
-}
 
 /// Whether a role may ever do it.
 pub(crate) fn may_ever(deed: &str, roles: &[Role]) -> bool {

@@ -8,7 +8,8 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::people::People;
 use crate::room::{Door, Message, Room, ViewerId};
-use crate::when::now;
+use crate::shares::Shares;
+use crate::when::{days_ago, now};
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -72,6 +73,10 @@ struct Inner {
     limits: Limits,
     viewers: AtomicU64,
     engines: Semaphore,
+    /// How the engines at the tables are shared; for measurements they are not.
+    shares: Option<Shares>,
+    /// Lines of play that are looked at, away from the threads that serve play.
+    studies: Semaphore,
     /// Analyses, which never take a core from the engines at the tables.
     analyses: Semaphore,
     /// Those that wait or are being made.
@@ -89,6 +94,7 @@ impl Rooms {
     pub(crate) fn new(house: House, store: Store, config: Config) -> Rooms {
         // Engines leave a core to play, where there is more than one.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let engines = cores.saturating_sub(1).max(1);
         Rooms(Arc::new(Inner {
             house,
             lobby: Lobby::new(),
@@ -97,7 +103,9 @@ impl Rooms {
             store,
             open: Mutex::new(Some(HashMap::new())),
             viewers: AtomicU64::new(0),
-            engines: Semaphore::new(cores.saturating_sub(1).max(1)),
+            engines: Semaphore::new(engines),
+            shares: config.limits.then(|| Shares::of(engines)),
+            studies: Semaphore::new(cores),
             analyses: Semaphore::new((cores / 2).max(1)),
             queue: Semaphore::new(MOST_ANALYSES),
             counts: Counts::default(),
@@ -185,6 +193,20 @@ impl Rooms {
         self.0.stopping.cancelled().await;
     }
 
+    /// Some of a person's sessions have ended: whoever is still connected by one of them is sent away.
+    pub(crate) fn logged_out(&self, person: &str) {
+        self.lobby().logged_out(person);
+        let doors: Vec<Arc<Door>> =
+            self.lock().iter().flat_map(HashMap::values).filter_map(|slot| slot.get().cloned()).collect();
+        let person: Arc<str> = person.into();
+        self.0.tasks.spawn(async move {
+            for door in doors {
+                // A room that has ended has nobody to send away.
+                let _ = door.tell(Message::LoggedOut(Arc::clone(&person))).await;
+            }
+        });
+    }
+
     /// The way into the room of a table, which is opened if it is not; none if there is no such table.
     pub(crate) async fn enter(&self, id: &GameId) -> Result<Option<Arc<Door>>, LoadError> {
         // A room that has failed leaves its door behind.
@@ -268,16 +290,75 @@ impl Rooms {
         }
     }
 
-    /// Lets an engine think on a thread of its own, when there is one for it.
-    pub(crate) async fn think(&self, question: Question) -> Option<Deed> {
+    /// Lets an engine think on a thread of its own, when there is one for it. The owner of a table with many engines waits
+    /// for themselves, not others for them.
+    pub(crate) async fn think(&self, owner: Option<&str>, question: Question) -> Option<Deed> {
+        let share = match &self.0.shares {
+            Some(shares) => shares.wait(owner).await,
+            None => None,
+        };
         let permit = self.0.engines.acquire().await.ok()?;
         if question.stop.load(Ordering::Relaxed) {
             return None;
         }
         let opponent = Arc::clone(&self.0.house.opponent);
         let answer = tokio::task::spawn_blocking(move || opponent.answer(&question)).await;
-        drop(permit);
+        drop((permit, share));
         answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
+    }
+
+    /// Does what takes a while for somebody who plays at no table, on a thread of its own.
+    pub(crate) async fn study<T: Send + 'static>(
+        &self,
+        look: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let failed = || Refused::new(RefusedFor::NotStored, "This could not be looked at. Try again.");
+        let permit = self.0.studies.acquire().await.map_err(|_| failed())?;
+        let looked = tokio::task::spawn_blocking(look).await;
+        drop(permit);
+        looked.map_err(|_| failed())
+    }
+
+    /// The keys of the positions of a game that stand at tables where people play each other now, and how many actions it
+    /// took to get there.
+    pub(crate) async fn standing(&self, game: &str) -> Vec<(usize, u64)> {
+        let mut standing = Vec::new();
+        for table in self.lobby().contested(game) {
+            if let Ok(Some(door)) = self.enter(&table).await
+                && let Ok(stands) = door.ask(Message::Stands).await
+            {
+                standing.push(stands);
+            }
+        }
+        standing
+    }
+
+    /// Ends old sessions and tables that nobody has begun, and forgets guests who have left and are not expected at any
+    /// table.
+    pub(crate) async fn forget_absent(&self) -> Result<(), LoadError> {
+        self.people().end_old_sessions().await?;
+        let days = self.config().guest_days;
+        if days == 0 {
+            return Ok(());
+        }
+        let since = days_ago(days);
+        for table in self.lobby().stale(since) {
+            if let Some(door) = self.enter(&table).await? {
+                // If the room has ended meanwhile, the next time is early enough.
+                let _ = door.tell(Message::WaitNoLonger).await;
+            }
+        }
+        let removed = self.people().remove_absent(since, |guest| self.lobby().is_expected(guest)).await?;
+        if removed > 0 {
+            tracing::info!(removed, "guests who have left were forgotten");
+        }
+        Ok(())
+    }
+
+    /// Forgets what nobody needs any more.
+    pub(crate) fn tidy(&self) {
+        self.0.limits.tidy();
+        self.0.shares.iter().for_each(Shares::tidy);
     }
 
     /// Lets the engine think about a position that nobody plays.

@@ -3,11 +3,18 @@
 use crate::api::{self, PeerAddress};
 use crate::config::Config;
 use crate::house::House;
+use crate::limits::Connection;
 use crate::rooms::Rooms;
 use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::time::Duration;
 use tetrarch_store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
@@ -28,6 +35,9 @@ pub enum ServeError {
         error: io::Error,
     },
 }
+
+/// How long a client may take to say what it wants, and to say nothing between two requests.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often those who have asked for nothing lately are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -50,6 +60,9 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
         let rooms = Rooms::new(house, Store::open(&config.database).await?, config);
+        for admin in rooms.people().missing_admins().await? {
+            tracing::warn!(admin, "there is no such account: make it while the server runs without --admin");
+        }
         Ok(Server { rooms, listener, address: local })
     }
 
@@ -61,29 +74,18 @@ impl Server {
     /// Serves until `stop` is done; then tells the clients, stores what is to be stored, and ends.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let Server { rooms, listener, .. } = self;
-        let opening = tokio::spawn({
-            let rooms = rooms.clone();
-            async move {
-                if let Err(error) = rooms.open_unfinished().await {
-                    tracing::error!(%error, "could not open the unfinished tables");
-                }
-            }
-        });
+        let opening = tokio::spawn(open_and_tidy(rooms.clone()));
         let tidying = tokio::spawn({
             let rooms = rooms.clone();
             async move {
                 loop {
                     tokio::time::sleep(TIDY).await;
-                    rooms.limits().tidy();
+                    rooms.tidy();
                 }
             }
         });
         let stopping = CancellationToken::new();
-        let stopped = stopping.clone().cancelled_owned();
-        let serving = tokio::spawn({
-            let router = api::router(rooms.clone()).into_make_service_with_connect_info::<PeerAddress>();
-            async move { axum::serve(prompt(listener), router).with_graceful_shutdown(stopped).await }
-        });
+        let serving = tokio::spawn(answer(prompt(listener), rooms.clone(), stopping.clone()));
         stop.await;
         tracing::info!("stopping");
         stopping.cancel();
@@ -92,6 +94,59 @@ impl Server {
         rooms.shut_down().await;
         // Requests that hang do not keep the server from ending.
         serving.abort();
+    }
+}
+
+/// Opens every table that is not over. Only then it is known who is expected back, and others can be forgotten.
+async fn open_and_tidy(rooms: Rooms) {
+    if let Err(error) = rooms.open_unfinished().await {
+        tracing::error!(%error, "could not open the unfinished tables");
+        return;
+    }
+    loop {
+        if let Err(error) = rooms.forget_absent().await {
+            tracing::error!(%error, "could not forget who has gone");
+        }
+        tokio::time::sleep(rooms.config().tidy).await;
+    }
+}
+
+/// Answers everybody who connects, until the server stops.
+async fn answer(mut listener: Prompt, rooms: Rooms, stopping: CancellationToken) {
+    let router = TowerToHyperService::new(api::router(rooms.clone()));
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stopping.cancelled() => return,
+        };
+        // Everybody behind a proxy comes from its address.
+        let from = address.ip().to_canonical();
+        let counted =
+            if rooms.config().proxy { Ok(Connection::default()) } else { rooms.limits().peer(from) };
+        // Who has far too many open already is not worth an answer.
+        let Ok(counted) = counted else { continue };
+        let (router, stopping) = (router.clone(), stopping.clone());
+        tokio::spawn(async move {
+            let served = service_fn(move |mut request: hyper::Request<Incoming>| {
+                request.extensions_mut().insert(PeerAddress(address));
+                router.call(request)
+            });
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .serve_connection(TokioIo::new(stream), served)
+                .with_upgrades();
+            let mut connection = pin!(connection);
+            tokio::select! {
+                // That a client has gone is no fault.
+                _ = connection.as_mut() => {}
+                () = stopping.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+            drop(counted);
+        });
     }
 }
 

@@ -1,5 +1,6 @@
 //! One task a socket: frames in, messages out.
 
+use crate::limits::Counted;
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
 use crate::upgrade::Socket;
@@ -10,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tetrarch_protocol::{ClientMessage, Closing, Hello, Refused, RefusedFor, ServerMessage};
+use tetrarch_protocol::{ClientMessage, Closing, CommandId, Hello, Refused, RefusedFor, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -27,7 +28,7 @@ const PING: Duration = Duration::from_secs(10);
 const UNANSWERED: u32 = 3;
 
 /// A client at a table.
-pub(crate) struct Session {
+pub(crate) struct Session<'a> {
     socket: Socket,
     door: Arc<Door>,
     id: ViewerId,
@@ -38,10 +39,13 @@ pub(crate) struct Session {
     unanswered: u32,
     /// How much it may say.
     flood: Option<DefaultDirectRateLimiter>,
+    /// Who counts for what is said here and on their other sockets.
+    counted: Counted,
+    rooms: &'a Rooms,
 }
 
 /// Serves a socket until either side closes it.
-pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, cookie: Who) {
+pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, cookie: Who, counted: Counted) {
     let hello = tokio::select! {
         hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
         () = rooms.stopping() => Err(Closing::Shutdown),
@@ -57,6 +61,7 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
         None => Ok(cookie),
     };
     let Ok(who) = who else { return close(socket, Closing::Shutdown).await };
+    let counted = counted.known_as(who.id());
     let (out, waiting) = mpsc::channel(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let version = hello.version;
@@ -65,8 +70,10 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
         return close(socket, Closing::Shutdown).await;
     }
     let flood = rooms.limits().socket();
-    let session = Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, flood };
     rooms.counts().sockets.fetch_add(1, Ordering::Relaxed);
+    let rooms = &rooms;
+    let session =
+        Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, flood, counted, rooms };
     session.run().await;
     rooms.counts().sockets.fetch_sub(1, Ordering::Relaxed);
 }
@@ -106,7 +113,7 @@ async fn close(mut socket: Socket, why: Closing) {
     let code = match why {
         Closing::Shutdown => CloseCode::Restart,
         Closing::TooSlow | Closing::Silent => CloseCode::Again,
-        Closing::NoHello | Closing::Flood | Closing::Private => CloseCode::Policy,
+        Closing::NoHello | Closing::Flood | Closing::Private | Closing::LoggedOut => CloseCode::Policy,
     };
     let goodbye = async {
         let _ = socket.send(text(&ServerMessage::Closing { why })).await;
@@ -121,7 +128,7 @@ fn text(message: &ServerMessage) -> Frame {
     Frame::Text(serde_json::to_string(message).unwrap_or_default().into())
 }
 
-impl Session {
+impl Session<'_> {
     async fn run(mut self) {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -166,18 +173,22 @@ impl Session {
     }
 
     async fn hear(&mut self, text: &str, at: Instant) -> ControlFlow<Option<Closing>> {
+        let said: ClientMessage = match serde_json::from_str(text) {
+            Ok(said) => said,
+            Err(error) => return self.not_understood(&error.to_string()).await,
+        };
+        if let Err(why) = self.rooms.limits().message(&self.counted) {
+            return self.refuse(said.id().cloned(), why).await;
+        }
         let viewer = self.id;
-        let message = match serde_json::from_str(text) {
-            Ok(ClientMessage::Command(command)) => {
-                Message::Command { viewer, command: Box::new(command), at }
-            }
-            Ok(ClientMessage::Look) => Message::Look(viewer),
-            Ok(ClientMessage::Explain { id, gesture }) => {
+        let message = match said {
+            ClientMessage::Command(command) => Message::Command { viewer, command: Box::new(command), at },
+            ClientMessage::Look => Message::Look(viewer),
+            ClientMessage::Explain { id, gesture } => {
                 Message::Explain { viewer, id, gesture: Box::new(gesture) }
             }
-            Ok(ClientMessage::Say { to, words }) => Message::Say { viewer, to, words },
-            Ok(ClientMessage::Hello(_)) => return self.not_understood("You have said hello already.").await,
-            Err(error) => return self.not_understood(&error.to_string()).await,
+            ClientMessage::Say { to, words } => Message::Say { viewer, to, words },
+            ClientMessage::Hello(_) => return self.not_understood("You have said hello already.").await,
         };
         // If the room is gone, what waits for us says why.
         let _ = self.door.tell(message).await;
@@ -189,8 +200,11 @@ impl Session {
     }
 
     async fn not_understood(&mut self, words: &str) -> ControlFlow<Option<Closing>> {
-        let why = Refused::new(RefusedFor::NotUnderstood, words);
-        self.send(text(&ServerMessage::Refused { id: None, why })).await
+        self.refuse(None, Refused::new(RefusedFor::NotUnderstood, words)).await
+    }
+
+    async fn refuse(&mut self, id: Option<CommandId>, why: Refused) -> ControlFlow<Option<Closing>> {
+        self.send(text(&ServerMessage::Refused { id, why })).await
     }
 
     async fn pass_on(&mut self, outgoing: Option<Outgoing>) -> ControlFlow<Option<Closing>> {

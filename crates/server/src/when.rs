@@ -9,6 +9,11 @@ pub(crate) fn now() -> Moment {
     Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
+/// So many days ago.
+pub(crate) fn days_ago(days: u32) -> Moment {
+    Moment(now().0.saturating_sub(i64::from(days) * 86_400_000))
+}
+
 /// The day of a moment in milliseconds since 1970, as records write it: `2026.11.15`.
 pub(crate) fn day(millis: i64) -> String {
     // Howard Hinnant's civil_from_days, with years that begin in March.

@@ -1,11 +1,13 @@
 //! Everything the store keeps, as lines of JSON: the same for both databases, so that one can be moved to the other.
 
 use serde::{Deserialize, Serialize};
-use sqlx::{AnyConnection, Connection as _, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row};
 use std::io::{self, BufRead, Write};
 
 use crate::StoreError;
 use crate::database::{Database, Kind};
+use crate::kept::{ChatRow, EventRow, GameRow, Kept, NoteRow, PersonRow, PlayerRow, SessionRow};
 
 /// The first line of a backup.
 const HEAD: &str = "tetrarch-backup-1";
@@ -52,44 +54,19 @@ impl From<sqlx::Error> for BackupError {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Line {
     Backup(String),
-    Person(PersonLine),
-    Session(SessionLine),
+    Person(PersonRow),
+    Session(SessionRow),
     Game(Box<GameLine>),
-    Note { name: String, note: String },
-    Chat { game: String, line: String },
+    Note(NoteRow),
+    Chat(ChatRow),
     End,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct PersonLine {
-    id: String,
-    name: String,
-    account: String,
-    password: String,
-    made: i64,
-    seen: i64,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct SessionLine {
-    hash: String,
-    id: String,
-    person: String,
-    kind: String,
-    label: String,
-    made: i64,
-}
-
+/// A game with its log and who sat at it.
 #[derive(Debug, Serialize, Deserialize)]
 struct GameLine {
-    id: String,
-    game: String,
-    head: String,
-    created: i64,
-    finished: Option<i64>,
-    summary: Option<String>,
-    listing: Option<String>,
-    public: i64,
+    #[serde(flatten)]
+    row: GameRow,
     events: Vec<String>,
     players: Vec<(String, String)>,
 }
@@ -104,19 +81,15 @@ pub async fn backup(address: &str, out: &mut dyn Write) -> Result<Counted, Backu
         Kind::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ",
     };
     sqlx::raw_sql(begin).execute(&mut connection).await?;
-    let mut counted = Counted::default();
     write(out, &Line::Backup(HEAD.to_string()))?;
-    people(&mut connection, out, &mut counted).await?;
-    games(&mut connection, out, &mut counted).await?;
-    for row in sqlx::query("SELECT name, note FROM notes ORDER BY name").fetch_all(&mut connection).await? {
-        write(out, &Line::Note { name: row.try_get("name")?, note: row.try_get("note")? })?;
-    }
-    for row in sqlx::query("SELECT game, line FROM chat ORDER BY key").fetch_all(&mut connection).await? {
-        write(out, &Line::Chat { game: row.try_get("game")?, line: row.try_get("line")? })?;
-    }
+    let people = copy(&mut connection, out, Line::Person).await?;
+    copy(&mut connection, out, Line::Session).await?;
+    let games = copy_games(&mut connection, out).await?;
+    copy(&mut connection, out, Line::Note).await?;
+    copy(&mut connection, out, Line::Chat).await?;
     write(out, &Line::End)?;
     sqlx::raw_sql("ROLLBACK").execute(&mut connection).await?;
-    Ok(counted)
+    Ok(Counted { games, people })
 }
 
 fn write(out: &mut dyn Write, line: &Line) -> Result<(), BackupError> {
@@ -125,81 +98,44 @@ fn write(out: &mut dyn Write, line: &Line) -> Result<(), BackupError> {
     Ok(())
 }
 
-async fn people(
+/// Writes all rows of a table, and tells how many there are.
+async fn copy<R: Kept>(
     connection: &mut AnyConnection,
     out: &mut dyn Write,
-    counted: &mut Counted,
-) -> Result<(), BackupError> {
-    let rows = sqlx::query("SELECT id, name, account, password, made, seen FROM people ORDER BY id");
-    for row in rows.fetch_all(&mut *connection).await? {
-        counted.people += 1;
-        let person = PersonLine {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            account: row.try_get("account")?,
-            password: row.try_get("password")?,
-            made: row.try_get("made")?,
-            seen: row.try_get("seen")?,
-        };
-        write(out, &Line::Person(person))?;
+    line: fn(R) -> Line,
+) -> Result<u64, BackupError> {
+    let mut many = 0;
+    for row in sqlx::query(AssertSqlSafe(R::select())).fetch_all(connection).await? {
+        write(out, &line(R::read(&row)?))?;
+        many += 1;
     }
-    let rows = sqlx::query("SELECT hash, id, person, kind, label, made FROM sessions ORDER BY id");
-    for row in rows.fetch_all(&mut *connection).await? {
-        let session = SessionLine {
-            hash: row.try_get("hash")?,
-            id: row.try_get("id")?,
-            person: row.try_get("person")?,
-            kind: row.try_get("kind")?,
-            label: row.try_get("label")?,
-            made: row.try_get("made")?,
-        };
-        write(out, &Line::Session(session))?;
-    }
-    Ok(())
+    Ok(many)
 }
 
-async fn games(
-    connection: &mut AnyConnection,
-    out: &mut dyn Write,
-    counted: &mut Counted,
-) -> Result<(), BackupError> {
-    let mut last = i64::MIN;
+/// Writes all games, some at a time: there may be very many.
+async fn copy_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Result<u64, BackupError> {
+    let (mut last, mut many) = (i64::MIN, 0);
     loop {
-        let rows = sqlx::query(
-            "SELECT key, id, game, head, created, finished, summary, listing, public FROM games \
-             WHERE key > $1 ORDER BY key LIMIT $2",
-        )
-        .bind(last)
-        .bind(PAGE)
-        .fetch_all(&mut *connection)
-        .await?;
+        let columns = GameRow::COLUMNS.join(", ");
+        let page = format!("SELECT key, {columns} FROM games WHERE key > $1 ORDER BY key LIMIT $2");
+        let rows = sqlx::query(AssertSqlSafe(page)).bind(last).bind(PAGE).fetch_all(&mut *connection).await?;
+        if rows.is_empty() {
+            return Ok(many);
+        }
         for row in &rows {
             last = row.try_get("key")?;
-            counted.games += 1;
+            many += 1;
             let events = sqlx::query("SELECT event FROM events WHERE game = $1 ORDER BY number").bind(last);
             let events = events.fetch_all(&mut *connection).await?;
-            let players =
-                sqlx::query("SELECT person, name FROM players WHERE game = $1 ORDER BY seat").bind(last);
-            let players = players.fetch_all(&mut *connection).await?;
+            let players = sqlx::query("SELECT person, name FROM players WHERE game = $1 ORDER BY seat");
+            let players = players.bind(last).fetch_all(&mut *connection).await?;
+            let player = |row: &AnyRow| Ok((row.try_get("person")?, row.try_get("name")?));
             let game = GameLine {
-                id: row.try_get("id")?,
-                game: row.try_get("game")?,
-                head: row.try_get("head")?,
-                created: row.try_get("created")?,
-                finished: row.try_get("finished")?,
-                summary: row.try_get("summary")?,
-                listing: row.try_get("listing")?,
-                public: row.try_get("public")?,
+                row: GameRow::read(row)?,
                 events: events.iter().map(|row| row.try_get("event")).collect::<Result<_, _>>()?,
-                players: players
-                    .iter()
-                    .map(|row| Ok((row.try_get("person")?, row.try_get("name")?)))
-                    .collect::<Result<_, sqlx::Error>>()?,
+                players: players.iter().map(player).collect::<Result<_, sqlx::Error>>()?,
             };
             write(out, &Line::Game(Box::new(game)))?;
-        }
-        if rows.is_empty() {
-            return Ok(());
         }
     }
 }
@@ -239,88 +175,30 @@ async fn take(connection: &mut AnyConnection, line: Line, counted: &mut Counted)
     match line {
         Line::Person(person) => {
             counted.people += 1;
-            sqlx::query(
-                "INSERT INTO people (id, name, account, password, made, seen) VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(person.id)
-            .bind(person.name)
-            .bind(person.account)
-            .bind(person.password)
-            .bind(person.made)
-            .bind(person.seen)
-            .execute(connection)
-            .await?;
-        }
-        Line::Session(session) => {
-            sqlx::query(
-                "INSERT INTO sessions (hash, id, person, kind, label, made) VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(session.hash)
-            .bind(session.id)
-            .bind(session.person)
-            .bind(session.kind)
-            .bind(session.label)
-            .bind(session.made)
-            .execute(connection)
-            .await?;
+            person.insert(connection).await?;
         }
         Line::Game(game) => {
             counted.games += 1;
             take_game(connection, *game).await?;
         }
-        Line::Note { name, note } => {
-            let insert = sqlx::query("INSERT INTO notes (name, note) VALUES ($1, $2)").bind(name).bind(note);
-            insert.execute(connection).await?;
-        }
-        Line::Chat { game, line } => {
-            let insert = sqlx::query("INSERT INTO chat (game, line) VALUES ($1, $2)").bind(game).bind(line);
-            insert.execute(connection).await?;
-        }
+        Line::Session(session) => session.insert(connection).await?,
+        Line::Note(note) => note.insert(connection).await?,
+        Line::Chat(chat) => chat.insert(connection).await?,
         Line::Backup(_) | Line::End => {}
     }
     Ok(())
 }
 
 async fn take_game(connection: &mut AnyConnection, game: GameLine) -> Result<(), BackupError> {
-    let row = sqlx::query(
-        "INSERT INTO games (id, game, head, created, public) VALUES ($1, $2, $3, $4, $5) RETURNING key",
-    )
-    .bind(game.id)
-    .bind(game.game)
-    .bind(game.head)
-    .bind(game.created)
-    .bind(game.public)
-    .fetch_one(&mut *connection)
-    .await?;
+    let id = game.row.id.clone();
+    game.row.insert(&mut *connection).await?;
+    let row = sqlx::query("SELECT key FROM games WHERE id = $1").bind(id).fetch_one(&mut *connection).await?;
     let key: i64 = row.try_get("key")?;
     for (event, number) in game.events.into_iter().zip(0_i64..) {
-        sqlx::query("INSERT INTO events (game, number, event) VALUES ($1, $2, $3)")
-            .bind(key)
-            .bind(number)
-            .bind(event)
-            .execute(&mut *connection)
-            .await?;
+        EventRow { game: key, number, event }.insert(&mut *connection).await?;
     }
     for ((person, name), seat) in game.players.into_iter().zip(0_i64..) {
-        sqlx::query("INSERT INTO players (game, seat, person, name) VALUES ($1, $2, $3, $4)")
-            .bind(key)
-            .bind(seat)
-            .bind(person)
-            .bind(name)
-            .execute(&mut *connection)
-            .await?;
-    }
-    if let Some(finished) = game.finished {
-        sqlx::query("UPDATE games SET finished = $1, summary = $2 WHERE key = $3")
-            .bind(finished)
-            .bind(game.summary.unwrap_or_default())
-            .bind(key)
-            .execute(&mut *connection)
-            .await?;
-    }
-    if let Some(listing) = game.listing {
-        let set = sqlx::query("UPDATE games SET listing = $1 WHERE key = $2").bind(listing).bind(key);
-        set.execute(&mut *connection).await?;
+        PlayerRow { game: key, seat, person, name }.insert(&mut *connection).await?;
     }
     Ok(())
 }

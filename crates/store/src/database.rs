@@ -1,6 +1,8 @@
 //! Where the database is, how to connect to it, and its tables.
 
 use std::borrow::Cow;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -74,6 +76,8 @@ pub(crate) struct Database {
     pub(crate) kind: Kind,
     /// Whether it has a log that somebody must move into its file.
     pub(crate) has_log: bool,
+    /// Its file, if it is one.
+    file: Option<PathBuf>,
     options: AnyConnectOptions,
 }
 
@@ -89,10 +93,20 @@ impl Database {
         };
         let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
         let has_log = kind == Kind::Sqlite && !url.contains("mode=memory");
-        Ok(Self { kind, has_log, options: options.disable_statement_logging() })
+        let file = address.strip_prefix("sqlite:").filter(|_| has_log).map(file_of).map(PathBuf::from);
+        Ok(Self { kind, has_log, file, options: options.disable_statement_logging() })
+    }
+
+    /// A new file is for nobody else's eyes; what SQLite puts beside it is made like it. What cannot be made here is told by
+    /// SQLite in its own words.
+    fn make_private(&self) {
+        if let Some(file) = &self.file {
+            let _ = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+        }
     }
 
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
+        self.make_private();
         let connecting = async {
             let mut connection = AnyConnection::connect_with(&self.options).await?;
             sqlx::raw_sql(self.kind.greeting()).execute(&mut connection).await?;
@@ -139,10 +153,15 @@ impl Database {
     }
 }
 
+/// The file of an address, without what it may begin with.
+fn file_of(address: &str) -> &str {
+    address.strip_prefix("//").unwrap_or(address)
+}
+
 /// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
 fn sqlite_url(file: &str) -> Result<String, StoreError> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    match file.strip_prefix("//").unwrap_or(file) {
+    match file_of(file) {
         "" => Err(StoreError::Address("sqlite: wants a file name".into())),
         // Each of these is a database of its own, and all connections of one store share it.
         ":memory:" => {

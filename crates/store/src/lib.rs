@@ -27,6 +27,7 @@ mod commit;
 mod database;
 mod error;
 mod game;
+mod kept;
 mod live;
 mod person;
 mod read;

@@ -17,6 +17,8 @@ pub struct StoredPerson {
     pub account: String,
     /// The hash of their password; empty for guests and deleted accounts.
     pub password: String,
+    /// When they were last there, give or take a day.
+    pub seen: Moment,
 }
 
 /// A way to be known again: a browser's, or a program's token.
@@ -34,7 +36,7 @@ pub struct StoredSession {
     pub made: Moment,
 }
 
-const PERSON: &str = "SELECT id, name, account, password FROM people";
+const PERSON: &str = "SELECT id, name, account, password, seen FROM people";
 
 fn person(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
     Ok(StoredPerson {
@@ -42,6 +44,7 @@ fn person(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
         name: row.try_get("name")?,
         account: row.try_get("account")?,
         password: row.try_get("password")?,
+        seen: Moment(row.try_get("seen")?),
     })
 }
 
@@ -66,9 +69,20 @@ impl Store {
         self.one_person("WHERE account = $1 AND account <> ''", account).await
     }
 
-    /// Whose session has this hash.
-    pub async fn person_of_session(&self, hash: &str) -> Result<Option<StoredPerson>, StoreError> {
-        self.one_person("WHERE id = (SELECT person FROM sessions WHERE hash = $1)", hash).await
+    /// Whose session has this hash. Those of browsers must have been made since then.
+    pub async fn person_of_session(
+        &self,
+        hash: &str,
+        since: Moment,
+    ) -> Result<Option<StoredPerson>, StoreError> {
+        let row = sqlx::query(sqlx::AssertSqlSafe(format!(
+            "{PERSON} WHERE id = (SELECT person FROM sessions WHERE hash = $1 AND (kind = 'token' OR made >= $2))"
+        )))
+        .bind(hash.to_string())
+        .bind(since.0)
+        .fetch_optional(self.readers())
+        .await?;
+        Ok(row.as_ref().map(person).transpose()?)
     }
 
     /// The sessions of a person, the oldest first.
@@ -100,7 +114,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let insert = Statement {
             words: "INSERT INTO people (id, name, account, password, made, seen) VALUES ($1, $2, '', '', $3, $3)",
-            args: vec![text(&person.id), text(&person.name), Arg::Number(session.made.0)],
+            args: vec![text(&person.id), text(&person.name), Arg::Number(person.seen.0)],
         };
         self.change(Change::People(vec![insert, new_session(session, hash)])).await
     }
@@ -165,6 +179,51 @@ impl Store {
         let unlist =
             Statement { words: "UPDATE players SET person = '' WHERE person = $1", args: vec![text(id)] };
         self.change(Change::People(vec![forget, end_sessions(id), unlist])).await
+    }
+
+    /// A person is there.
+    pub async fn saw_person(&self, id: &str, now: Moment) -> Result<(), StoreError> {
+        self.people("UPDATE people SET seen = $2 WHERE id = $1", vec![text(id), Arg::Number(now.0)]).await
+    }
+
+    /// Ends the sessions of browsers that were made before then.
+    pub async fn end_old_sessions(&self, before: Moment) -> Result<(), StoreError> {
+        let args = vec![Arg::Number(before.0)];
+        match self.people("DELETE FROM sessions WHERE kind = 'browser' AND made < $1", args).await {
+            Err(StoreError::Nothing) => Ok(()),
+            ended => ended,
+        }
+    }
+
+    /// Guests who have not been there since then and have no finished game, or can never come back, for they have no
+    /// session: some of them, from an id on.
+    pub async fn absent_guests(
+        &self,
+        since: Moment,
+        after: &str,
+        most: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id FROM people WHERE account = '' AND seen < $1 AND id > $2 \
+             AND (NOT EXISTS (SELECT 1 FROM players WHERE players.person = people.id) \
+             OR NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)) ORDER BY id LIMIT $3",
+        )
+        .bind(since.0)
+        .bind(after.to_string())
+        .bind(i64::from(most))
+        .fetch_all(self.readers())
+        .await?;
+        rows.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+    }
+
+    /// Removes a guest. [`StoreError::Nothing`] if they have come back since then.
+    pub async fn remove_guest(&self, id: &str, since: Moment) -> Result<(), StoreError> {
+        let absent = Statement {
+            words: "UPDATE people SET name = '' WHERE id = $1 AND account = '' AND seen < $2",
+            args: vec![text(id), Arg::Number(since.0)],
+        };
+        let remove = Statement { words: "DELETE FROM people WHERE id = $1", args: vec![text(id)] };
+        self.change(Change::People(vec![absent, end_sessions(id), remove])).await
     }
 
     async fn people(&self, words: &'static str, args: Vec<Arg>) -> Result<(), StoreError> {

@@ -39,6 +39,8 @@ pub trait Table: Send {
     fn chances(&self) -> Vec<(String, u32)>;
     /// The position as text.
     fn text(&self) -> String;
+    /// A number for the position: positions that differ only in how they came about have the same.
+    fn key(&self) -> u64;
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
     /// Who still has a say.
@@ -183,6 +185,10 @@ impl<P: Position> Table for Match<P> {
 
     fn text(&self) -> String {
         self.position().to_string()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -92,14 +92,19 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "TETRARCH_LAN")]
     pub(crate) lan: bool,
     /// An account that may do at every table what its owner may; can be given several times
+    ///
+    /// Make the account first: as long as the server is started with this, nobody can.
     #[arg(long, value_name = "ACCOUNT", env = "TETRARCH_ADMIN", value_delimiter = ',')]
     pub(crate) admin: Vec<String>,
-    /// Another site whose pages may talk to this server: https://games.example.org; can be given several times
+    /// Another site whose pages may open sockets to this server: https://games.example.org; can be given several times
     #[arg(long, value_name = "ORIGIN", env = "TETRARCH_ORIGIN", value_delimiter = ',')]
     pub(crate) origin: Vec<String>,
     /// There is a proxy in front: believe its X-Forwarded-For and X-Forwarded-Proto
     #[arg(long, env = "TETRARCH_PROXY")]
     pub(crate) proxy: bool,
+    /// After how many days of absence guests who have played nothing are forgotten, and tables that nobody has begun; 0 for never
+    #[arg(long, value_name = "DAYS", env = "TETRARCH_GUEST_DAYS", default_value_t = 30)]
+    pub(crate) guest_days: u32,
     /// Set no limits to what anybody may ask for, as for measurements
     #[arg(long, env = "TETRARCH_NO_LIMITS")]
     pub(crate) no_limits: bool,

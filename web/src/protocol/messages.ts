@@ -362,7 +362,7 @@ left: Record<string, ClockLeft>, };
 /**
  * Why the server closes a socket.
  */
-export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "private";
+export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "private" | "logged_out";
 
 /**
  * Something that a seat wants to do.

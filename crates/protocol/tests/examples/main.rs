@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use tetrarch_protocol::{ClientMessage, Deed, Order, ServerMessage};
+use tetrarch_protocol::{ClientMessage, ServerMessage};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -76,46 +76,28 @@ fn everything_that_can_be_said_has_an_example() {
     assert_eq!(server.len(), 9, "{server:?}");
 }
 
+#[test]
+fn a_command_is_called_what_the_wire_calls_it() {
+    for (_, message) in samples::from_clients() {
+        let ClientMessage::Command(command) = message else { continue };
+        let mut told = serde_json::to_value(&command.deed).unwrap();
+        if let Some(order) = told.get("order") {
+            told = order.clone();
+        }
+        let named = told.as_object().and_then(|object| object.keys().next());
+        let name = named.map_or_else(|| told.as_str().unwrap_or_default(), String::as_str);
+        assert_eq!(name, command.deed.name());
+    }
+}
+
 /// A new message must be named here, and counted above.
 fn name_of_clients(message: &ClientMessage) -> &'static str {
     match message {
         ClientMessage::Hello(_) => "hello",
         ClientMessage::Look => "look",
         ClientMessage::Explain { .. } => "explain",
-        ClientMessage::Command(command) => match command.deed {
-            Deed::Act(_) => "act",
-            Deed::Propose(_) => "propose",
-            Deed::Accept(_) => "accept",
-            Deed::Decline(_) => "decline",
-            Deed::Claim => "claim",
-            Deed::Resign => "resign",
-            Deed::Abort => "abort",
-            Deed::Entropy(_) => "entropy",
-            Deed::Sit(_) => "sit",
-            Deed::Stand => "stand",
-            Deed::ClaimAbsent(_) => "claim_absent",
-            Deed::Rematch => "rematch",
-            Deed::Order(ref order) => name_of_orders(order),
-        },
+        ClientMessage::Command(command) => command.deed.name(),
         ClientMessage::Say { .. } => "say",
-    }
-}
-
-fn name_of_orders(order: &Order) -> &'static str {
-    match order {
-        Order::Begin => "begin",
-        Order::Operate(_) => "operate",
-        Order::Reset => "reset",
-        Order::Engine(_) => "engine",
-        Order::EngineOff(_) => "engine_off",
-        Order::Pause => "pause",
-        Order::Resume => "resume",
-        Order::AddTime { .. } => "add_time",
-        Order::Adjudicate(_) => "adjudicate",
-        Order::Remove(_) => "remove",
-        Order::Swap { .. } => "swap",
-        Order::HandOver(_) => "hand_over",
-        Order::Mute { .. } => "mute",
     }
 }
 

@@ -1,17 +1,15 @@
 //! Who asks, and what they ask for.
 
 use super::fault::Fault;
+use crate::limits::Counted;
 use crate::rooms::Rooms;
-use crate::serve::Prompt;
 use crate::token::Token;
 use crate::who::{Person, Who};
 use axum::Json;
-use axum::extract::connect_info::{ConnectInfo, Connected};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::serve::IncomingStream;
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -19,25 +17,20 @@ use tetrarch_protocol::{Refused, RefusedFor};
 
 /// The name of the cookie by which a browser is known.
 const COOKIE: &str = "tetrarch";
-/// How long a browser keeps it, in seconds: a year.
-const KEPT: u32 = 365 * 86_400;
+/// How long a browser keeps it, and is known by it.
+pub(crate) const COOKIE_DAYS: u32 = 365;
 
 /// Where a connection comes from.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PeerAddress(pub(crate) SocketAddr);
 
-impl Connected<IncomingStream<'_, Prompt>> for PeerAddress {
-    fn connect_info(stream: IncomingStream<'_, Prompt>) -> PeerAddress {
-        PeerAddress(*stream.remote_addr())
-    }
-}
-
 /// The address of who asks. Of an IPv6 address the network counts: one house has very many addresses.
 pub(super) fn address(parts: &Parts, proxy: bool) -> IpAddr {
-    let peer = parts.extensions.get::<ConnectInfo<PeerAddress>>().map(|info| info.0.0.ip());
+    let peer = parts.extensions.get::<PeerAddress>().map(|peer| peer.0.ip());
     let told = || {
-        // The last entry is the one that our own proxy has written.
-        let list = parts.headers.get("x-forwarded-for")?.to_str().ok()?;
+        // The last entry of the last line is the one that our own proxy has written: some proxies add a line to those that
+        // the client has sent.
+        let list = parts.headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
         list.rsplit(',').next()?.trim().parse().ok()
     };
     let address = proxy.then(told).flatten().or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
@@ -53,7 +46,7 @@ pub(super) fn address(parts: &Parts, proxy: bool) -> IpAddr {
 /// Who asks.
 pub(super) struct Asker {
     pub(super) who: Who,
-    pub(super) from: IpAddr,
+    from: IpAddr,
     /// Whether they came by HTTPS, so that their cookie must not travel otherwise.
     secure: bool,
 }
@@ -69,12 +62,20 @@ impl FromRequestParts<Rooms> for Asker {
         };
         // A cookie that nobody has any more is as good as none; a token in the header was meant.
         let who = if who.person.is_none() && bearer(&parts.headers).is_none() { Who::default() } else { who };
+        if let Some(person) = who.id() {
+            rooms.limits().request_of(person)?;
+        }
         let https = parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
         Ok(Asker { who, from: address(parts, proxy), secure: proxy && https })
     }
 }
 
 impl Asker {
+    /// As limits count them.
+    pub(super) fn counted(&self) -> Counted {
+        Counted::new(self.from, self.who.id())
+    }
+
     /// The person who asks, if the server knows one.
     pub(super) fn person(&self) -> Result<Arc<Person>, Refused> {
         let nobody =
@@ -85,8 +86,8 @@ impl Asker {
     /// The header that lets a browser be known again.
     pub(super) fn keep(&self, token: Token) -> (header::HeaderName, String) {
         let secure = if self.secure { "; Secure" } else { "" };
-        let cookie =
-            format!("{COOKIE}={}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax{secure}", token.tell());
+        let (token, kept) = (token.tell(), COOKIE_DAYS * 86_400);
+        let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={kept}; HttpOnly; SameSite=Lax{secure}");
         (header::SET_COOKIE, cookie)
     }
 

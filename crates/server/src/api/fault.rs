@@ -16,6 +16,19 @@ impl IntoResponse for Fault {
     }
 }
 
+impl Fault {
+    /// A request that is longer than this many bytes.
+    pub(crate) fn too_long(most: usize) -> Fault {
+        let words = format!("A request has {most} bytes at most.");
+        Fault(StatusCode::PAYLOAD_TOO_LARGE, wrong(words))
+    }
+
+    /// A request that did not come to its end.
+    pub(crate) fn too_slow() -> Fault {
+        Fault(StatusCode::REQUEST_TIMEOUT, wrong("The request took too long to arrive."))
+    }
+}
+
 impl From<Refused> for Fault {
     fn from(refused: Refused) -> Fault {
         let status = match refused.reason {

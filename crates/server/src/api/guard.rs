@@ -1,23 +1,30 @@
 //! What every request goes through: limits, the origin of pages, and the headers that keep browsers safe.
 
+use super::LONGEST_REQUEST;
 use super::asker::address;
 use super::fault::Fault;
 use crate::rooms::Rooms;
+use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tetrarch_protocol::{Refused, RefusedFor};
+use tokio::time::timeout;
 
-/// Scripts only from here, nothing from elsewhere, and no page may frame ours.
+/// How long the body of a request may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Scripts only from here, nothing from elsewhere, and no page may frame ours. To whom a page may connect is added: it
+/// depends on the name of the server.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                      img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; \
-                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+                      img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [
-    ("content-security-policy", POLICY),
+    // What is told to one person is not kept for another; files of the page say themselves how long they may be kept.
+    ("cache-control", "no-store"),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -32,12 +39,42 @@ pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Ne
     let from = address(&parts, rooms.config().proxy);
     // Without the query, which may hold an invite or a key.
     let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), Instant::now());
-    let answer = match permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from)) {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(refused) => Fault::from(refused).into_response(),
+    let policy = policy(&parts.headers);
+    let permitted = permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from));
+    let answer = match permitted.map_err(Fault::from) {
+        Ok(()) => match whole(body).await {
+            Ok(body) => next.run(Request::from_parts(parts, body)).await,
+            Err(fault) => fault.into_response(),
+        },
+        Err(fault) => fault.into_response(),
     };
     tracing::debug!(%method, path, status = answer.status().as_u16(), took = ?begun.elapsed(), "request");
-    with_headers(answer)
+    with_headers(answer, policy)
+}
+
+/// The whole body, which must come soon and not be too long.
+async fn whole(body: Body) -> Result<Body, Fault> {
+    if body.is_end_stream() {
+        return Ok(body);
+    }
+    match timeout(PATIENCE, to_bytes(body, LONGEST_REQUEST)).await {
+        Ok(Ok(bytes)) => Ok(bytes.into()),
+        Ok(Err(_)) => Err(Fault::too_long(LONGEST_REQUEST)),
+        Err(_) => Err(Fault::too_slow()),
+    }
+}
+
+/// The policy for pages of this server. Not every browser takes `'self'` for sockets too, so they are named.
+fn policy(headers: &HeaderMap) -> HeaderValue {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    let sockets = if !host.is_empty() && host.bytes().all(plain) {
+        format!(" ws://{host} wss://{host}")
+    } else {
+        String::new()
+    };
+    let policy = HeaderValue::try_from(format!("{POLICY}; connect-src 'self'{sockets}"));
+    policy.unwrap_or(HeaderValue::from_static(POLICY))
 }
 
 /// Pages of other sites may not act here in the name of who looks at them: neither by a socket, for which browsers ask
@@ -57,8 +94,9 @@ fn permitted(rooms: &Rooms, method: &Method, headers: &HeaderMap) -> Result<(), 
     Err(Refused::new(RefusedFor::NotOwner, "Pages of other sites may not do this."))
 }
 
-fn with_headers(mut answer: Response) -> Response {
+fn with_headers(mut answer: Response, policy: HeaderValue) -> Response {
     let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }

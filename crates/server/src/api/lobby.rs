@@ -42,7 +42,7 @@ pub(super) async fn connect(
     asker: Asker,
     upgrade: Upgrade,
 ) -> Result<Response, Fault> {
-    let counted = rooms.limits().connection(asker.from)?;
+    let counted = rooms.limits().connection(&asker.counted())?;
     let token = rooms.tasks().token();
     Ok(upgrade.on_upgrade(async move |mut socket| {
         tokio::select! {

@@ -16,7 +16,7 @@ mod streams;
 mod studies;
 mod tables;
 
-pub(crate) use asker::PeerAddress;
+pub(crate) use asker::{COOKIE_DAYS, PeerAddress};
 
 use crate::page;
 use crate::rooms::Rooms;

@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{delete, get, post};
 use tetrarch_protocol::{
-    Credentials, DeleteAccount, Me, NewPassword, NewToken, Refused, Rename, TokenMade, TokenShown,
+    Credentials, DeleteAccount, Me, NewPassword, NewToken, Rename, TokenMade, TokenShown,
 };
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -75,7 +75,7 @@ async fn guest(State(rooms): State<Rooms>, asker: Asker, body: Bytes) -> Result<
     if let Ok(person) = asker.person() {
         return Ok(shown(&person).into_response());
     }
-    rooms.limits().guest(asker.from)?;
+    rooms.limits().guest(&asker.counted())?;
     let (person, token) = rooms.people().guest(wanted.as_ref().map(|wanted| wanted.name.as_str())).await?;
     Ok(([asker.keep(token)], shown(&person)).into_response())
 }
@@ -94,7 +94,7 @@ async fn sign_up(
     Input(wanted): Input<Credentials>,
 ) -> Result<(StatusCode, Json<Me>), Fault> {
     let person = asker.person()?;
-    rooms.limits().password(asker.from, &wanted.account)?;
+    rooms.limits().account(&asker.counted())?;
     Ok((StatusCode::CREATED, shown(&rooms.people().sign_up(&person, &wanted).await?)))
 }
 
@@ -103,7 +103,7 @@ async fn log_in(
     asker: Asker,
     Input(credentials): Input<Credentials>,
 ) -> Result<Response, Fault> {
-    rooms.limits().password(asker.from, &credentials.account.to_lowercase())?;
+    rooms.limits().password(&asker.counted(), &credentials.account)?;
     let (person, token) = rooms.people().log_in(&credentials).await?;
     Ok(([asker.keep(token)], shown(&person)).into_response())
 }
@@ -111,12 +111,15 @@ async fn log_in(
 async fn log_out(State(rooms): State<Rooms>, asker: Asker) -> Result<Response, Fault> {
     if let Some(session) = &asker.who.session {
         rooms.people().log_out(session).await?;
+        rooms.logged_out(asker.who.id().unwrap_or_default());
     }
     Ok((StatusCode::NO_CONTENT, [Asker::forget()]).into_response())
 }
 
 async fn log_out_everywhere(State(rooms): State<Rooms>, asker: Asker) -> Result<Response, Fault> {
-    rooms.people().log_out_everywhere(&*asker.person()?).await?;
+    let person = asker.person()?;
+    rooms.people().log_out_everywhere(&person).await?;
+    rooms.logged_out(&person.id);
     Ok((StatusCode::NO_CONTENT, [Asker::forget()]).into_response())
 }
 
@@ -126,8 +129,10 @@ async fn password(
     Input(wanted): Input<NewPassword>,
 ) -> Result<Response, Fault> {
     let person = asker.person()?;
-    limited(&rooms, &asker, &person)?;
+    // Whoever has got hold of a browser may not try passwords there either.
+    rooms.limits().password(&asker.counted(), person.account.as_deref().unwrap_or(&person.id))?;
     let token = rooms.people().change_password(&person, &wanted).await?;
+    rooms.logged_out(&person.id);
     Ok(([asker.keep(token)], shown(&person)).into_response())
 }
 
@@ -137,14 +142,10 @@ async fn delete_account(
     Input(wanted): Input<DeleteAccount>,
 ) -> Result<Response, Fault> {
     let person = asker.person()?;
-    limited(&rooms, &asker, &person)?;
+    rooms.limits().password(&asker.counted(), person.account.as_deref().unwrap_or(&person.id))?;
     rooms.people().delete(&person, &wanted.password).await?;
+    rooms.logged_out(&person.id);
     Ok((StatusCode::NO_CONTENT, [Asker::forget()]).into_response())
-}
-
-/// Whoever has got hold of a browser may not try passwords there either.
-fn limited(rooms: &Rooms, asker: &Asker, person: &Person) -> Result<(), Refused> {
-    rooms.limits().password(asker.from, person.account.as_deref().unwrap_or_default())
 }
 
 async fn tokens(State(rooms): State<Rooms>, asker: Asker) -> Result<Json<Vec<TokenShown>>, Fault> {
@@ -165,6 +166,8 @@ async fn take_token(
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Fault> {
-    rooms.people().take_token(&*asker.person()?, &id).await?;
+    let person = asker.person()?;
+    rooms.people().take_token(&person, &id).await?;
+    rooms.logged_out(&person.id);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,6 +4,7 @@ use super::Endpoint;
 use super::asker::{Asker, Input};
 use super::fault::{Fault, no_luck, not_found, stopping, wrong};
 use super::sheet;
+use super::tables::must_find_accounts_slowly;
 use crate::head::{Head, Sitting, plain_line};
 use crate::making;
 use crate::rooms::{LoadError, Rooms};
@@ -65,7 +66,8 @@ async fn make(
     if new.table.seats.0.iter().any(|(_, seat)| matches!(seat, NewSeat::Mine)) {
         return Err(wrong("Nobody sits at all tables of a set: take a seat afterwards.").into());
     }
-    rooms.limits().table(asker.from)?;
+    rooms.limits().tables(&asker.counted(), new.tables)?;
+    must_find_accounts_slowly(&rooms, &asker, &new.table)?;
     let (set, key) = (id().map_err(no_luck)?, Token::draw().map_err(no_luck)?);
     let (hash, key) = (key.hash(), key.tell());
     let mut tables = Vec::new();

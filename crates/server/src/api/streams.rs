@@ -5,8 +5,10 @@ use super::asker::Asker;
 use super::fault::{Fault, stopping};
 use super::tables::room;
 use crate::limits::Connection;
+use crate::lobby::News;
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
+use crate::token::TokenHash;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -63,8 +65,9 @@ struct Follower {
     rooms: Rooms,
     _counted: Connection,
     person: String,
+    session: Option<TokenHash>,
     waiting: VecDeque<PersonEvent>,
-    news: broadcast::Receiver<(String, PersonEvent)>,
+    news: broadcast::Receiver<News>,
 }
 
 impl Follower {
@@ -79,8 +82,15 @@ impl Follower {
             };
             match news {
                 Err(_) => return Some(Bytes::from_static(b"\n")),
-                Ok(Ok((person, event))) if person == self.person => return Some(line(&event)),
-                Ok(Ok(_)) => {}
+                Ok(Ok((person, _))) if person != self.person => {}
+                Ok(Ok((_, Some(event)))) => return Some(line(&event)),
+                Ok(Ok((_, None))) => {
+                    if let Some(session) = &self.session
+                        && !self.rooms.people().is_known(session).await
+                    {
+                        return None;
+                    }
+                }
                 Ok(Err(RecvError::Lagged(_))) => {
                     // What was missed is told again from how things stand.
                     let (now, news) = self.rooms.lobby().follow(&self.person);
@@ -95,9 +105,10 @@ impl Follower {
 
 async fn person(State(rooms): State<Rooms>, asker: Asker) -> Result<Response, Fault> {
     let person = asker.person()?.id.clone();
-    let _counted = rooms.limits().connection(asker.from)?;
+    let _counted = rooms.limits().connection(&asker.counted())?;
     let (waiting, news) = rooms.lobby().follow(&person);
-    let follower = Follower { rooms, _counted, person, waiting: waiting.into(), news };
+    let session = asker.who.session;
+    let follower = Follower { rooms, _counted, person, session, waiting: waiting.into(), news };
     Ok(answer(unfold(follower, async |mut follower| {
         follower.next().await.map(|line| (Ok::<_, Infallible>(line), follower))
     })))
@@ -153,7 +164,7 @@ async fn table(
     asker: Asker,
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
-    let _counted = rooms.limits().connection(asker.from)?;
+    let _counted = rooms.limits().connection(&asker.counted())?;
     let (out, lines) = mpsc::channel(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let newcomer = Newcomer { id, who: asker.who, version: None, whole: true, line: Arc::clone(&line), out };

@@ -6,6 +6,7 @@ use super::fault::{Fault, wrong};
 use super::streams::answer;
 use super::tables::read;
 use crate::house::Wanted;
+use crate::limits::Connection;
 use crate::room::{outcome_now, steps};
 use crate::rooms::Rooms;
 use axum::Json;
@@ -36,6 +37,8 @@ const USUAL_TIME: u32 = 1000;
 /// How long it thinks about each state of a finished game.
 const PER_PLY: Duration = Duration::from_millis(100);
 const MOST_LINES: u32 = 40;
+/// After so many actions a game is taken to be one of its own.
+const OPENING: usize = 8;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -68,17 +71,22 @@ fn open(rooms: &Rooms, study: &Study) -> Result<Box<dyn Table>, Refused> {
     game.open(&options, study.start.as_deref(), Control::None).map_err(|error| wrong(error.to_string()))
 }
 
-/// The table after a study; an action that cannot be played is refused.
-fn played(rooms: &Rooms, study: &Study) -> Result<Box<dyn Table>, Refused> {
-    let mut table = open(rooms, study)?;
-    for action in &study.actions {
-        table.enter_recorded(action).map_err(|refusal| {
-            let mut refused = crate::refusal::told(&refusal);
-            refused.reason = RefusedFor::Rules;
-            refused
-        })?;
-    }
-    Ok(table)
+/// The table after a study, and the keys of all its positions; an action that cannot be played is refused.
+async fn played(rooms: &Rooms, study: Study) -> Result<(Box<dyn Table>, Vec<u64>), Refused> {
+    let mut table = open(rooms, &study)?;
+    let play = move || {
+        let mut keys = vec![table.key()];
+        for action in &study.actions {
+            table.enter_recorded(action).map_err(|refusal| {
+                let mut refused = crate::refusal::told(&refusal);
+                refused.reason = RefusedFor::Rules;
+                refused
+            })?;
+            keys.push(table.key());
+        }
+        Ok((table, keys))
+    };
+    rooms.study(play).await?
 }
 
 async fn views(State(rooms): State<Rooms>, Input(wanted): Input<ViewsWanted>) -> Result<Json<Views>, Fault> {
@@ -87,7 +95,6 @@ async fn views(State(rooms): State<Rooms>, Input(wanted): Input<ViewsWanted>) ->
     let seats = table.seats();
     let unknown = || wrong(format!("The seats are {}.", seats.join(", ")));
     let near = seat.map(|name| Seat::named(&name, seats).ok_or_else(unknown)).transpose()?;
-    // The states are looked at away from the threads that serve play.
     let look = move || {
         let first = from.map_or(usize::MAX, |from| from as usize);
         let (mut states, mut error) = (Vec::new(), None);
@@ -110,8 +117,7 @@ async fn views(State(rooms): State<Rooms>, Input(wanted): Input<ViewsWanted>) ->
         let outcome = table.outcome().map(|outcome| outcome_now(&outcome, table.seats()));
         Views { line: steps(&*table, 0), states, outcome, error }
     };
-    let views = tokio::task::spawn_blocking(look).await;
-    Ok(Json(views.map_err(|_| Refused::new(RefusedFor::NotStored, "This could not be looked at."))?))
+    Ok(Json(rooms.study(look).await?))
 }
 
 fn state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState {
@@ -137,7 +143,7 @@ async fn explain(
     State(rooms): State<Rooms>,
     Input(wanted): Input<ExplanationWanted>,
 ) -> Result<Json<Explanation>, Fault> {
-    let table = played(&rooms, &wanted.study)?;
+    let (table, _) = played(&rooms, wanted.study).await?;
     Ok(Json(Explanation { why: table.explain(&wanted.gesture) }))
 }
 
@@ -152,19 +158,35 @@ async fn analyse(
     asker: Asker,
     Input(asked): Input<AnalysisWanted>,
 ) -> Result<Json<Analysis>, Fault> {
-    rooms.limits().analysis(asker.from)?;
+    rooms.limits().analysis(&asker.counted())?;
     let lines = asked.lines.unwrap_or(1);
     let time = asked.time.unwrap_or(USUAL_TIME);
     if !(1..=MOST_LINES).contains(&lines) || !(1..=MOST_TIME).contains(&time) {
         return Err(wrong(format!("1 to {MOST_LINES} lines, and up to {MOST_TIME} milliseconds.")).into());
     }
-    if asker.who.id().is_some_and(|person| rooms.lobby().is_playing(person, &asked.study.game)) {
-        let words = "You are playing this game against somebody: ask when it is over.";
-        return Err(Refused::new(RefusedFor::NotNow, words).into());
+    if rooms.lobby().is_playing(&asker.who, &asked.study.game) {
+        return Err(not_now("You are playing this game against somebody: ask when it is over.").into());
     }
-    let table = played(&rooms, &asked.study)?;
+    let (table, keys) = played(&rooms, asked.study).await?;
+    must_not_be_played(&rooms, table.game(), &keys).await?;
     let analysis = rooms.analyse(wanted(table, lines, Duration::from_millis(time.into()))).await?;
     Ok(Json(analysis.unwrap_or(NOTHING)))
+}
+
+fn not_now(words: &str) -> Refused {
+    Refused::new(RefusedFor::NotNow, words)
+}
+
+/// Nobody gets the engine's help at a table where people play each other, not even somebody who does not say who they are:
+/// the position that stands there is not analysed, nor one that was reached through it. What everybody begins with is.
+async fn must_not_be_played(rooms: &Rooms, game: &str, keys: &[u64]) -> Result<(), Refused> {
+    let stands = |(length, key): &(usize, u64)| {
+        keys.last() == Some(key) && *length > 0 || keys.contains(key) && *length >= OPENING
+    };
+    if rooms.standing(game).await.iter().any(stands) {
+        return Err(not_now("People are playing this position now: ask when they have gone on."));
+    }
+    Ok(())
 }
 
 /// A finished game on its way through the engine.
@@ -174,6 +196,7 @@ struct Walk {
     words: std::vec::IntoIter<String>,
     ply: u32,
     done: bool,
+    _counted: Connection,
 }
 
 impl Walk {
@@ -198,14 +221,14 @@ async fn analyse_game(
     Path(table): Path<String>,
     asker: Asker,
 ) -> Result<Response, Fault> {
-    rooms.limits().analysis(asker.from)?;
+    rooms.limits().analysis(&asker.counted())?;
+    let counted = rooms.limits().connection(&asker.counted())?;
     let finished = read(&rooms, &asker, &table, |table| {
-        let not_over = || Refused::new(RefusedFor::NotNow, "The game is not over.");
-        table.table.outcome().ok_or_else(not_over)?;
+        table.table.outcome().ok_or_else(|| not_now("The game is not over."))?;
         let words: Vec<String> = table.table.line().into_iter().map(|step| step.word).collect();
         Ok((table.table.rewound(), words))
     });
     let (table, words) = finished.await?;
-    let walk = Walk { rooms, table, words: words.into_iter(), ply: 0, done: false };
+    let walk = Walk { rooms, table, words: words.into_iter(), ply: 0, done: false, _counted: counted };
     Ok(answer(unfold(walk, async |mut walk| walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk)))))
 }

@@ -19,7 +19,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 use tetrarch_protocol::{
-    ChatRoom, Command, CommandDone, Join, Joined, NewTable, OrderGiven, Refused, TableMade, TableState,
+    ChatRoom, Command, CommandDone, Join, Joined, NewSeat, NewTable, OrderGiven, Refused, TableMade,
+    TableState,
 };
 use tetrarch_store::GameId;
 use tokio::sync::oneshot;
@@ -95,10 +96,11 @@ pub(super) async fn connect(
     upgrade: Upgrade,
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
-    let counted = rooms.limits().connection(asker.from)?;
+    let who = asker.counted();
+    let counted = rooms.limits().connection(&who)?;
     let token = rooms.tasks().token();
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(socket, rooms, door, asker.who).await;
+        socket::serve(socket, rooms, door, asker.who, who).await;
         drop((token, counted));
     }))
 }
@@ -163,6 +165,13 @@ async fn say(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Who invites by the names of accounts learns which there are: no faster than by trying to log in.
+pub(super) fn must_find_accounts_slowly(rooms: &Rooms, asker: &Asker, new: &NewTable) -> Result<(), Refused> {
+    let named = |seat: &NewSeat| matches!(seat, NewSeat::Invited { account: Some(_) });
+    let many = new.seats.0.iter().filter(|(_, seat)| named(seat)).count();
+    (0..many).try_for_each(|_| rooms.limits().account(&asker.counted()))
+}
+
 async fn make(
     State(rooms): State<Rooms>,
     asker: Asker,
@@ -171,7 +180,8 @@ async fn make(
     if rooms.is_stopping() {
         return Err(stopping().into());
     }
-    rooms.limits().table(asker.from)?;
+    rooms.limits().tables(&asker.counted(), 1)?;
+    must_find_accounts_slowly(&rooms, &asker, &new)?;
     let id = crate::token::id().map_err(no_luck)?;
     let Made { head, token, invites, commitment } = making::made(&rooms, &asker.who, &new, &id).await?;
     rooms.create(&id, &head).await?;

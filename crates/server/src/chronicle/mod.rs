@@ -195,6 +195,13 @@ impl Chronicle {
         Ok(())
     }
 
+    /// Something is ordered after the end, which no row can say any more.
+    pub(crate) fn order_later(&mut self, given: OrderGiven) -> Result<(), Refusal> {
+        self.order(&given.order)?;
+        self.orders.push(given);
+        Ok(())
+    }
+
     /// Decides what chance has to decide now.
     fn deal(&mut self) -> Result<Vec<String>, Refusal> {
         let mut dealt = Vec::new();

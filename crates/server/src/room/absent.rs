@@ -102,6 +102,18 @@ impl Room {
         self.tell_seats();
     }
 
+    /// A table that nobody has begun is ended, unless somebody is there.
+    pub(super) async fn wait_no_longer(&mut self) {
+        if self.table.phase() != Phase::Waiting || !self.viewers.is_empty() {
+            return;
+        }
+        let before = self.before();
+        match self.happen(vec![What::Aborted { seat: None }], None).await {
+            Ok(()) => self.publish(&before),
+            Err(refused) => tracing::error!(table = %self.table.id, %refused, "a table waits for ever"),
+        }
+    }
+
     /// The level at which the engine sits in by itself, where it may.
     fn stand_in_level(&self) -> Option<u8> {
         let level = self.table.head.setting.stand_in?;

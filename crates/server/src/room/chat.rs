@@ -25,6 +25,8 @@ impl Room {
 
     /// Somebody speaks.
     pub(super) async fn say(&mut self, who: &Who, to: ChatRoom, words: &str) -> Result<(), Refused> {
+        // Who may not look may not speak there either.
+        self.known(who)?;
         let giver = Giver::of(&self.table, who);
         must_be_permitted(&self.table, &giver.roles, room_name(to))?;
         let Some(person) = who.person.as_deref() else {

@@ -99,7 +99,7 @@ pub(super) fn meant(
     spent: Millis,
 ) -> Result<Vec<What>, Refused> {
     let Command { version, deed, .. } = command;
-    must_be_permitted(table, &giver.roles, permits::name_of(deed))?;
+    must_be_permitted(table, &giver.roles, deed.name())?;
     match deed {
         Deed::Abort => return abort(table, giver),
         Deed::Order(order) => return orders::meant(table, giver, order, spent),

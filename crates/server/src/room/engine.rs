@@ -81,10 +81,10 @@ impl Room {
             stop: Arc::clone(&stop),
         };
         self.engines.thinking.push(Thinking { seat, asked, stop });
-        let rooms = self.rooms.clone();
+        let (rooms, owner) = (self.rooms.clone(), self.table.owner.person.clone());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
-            if let Some(deed) = rooms.think(question).await {
+            if let Some(deed) = rooms.think(owner.as_deref(), question).await {
                 tokio::time::sleep_until(answer_at).await;
                 let _ = door.tell(Message::Answer { seat, asked, deed: Box::new(deed) }).await;
             }

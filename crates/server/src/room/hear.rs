@@ -55,6 +55,12 @@ impl Room {
             Message::State(who, reply) => {
                 let _ = reply.send(self.state_for(&who));
             }
+            Message::WaitNoLonger => Box::pin(self.wait_no_longer()).await,
+            Message::LoggedOut(person) => Box::pin(self.send_away(&person)).await,
+            Message::Stands(reply) => {
+                let table = &self.table.table;
+                let _ = reply.send((table.line_length(), table.key()));
+            }
             Message::Read(who, read) => read(self.known(&who).map(|_| &self.table)),
             Message::Answer { seat, asked, deed } => self.engine_answered(seat, asked, *deed).await,
             Message::Shutdown => return self.shut_down().await,
@@ -63,7 +69,7 @@ impl Room {
     }
 
     /// The seats of who looks, if they may look.
-    fn known(&self, who: &Who) -> Result<SeatSet, Refused> {
+    pub(super) fn known(&self, who: &Who) -> Result<SeatSet, Refused> {
         let (seats, owner) = (self.table.seats_of(who), owns(&self.table, who));
         if !seats.is_empty() || owner {
             return Ok(seats);
@@ -141,6 +147,19 @@ impl Room {
         self.count_the_present().await;
     }
 
+    /// Closes the connections of a person who is not known by their session any more.
+    async fn send_away(&mut self, person: &str) {
+        for (id, session) in self.viewers.sessions_of(person) {
+            if self.rooms.people().is_known(&session).await {
+                continue;
+            }
+            if let Some(viewer) = self.viewers.get(id) {
+                viewer.close(Closing::LoggedOut);
+            }
+            self.goodbye(id).await;
+        }
+    }
+
     /// Tells everybody who is connected, if that has changed.
     fn tell_seats_if_changed(&mut self, before: SeatSet) {
         if self.viewers.here() != before {
@@ -207,6 +226,10 @@ impl Room {
         match &command.deed {
             Deed::Rematch => Box::pin(self.want_rematch(giver)).await?,
             Deed::Order(Order::Reset) => Box::pin(self.reset(things, command)).await?,
+            // Nothing else can be ordered then.
+            Deed::Order(order) if self.table.phase() == Phase::Over => {
+                Box::pin(self.order_later(order, giver)).await?;
+            }
             deed => {
                 if let Deed::Act(_) = deed {
                     self.must_be_in_time(used).await?;

@@ -97,6 +97,8 @@ impl Room {
             })
             .collect();
         let public = !self.table.head.setting.by_link;
-        lobby.show(&self.table.id, Entry { listing: listing(&self.table), public, people, invited });
+        let (seats, owner) = (self.table.seats.clone(), self.table.owner.person.clone());
+        let listing = listing(&self.table);
+        lobby.show(&self.table.id, Entry { listing, public, people, seats, owner, invited });
     }
 }

@@ -47,6 +47,12 @@ pub(crate) enum Message {
     Join(Who, Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
     /// Somebody wants to see the state, as who they are.
     State(Who, oneshot::Sender<Result<Box<TableState>, Refused>>),
+    /// Nobody has begun to play for very long.
+    WaitNoLonger,
+    /// A person was logged out somewhere.
+    LoggedOut(Arc<str>),
+    /// Somebody wants to know which position stands: how many actions were played, and its key.
+    Stands(oneshot::Sender<(usize, u64)>),
     /// The engine has answered for a seat what it was asked at this version.
     Answer { seat: Seat, asked: u64, deed: Box<Deed> },
     /// The server is about to stop.

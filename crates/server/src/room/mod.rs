@@ -10,6 +10,7 @@ mod deeds;
 mod engine;
 mod hear;
 mod join;
+mod later;
 mod listing;
 mod message;
 mod orders;
@@ -30,7 +31,7 @@ use picture::{Beside, Picture};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tetrarch_protocol::{ChatLine, Closing, Phase};
+use tetrarch_protocol::{ChatLine, Closing, OrderGiven, Phase};
 use tetrarch_rules::SeatSet;
 use timer::Timer;
 use tokio::sync::mpsc;
@@ -53,6 +54,8 @@ pub(crate) struct Room {
     away: Away,
     /// What was said, once somebody has asked.
     chat: Option<Vec<ChatLine>>,
+    /// What was ordered after the end.
+    later: Vec<OrderGiven>,
     /// The seats that want to play again.
     again: SeatSet,
     /// The table at which everybody goes on.
@@ -82,6 +85,7 @@ impl Room {
             engines: Engines::default(),
             away,
             chat: None,
+            later: Vec::new(),
             again: SeatSet::EMPTY,
             next: None,
             listed: None,
@@ -95,6 +99,7 @@ impl Room {
     pub(crate) async fn run(mut self) {
         // What is rare is boxed: else every room would keep the memory for it as long as it lives.
         Box::pin(self.find_next()).await;
+        Box::pin(self.find_later_orders()).await;
         self.begin_when_full().await;
         self.list();
         self.ask_engines();

@@ -13,6 +13,8 @@ const MOST_TIME: Millis = Millis::days(1);
 const MOST_DELAY: Millis = Millis::seconds(60);
 /// How many people can be silenced at a table.
 const MOST_MUTED: usize = 100;
+/// How many orders a table keeps.
+const MOST_ORDERS: usize = 2000;
 
 fn no(words: impl Into<String>) -> Refused {
     Refused::new(RefusedFor::NotNow, words)
@@ -39,8 +41,11 @@ pub(super) fn meant(
         Order::AddTime { .. } if table.table.clocks().running().is_none() => {
             return Err(no("There is no clock at this table."));
         }
-        Order::Mute { person, .. } if table.muted.len() >= MOST_MUTED || person.len() > 64 => {
+        Order::Mute { person, muted: true } if table.muted.len() >= MOST_MUTED || person.len() > 64 => {
             return Err(no("Nobody more can be silenced here."));
+        }
+        _ if table.orders.len() >= MOST_ORDERS => {
+            return Err(no("Too much was ordered at this table already."));
         }
         _ => {}
     }

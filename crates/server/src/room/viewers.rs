@@ -3,6 +3,7 @@
 use super::message::{Line, Newcomer, Outgoing, ViewerId};
 use super::picture::Sight;
 use crate::chronicle::Chronicle;
+use crate::token::TokenHash;
 use crate::who::Who;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -98,6 +99,12 @@ impl Viewers {
 
     pub(super) fn get(&mut self, id: ViewerId) -> Option<&mut Viewer> {
         self.all.iter_mut().find(|viewer| viewer.id == id)
+    }
+
+    /// The connections of a person, and the sessions by which they are known there.
+    pub(super) fn sessions_of(&self, person: &str) -> Vec<(ViewerId, TokenHash)> {
+        let own = self.all.iter().filter(|viewer| viewer.who.id() == Some(person));
+        own.filter_map(|viewer| Some((viewer.id, viewer.who.session.clone()?))).collect()
     }
 
     pub(super) fn add(&mut self, viewer: Viewer) {

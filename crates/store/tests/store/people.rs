@@ -12,6 +12,8 @@ on_both!(
     a_person_is_known_by_their_session_until_it_ends,
     an_account_has_one_name_and_keeps_it,
     a_new_password_and_a_deletion_end_all_sessions,
+    a_browser_is_forgotten_in_time_and_a_program_is_not,
+    guests_who_have_left_are_found_and_removed_and_nobody_else,
     only_the_owner_takes_a_token_back,
     finished_games_are_found_and_paged,
     what_was_said_is_kept_in_order,
@@ -31,8 +33,13 @@ fn session(person: &str, id: &str, kind: &str) -> StoredSession {
 }
 
 async fn guest(store: &tetrarch_store::Store, id: &str) {
-    let person =
-        StoredPerson { id: id.into(), name: "Ada".into(), account: String::new(), password: String::new() };
+    let person = StoredPerson {
+        id: id.into(),
+        name: "Ada".into(),
+        account: String::new(),
+        password: String::new(),
+        seen: Moment(5),
+    };
     store
         .add_guest(&person, &session(id, &format!("s-{id}"), "browser"), &format!("hash-{id}"))
         .await
@@ -47,11 +54,11 @@ async fn a_person_is_known_by_their_session_until_it_ends(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
     store.rename_person("p1", "Countess").await.unwrap();
-    let known = store.person_of_session("hash-p1").await.unwrap().unwrap();
+    let known = store.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
     assert_eq!((known.id.as_str(), known.name.as_str()), ("p1", "Countess"));
-    assert_eq!(store.person_of_session("hash-p2").await.unwrap(), None);
+    assert_eq!(store.person_of_session("hash-p2", Moment(0)).await.unwrap(), None);
     store.end_session("hash-p1").await.unwrap();
-    assert_eq!(store.person_of_session("hash-p1").await.unwrap(), None);
+    assert_eq!(store.person_of_session("hash-p1", Moment(0)).await.unwrap(), None);
     assert!(store.person("p1").await.unwrap().is_some());
 }
 
@@ -79,6 +86,41 @@ async fn a_new_password_and_a_deletion_end_all_sessions(home: Home) {
     assert_eq!((gone.name.as_str(), gone.password.as_str()), ("Deleted", ""), "the name stays taken");
 }
 
+async fn a_browser_is_forgotten_in_time_and_a_program_is_not(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
+    let known =
+        async |hash: &str, since: i64| store.person_of_session(hash, Moment(since)).await.unwrap().is_some();
+    assert!(known("hash-p1", 5).await && !known("hash-p1", 6).await);
+    assert!(known("hash-t1", 6).await);
+    store.end_old_sessions(Moment(5)).await.unwrap();
+    assert!(known("hash-p1", 0).await, "it was made then, not before");
+    store.end_old_sessions(Moment(6)).await.unwrap();
+    assert!(!known("hash-p1", 0).await && known("hash-t1", 6).await);
+}
+
+async fn guests_who_have_left_are_found_and_removed_and_nobody_else(home: Home) {
+    let store = home.open().await;
+    for name in ["p-ada", "p-bob", "p-eve", "p-new", "p-old"] {
+        guest(&store, name).await;
+    }
+    store.make_account("p-bob", "bob", "Bob", "secret").await.unwrap();
+    finish(&store, "over", 7, "ada", true).await;
+    store.saw_person("p-new", Moment(50)).await.unwrap();
+    let absent = async |after: &str| store.absent_guests(Moment(10), after, 9).await.unwrap();
+    assert_eq!(absent("").await, ["p-old"], "not an account, nor who has played, nor who was here");
+    store.end_session("hash-p-ada").await.unwrap();
+    assert_eq!(absent("").await, ["p-ada", "p-old"], "nobody can be her any more");
+    assert_eq!(absent("p-ada").await, ["p-old"]);
+    assert!(is_nothing(&store.remove_guest("p-new", Moment(10)).await), "they are back");
+    assert!(is_nothing(&store.remove_guest("p-bob", Moment(10)).await), "an account stays");
+    store.remove_guest("p-old", Moment(10)).await.unwrap();
+    assert_eq!(store.person("p-old").await.unwrap(), None);
+    assert_eq!(store.person_of_session("hash-p-old", Moment(0)).await.unwrap(), None);
+    assert!(store.person("p-bob").await.unwrap().is_some());
+}
+
 async fn only_the_owner_takes_a_token_back(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
@@ -87,7 +129,7 @@ async fn only_the_owner_takes_a_token_back(home: Home) {
     assert!(is_nothing(&store.take_token("p2", "t1").await));
     assert!(is_nothing(&store.take_token("p1", "s-p1").await), "a browser is no program");
     store.take_token("p1", "t1").await.unwrap();
-    assert_eq!(store.person_of_session("hash-t1").await.unwrap(), None);
+    assert_eq!(store.person_of_session("hash-t1", Moment(0)).await.unwrap(), None);
 }
 
 async fn finish(store: &tetrarch_store::Store, name: &str, at: i64, player: &str, public: bool) {
@@ -165,8 +207,8 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
     }
     assert_eq!(again.unfinished().await.unwrap(), [id("open")]);
     assert_eq!(
-        again.person_of_session("hash-p1").await.unwrap(),
-        store.person_of_session("hash-p1").await.unwrap()
+        again.person_of_session("hash-p1", Moment(0)).await.unwrap(),
+        store.person_of_session("hash-p1", Moment(0)).await.unwrap()
     );
     assert_eq!(again.get("secret").await.unwrap().as_deref(), Some("kept"));
     assert_eq!(again.said(&id("open"), 9).await.unwrap(), ["hello"]);
@@ -175,6 +217,21 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
     again.append(&id("open"), 2, words(&["three"])).await.unwrap();
     let full = restore(&home.address, &mut file.as_slice()).await;
     assert!(matches!(full, Err(BackupError::NotEmpty)), "{full:?}");
+}
+
+#[test]
+fn a_new_database_is_for_nobody_elses_eyes() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::TempDir::new().unwrap();
+    let address = format!("sqlite:{}", folder.path().join("games.db").display());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = tetrarch_store::Store::open(&address).await.unwrap();
+        guest(&store, "p1").await;
+        for file in std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{:?}", file.file_name());
+        }
+    });
 }
 
 async fn a_backup_that_is_not_whole_restores_nothing(home: Home) {

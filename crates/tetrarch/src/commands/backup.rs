@@ -5,6 +5,7 @@ use crate::commands::serve::{usual_database, without_password};
 use anyhow::Context as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 fn run<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
@@ -20,7 +21,9 @@ pub(crate) fn write(args: &BackupArgs) -> anyhow::Result<()> {
     let mut out: Box<dyn Write> = if to_output {
         Box::new(io::stdout().lock())
     } else {
-        let file = File::create(&half).with_context(|| format!("making {}", half.display()))?;
+        // For nobody else's eyes: it holds all that the database does.
+        let file = File::options().write(true).create(true).truncate(true).mode(0o600).open(&half);
+        let file = file.with_context(|| format!("making {}", half.display()))?;
         Box::new(BufWriter::new(file))
     };
     let counted = run(async {

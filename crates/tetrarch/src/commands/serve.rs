@@ -11,6 +11,7 @@ use qrcode::render::unicode::Dense1x2;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
 use tetrarch_server::{Config, House, Server};
 use tokio::signal::unix::{SignalKind, signal};
@@ -50,6 +51,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
         origins: args.origin.clone(),
         proxy: args.proxy,
         limits: !args.no_limits,
+        guest_days: args.guest_days,
         rules: args.rules_dir.clone(),
         ..Config::new(database, address)
     })
@@ -124,16 +126,21 @@ pub fn house() -> House {
 pub(crate) fn usual_database() -> anyhow::Result<String> {
     let folder = dirs::data_dir().context("there is no data folder: name a database with --db")?;
     let folder = folder.join("tetrarch");
-    fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+    // The games of others are nobody else's business, nor are the hashes of their passwords.
+    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
+    made.with_context(|| format!("making {}", folder.display()))?;
     Ok(format!("sqlite:{}", folder.join("games.db").display()))
 }
 
-/// An address of a database as it may be shown.
+/// An address of a database as it may be shown. What follows a `?` can hold a password too.
 pub(crate) fn without_password(address: &str) -> String {
-    let Some((before, host)) = address.rsplit_once('@') else { return address.to_string() };
-    let Some((scheme, who)) = before.split_once("://") else { return address.to_string() };
-    let user = who.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{host}")
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_string() };
+    let (who, place) = rest.rsplit_once('@').unwrap_or(("", rest));
+    let place = place.split('?').next().unwrap_or_default();
+    match who.split(':').next().unwrap_or_default() {
+        "" => format!("{scheme}://{place}"),
+        user => format!("{scheme}://{user}@{place}"),
+    }
 }
 
 #[cfg(test)]
@@ -145,6 +152,10 @@ mod tests {
         assert_eq!(without_password("postgres://ada:se@cret@host/games"), "postgres://ada@host/games");
         assert_eq!(without_password("postgres://ada@host/games"), "postgres://ada@host/games");
         assert_eq!(without_password("sqlite:/home/ada/games.db"), "sqlite:/home/ada/games.db");
+        assert_eq!(
+            without_password("postgres://host/games?user=ada&password=secret"),
+            "postgres://host/games"
+        );
     }
 
     #[test]

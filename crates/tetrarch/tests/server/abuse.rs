@@ -5,7 +5,7 @@ use crate::kit::Served;
 use crate::web::Web;
 use futures_util::SinkExt as _;
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tetrarch_protocol::{Closing, Deed};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -127,6 +127,91 @@ async fn pages_of_other_sites_can_neither_connect_nor_act() {
 }
 
 #[tokio::test]
+async fn a_client_cannot_say_that_it_comes_from_elsewhere() {
+    let served = Served::tuned(|config| config.proxy = true).await;
+    let flooder = Web::nobody(&served);
+    let mut refused = 0;
+    for number in 0..500 {
+        // A proxy that adds a line of its own to what the client has sent.
+        let claimed = format!("198.51.100.{}", number % 250);
+        let headers = [("x-forwarded-for", claimed.as_str()), ("x-forwarded-for", "203.0.113.7")];
+        refused += u32::from(flooder.ask("GET", "/api", "", &headers).await.status == 429);
+    }
+    assert!(refused > 0, "all of it comes from one address");
+}
+
+#[tokio::test]
+async fn a_person_has_one_allowance_from_wherever_they_ask() {
+    let served = Served::tuned(|config| config.proxy = true).await;
+    let ada = Web::guest(&served, "Ada").await;
+    let mut refused = 0;
+    for number in 0..400 {
+        let from = format!("203.0.113.{}", number % 250);
+        refused +=
+            u32::from(ada.ask("GET", "/api/me", "", &[("x-forwarded-for", &from)]).await.status == 429);
+    }
+    assert!(refused > 0);
+    let bob = Web::guest(&served, "Bob").await;
+    assert_eq!(bob.get("/api/me").await.status, 200);
+}
+
+#[tokio::test]
+async fn tables_of_a_set_count_as_so_many_tables() {
+    let served = Served::tuned(|_| {}).await;
+    let ada = Web::guest(&served, "Ada").await;
+    let set = json!({"name": "Sunday", "tables": 64, "table": {"game": "banqi"}});
+    assert_eq!(ada.post("/api/sets", &set).await.status, 201);
+    assert_eq!(ada.post("/api/sets", &set).await.status, 429);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_lets_many_engines_play_waits_for_themselves_and_others_do_not() {
+    let served = Served::tuned(|_| {}).await;
+    let (eve, ada) = (Web::guest(&served, "Eve").await, Web::guest(&served, "Ada").await);
+    let engine = |level: u8| json!({"kind": "engine", "level": level});
+    for _ in 0..30 {
+        eve.make(json!({"game": "ban-chess", "seats": {"white": engine(8), "black": engine(8)}})).await;
+    }
+    let seats = json!({"first": {"kind": "mine"}, "second": engine(1)});
+    let table = ada.make(json!({"game": "banqi", "seats": seats})).await.table;
+    let begun = Instant::now();
+    assert_eq!(ada.order(&table, json!({"act": "?a1"})).await.status, 200);
+    let mut client = Client::connect(&served, &table, None).await;
+    let answered =
+        |client: &Client| client.state.line.iter().any(|step| step.by.as_deref() == Some("second"));
+    client.until("the engine's answer", answered).await;
+    // Each of hers thinks for a second.
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_takes_too_long_to_say_what_they_want_is_not_waited_for() {
+    let served = Served::start().await;
+    let head = "POST /api/tables HTTP/1.1\r\nhost: test\r\n";
+    let halves = [
+        String::new(),
+        head.to_string(),
+        format!("{head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{{"),
+    ];
+    let mut waiting = tokio::task::JoinSet::new();
+    for half in halves {
+        let mut stream = TcpStream::connect(served.address).await.unwrap();
+        waiting.spawn(async move {
+            stream.write_all(half.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            let _ =
+                timeout(Duration::from_secs(45), stream.read_to_string(&mut answer)).await.expect("an end");
+            answer
+        });
+    }
+    let answers = waiting.join_all().await;
+    assert!(
+        answers.iter().any(|answer| answer.contains(" 408 ") && answer.contains("too long")),
+        "{answers:?}"
+    );
+}
+
+#[tokio::test]
 async fn ids_and_tokens_cannot_be_guessed() {
     let served = Served::start().await;
     let ada = Web::guest(&served, "Ada").await;
@@ -174,9 +259,12 @@ async fn an_answer_carries_the_headers_that_keep_browsers_safe() {
     let served = Served::start().await;
     for path in ["/", "/api", "/api/docs", "/nothing/there", "/api/tables/nothing"] {
         let answer = Web::nobody(&served).get(path).await;
-        for name in ["content-security-policy", "x-content-type-options", "referrer-policy"] {
+        for name in ["content-security-policy", "x-content-type-options", "referrer-policy", "cache-control"]
+        {
             assert!(answer.header(name).is_some(), "{path} lacks {name}");
         }
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.ends_with("; connect-src 'self' ws://test wss://test"), "{policy}");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::kit::Served;
 use crate::web::Web;
 use serde_json::{Value, json};
-use tetrarch_protocol::{ChatLine, ServerMessage};
+use tetrarch_protocol::{ChatLine, OrderGiven, ServerMessage};
 
 async fn say(who: &Web, table: &str, to: &str, words: &str) -> u16 {
     who.post(&format!("/api/tables/{table}/say"), &json!({"to": to, "words": words})).await.status
@@ -72,6 +72,40 @@ async fn who_is_silenced_is_not_heard_until_they_may_speak_again() {
     assert_eq!(say(&eve, &made.table, "watchers", "hello").await, 409);
     assert_eq!(ada.order(&made.table, mute(false)).await.status, 200);
     assert_eq!(say(&eve, &made.table, "watchers", "hello").await, 204);
+}
+
+#[tokio::test]
+async fn somebody_can_be_silenced_after_the_game_too_and_stays_silent() {
+    let mut served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let made = ada.make(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await;
+    bob.join(&made.table, json!({})).await;
+    assert_eq!(bob.order(&made.table, json!("resign")).await.status, 200);
+    assert_eq!(say(&bob, &made.table, "table", "you were lucky").await, 204);
+    let person = bob.me().await.person;
+    let mute = |muted: bool| json!({"order": {"mute": {"person": person, "muted": muted}}});
+    assert_eq!(bob.order(&made.table, mute(true)).await.reason(), "not_owner");
+    assert_eq!(ada.order(&made.table, mute(true)).await.status, 200);
+    assert_eq!(say(&bob, &made.table, "table", "very lucky").await, 409);
+    served.restart().await;
+    let (ada, bob) = (ada.at(&served), bob.at(&served));
+    assert_eq!(say(&bob, &made.table, "watchers", "still lucky").await, 409, "also after a restart");
+    assert_eq!(ada.order(&made.table, mute(false)).await.status, 200);
+    assert_eq!(say(&bob, &made.table, "table", "good game").await, 204);
+    let given: Vec<OrderGiven> = ada.get(&format!("/api/tables/{}/orders", made.table)).await.json();
+    assert_eq!(given.len(), 2, "all of it is in the record");
+}
+
+#[tokio::test]
+async fn who_may_not_look_at_a_table_cannot_speak_there() {
+    let served = Served::start().await;
+    let (ada, eve) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Eve").await);
+    let table =
+        json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}, "setting": {"no_watchers": true}});
+    let made = ada.make(table).await;
+    assert_eq!(eve.get(&format!("/api/tables/{}", made.table)).await.status, 403);
+    assert_eq!(say(&eve, &made.table, "watchers", "let me in").await, 403);
+    assert_eq!(say(&ada, &made.table, "table", "nobody hears this").await, 204);
 }
 
 #[tokio::test]

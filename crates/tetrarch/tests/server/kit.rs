@@ -80,6 +80,12 @@ impl Served {
         self.run().await;
     }
 
+    /// Stops, and runs again in another way.
+    pub(crate) async fn restart_tuned(&mut self, tune: fn(&mut Config)) {
+        self.tune = tune;
+        self.restart().await;
+    }
+
     /// A server that was stopped runs again.
     pub(crate) async fn go_on(&mut self) {
         self.run().await;

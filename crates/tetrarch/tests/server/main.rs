@@ -1,5 +1,6 @@
 //! The real server over real sockets: every flow, in all four games.
 
+mod absence;
 mod abuse;
 mod bots;
 mod chat;
@@ -11,12 +12,14 @@ mod flows;
 mod interface;
 mod kit;
 mod leaks;
+mod logging_out;
 mod operator;
 mod people;
 mod reconnecting;
 mod refusals;
 mod restarting;
 mod roles;
+mod schemathesis;
 mod seats;
 mod sets;
 mod storms;

@@ -132,6 +132,18 @@ async fn tokens_of_programs_are_listed_and_can_be_taken_back() {
 }
 
 #[tokio::test]
+async fn nobody_becomes_an_admin_by_taking_the_name() {
+    let mut served = Served::start().await;
+    let boss = Web::account(&served, "boss").await;
+    assert!(!boss.me().await.admin);
+    served.restart_tuned(|config| config.admins = vec!["Boss".to_string(), "root".to_string()]).await;
+    assert!(boss.at(&served).me().await.admin, "who had the name before is");
+    let eve = Web::guest(&served, "Eve").await;
+    assert_eq!(eve.post("/api/account", &credentials("Root", "long enough")).await.status, 409);
+    assert!(!eve.me().await.admin);
+}
+
+#[tokio::test]
 async fn no_token_and_no_password_is_stored_as_it_is() {
     let mut served = Served::start().await;
     let ada = Web::account(&served, "Ada").await;

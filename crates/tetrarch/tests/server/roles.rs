@@ -24,14 +24,17 @@ struct Cast {
 
 impl Cast {
     async fn gather() -> Cast {
-        let served = Served::tuned(|config| {
-            config.limits = false;
-            config.admins = vec!["Boss".to_string()];
-        })
-        .await;
+        let mut served = Served::start().await;
+        let boss = Web::account(&served, "boss").await;
+        served
+            .restart_tuned(|config| {
+                config.limits = false;
+                config.admins = vec!["Boss".to_string()];
+            })
+            .await;
         Cast {
             owner: Web::account(&served, "Olga").await,
-            admin: Web::account(&served, "boss").await,
+            admin: boss.at(&served),
             watcher: Web::account(&served, "Wim").await,
             guest: Web::guest(&served, "Guest").await,
             one: Web::guest(&served, "One").await,

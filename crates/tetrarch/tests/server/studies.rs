@@ -48,6 +48,57 @@ async fn every_game_has_a_first_view_with_choices_or_chances() {
 }
 
 #[tokio::test]
+async fn a_position_that_people_are_playing_is_analysed_for_nobody() {
+    let served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let table = ada.make(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await.table;
+    bob.join(&table, json!({})).await;
+    let line = ["b:e2e4", "m:d2d4", "b:d7d5", "m:e7e6", "b:c2c4", "m:g1f3", "b:g8f6", "m:f8e7"];
+    let ask = async |who: &Web, actions: &[&str]| {
+        let wanted = json!({"study": {"game": "ban-chess", "actions": actions}, "time": 10});
+        who.post("/api/analysis", &wanted).await.status
+    };
+    let nobody = Web::nobody(&served);
+    assert_eq!(ask(&nobody, &[]).await, 200, "what everybody begins with is nobody's own");
+    for (played, action) in line.iter().enumerate() {
+        let whose = if played % 4 < 1 || played % 4 == 3 { &bob } else { &ada };
+        assert_eq!(whose.order(&table, json!({"act": action})).await.status, 200, "{action}");
+    }
+    assert_eq!(ask(&ada, &line[..3]).await, 409, "who plays asks nothing about this game");
+    assert_eq!(ask(&nobody, &line).await, 409, "nor does anybody ask for them");
+    let further = [line.as_slice(), &["b:b1c3"]].concat();
+    assert_eq!(ask(&nobody, &further).await, 409, "nor about what comes of it");
+    assert_eq!(ask(&nobody, &line[..7]).await, 200);
+    let views: Views =
+        nobody.post("/api/views", &json!({"study": {"game": "ban-chess", "actions": line}})).await.json();
+    let text = &views.states[0].text;
+    let wanted = json!({"study": {"game": "ban-chess", "start": text}, "time": 10});
+    assert_eq!(nobody.post("/api/analysis", &wanted).await.status, 409, "by whatever way it was reached");
+    assert_eq!(ada.order(&table, json!("resign")).await.status, 200);
+    assert_eq!((ask(&nobody, &line).await, ask(&ada, &line).await), (200, 200), "after the game");
+}
+
+#[tokio::test]
+async fn who_has_a_seat_by_its_token_alone_plays_too() {
+    let served = Served::start().await;
+    let table = served.make(json!({"game": "ban-chess"})).await.table;
+    let white = served.join(&table, "white").await.token;
+    served.join(&table, "black").await;
+    let player = Web { bearer: Some(white), ..Web::nobody(&served) };
+    let study = json!({"study": {"game": "ban-chess"}, "time": 10});
+    assert_eq!(player.post("/api/analysis", &study).await.status, 409);
+    let alone = served
+        .make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}, "second": {"kind": "mine"}}}));
+    let alone = Web { bearer: Some(alone.await.token), ..Web::nobody(&served) };
+    let study = json!({"study": {"game": "banqi"}, "time": 10});
+    assert_eq!(
+        alone.post("/api/analysis", &study).await.status,
+        200,
+        "who plays alone helps only themselves"
+    );
+}
+
+#[tokio::test]
 async fn an_action_that_cannot_be_played_ends_the_line_and_is_explained() {
     let served = Served::start().await;
     let nobody = Web::nobody(&served);

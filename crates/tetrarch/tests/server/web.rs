@@ -48,6 +48,11 @@ impl Web {
         Web { address: served.address, cookie: None, bearer: None }
     }
 
+    /// The same at a server that runs elsewhere now.
+    pub(crate) fn at(&self, served: &Served) -> Web {
+        Web { address: served.address, ..self.clone() }
+    }
+
     pub(crate) async fn guest(served: &Served, name: &str) -> Web {
         let mut web = Web::nobody(served);
         let answer = web.post("/api/me", &json!({ "name": name })).await;

@@ -1,0 +1,73 @@
+//! Rows of tables as a backup keeps them: what is read and what is written follow from one list of columns each.
+
+use serde::{Deserialize, Serialize};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+/// A row that a backup keeps.
+pub(crate) trait Kept: Sized {
+    /// The table and in which order its rows are kept.
+    const TABLE: (&'static str, &'static str);
+    /// The columns that are kept.
+    const COLUMNS: &'static [&'static str];
+
+    /// Reads a row.
+    fn read(row: &AnyRow) -> Result<Self, sqlx::Error>;
+
+    /// What selects all rows.
+    fn select() -> String {
+        let (table, order) = Self::TABLE;
+        format!("SELECT {} FROM {table} ORDER BY {order}", Self::COLUMNS.join(", "))
+    }
+
+    /// What inserts a row.
+    fn insertion() -> String {
+        let values: Vec<String> = (1..=Self::COLUMNS.len()).map(|number| format!("${number}")).collect();
+        let (table, columns) = (Self::TABLE.0, Self::COLUMNS.join(", "));
+        format!("INSERT INTO {table} ({columns}) VALUES ({})", values.join(", "))
+    }
+
+    /// Writes the row.
+    async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error>;
+}
+
+macro_rules! kept {
+    ($($name:ident: $table:literal by $order:literal { $($column:ident: $kind:ty),* })*) => {$(
+        #[derive(Debug, Serialize, Deserialize)]
+        pub(crate) struct $name {
+            $(pub(crate) $column: $kind),*
+        }
+
+        impl Kept for $name {
+            const TABLE: (&'static str, &'static str) = ($table, $order);
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
+
+            fn read(row: &AnyRow) -> Result<Self, sqlx::Error> {
+                Ok($name { $($column: row.try_get(stringify!($column))?),* })
+            }
+
+            async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+                let query = sqlx::query(AssertSqlSafe(Self::insertion()));
+                $(let query = query.bind(self.$column);)*
+                query.execute(connection).await.map(drop)
+            }
+        }
+    )*};
+}
+
+kept! {
+    PersonRow: "people" by "id" {
+        id: String, name: String, account: String, password: String, made: i64, seen: i64
+    }
+    SessionRow: "sessions" by "id" {
+        hash: String, id: String, person: String, kind: String, label: String, made: i64
+    }
+    GameRow: "games" by "key" {
+        id: String, game: String, head: String, created: i64, finished: Option<i64>, summary: Option<String>,
+        listing: Option<String>, public: i64
+    }
+    EventRow: "events" by "game, number" { game: i64, number: i64, event: String }
+    PlayerRow: "players" by "game, seat" { game: i64, seat: i64, person: String, name: String }
+    NoteRow: "notes" by "name" { name: String, note: String }
+    ChatRow: "chat" by "key" { game: String, line: String }
+}
