@@ -14,7 +14,7 @@ const GLAD_OF_A_DRAW: Score = Score::centipawns(-40);
 const GLAD_TO_SHARE: f64 = 0.03;
 /// A draw is fair in a long game as level as this.
 const LEVEL_GAME: i32 = 10;
-/// A game is long from so many entries on.
+/// A game is long if so many positions ago the same seats played on.
 const LONG_GAME: usize = 160;
 /// An agreement must promise this much, so that nobody changes the game for nothing.
 const WORTH_AGREEING: i32 = 30;
@@ -71,7 +71,7 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         Some(Answer::Offer(kind))
     }
 
-    /// Lost on the board for two turns of its own, and strong enough to know.
+    /// Lost on the board for three decisions of its own, and strong enough to know.
     fn gives_up(&mut self, game: &Match<P>, think: &Think, score: Score) -> bool {
         self.lost_turns = if score.is_loss() { self.lost_turns + 1 } else { 0 };
         let two_sides = game.position().playing().len() == 2;
@@ -87,8 +87,8 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         if self.must_be_patient(log) {
             return None;
         }
-        let level = score.value().abs() <= LEVEL_GAME && log >= LONG_GAME;
-        (level && think.level > Level::FIRST && game.position().playing().len() == 2)
+        let level = score.value().abs() <= LEVEL_GAME;
+        (level && is_long(game) && think.level > Level::FIRST && game.position().playing().len() == 2)
             .then_some(OfferKind::Draw)
     }
 
@@ -115,7 +115,7 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
             return self.likes_to_share(game, seat, think);
         }
         let score = self.worth(game, game.position(), seat, think);
-        score <= GLAD_OF_A_DRAW || (score.value().abs() <= LEVEL_GAME && game.log().len() >= LONG_GAME)
+        score <= GLAD_OF_A_DRAW || (score.value().abs() <= LEVEL_GAME && is_long(game))
     }
 
     /// Whether a draw among many gives a seat more than it can expect.
@@ -181,6 +181,14 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         }
         Score::DRAW.plus((sum / weights.max(1)) as i32)
     }
+}
+
+/// Whether the same seats have played on for long. When somebody drops out another game begins: a duel is new, however
+/// long it took to come to it.
+fn is_long<P: Position>(game: &Match<P>) -> bool {
+    let playing = game.position().playing();
+    let before: Vec<&P> = game.positions().collect();
+    before.iter().rev().take_while(|position| position.playing() == playing).count() >= LONG_GAME
 }
 
 fn worth_of_end(outcome: &Outcome, seat: Seat) -> Score {

@@ -18,19 +18,23 @@ const PATIENCE: Millis = Millis::seconds(10);
 pub fn budget(clocks: &Clocks, seat: Seat) -> Budget {
     let Some(left) = clocks.left(seat) else { return exactly(WITHOUT_CLOCK) };
     let left = left - RESERVE;
-    let share = |main: Millis, each_turn: Millis| {
+    // What a turn gets of the main time and of what is given for each turn, and what it must not touch.
+    let share_of = |main: Millis, each_turn: Millis, limit: Millis| {
         let wanted = Millis(main.0 / TURNS_AHEAD + each_turn.0 * 7 / 10);
-        between(wanted, Millis(wanted.0 * 3), Millis(left.0 / 3))
+        between(wanted, Millis(wanted.0 * 3), Millis(limit.0 / 3))
     };
+    let share = |main: Millis, each_turn: Millis| share_of(main, each_turn, left);
     match clocks.control() {
         Control::None => exactly(WITHOUT_CLOCK),
         Control::Fischer { increment, .. } => share(left, increment),
         Control::Delay { delay, .. } | Control::Bronstein { delay, .. } => share(left - delay, delay),
         Control::Byoyomi { period, periods, .. } => {
             let all = Millis(period.0.saturating_mul(periods.into()));
-            // In the periods a turn may take one, but not lose it.
-            let turn = if left > all { period } else { period.min(left) };
-            share(left - all, turn)
+            // A turn may take one of the periods, but not lose it, and it may have two actions.
+            match left - all {
+                Millis::ZERO => exactly(Millis((period - RESERVE).min(left).0 * 45 / 100)),
+                main => share_of(main, period, main + period),
+            }
         }
         Control::PerMove { .. } => exactly(Millis(left.0 * 45 / 100)),
         Control::Correspondence { .. } => exactly(PATIENCE.min(Millis(left.0 / 3))),
@@ -88,6 +92,16 @@ mod tests {
                 // A turn may have a move and a ban. Where there is next to nothing, a moment is spent all the same.
                 prop_assert!(2 * budget.most.as_millis() as u64 <= left.0.max(2), "{budget:?} of {left:?}");
             }
+        }
+    }
+
+    #[test]
+    fn two_actions_never_lose_a_period() {
+        for main in [0, 1, 100, 1_000, 60_000] {
+            let control = Control::Byoyomi { main: Millis(main), period: Millis(300), periods: 5 };
+            let budget = budget(&running(control), SEAT);
+            let most = budget.most.as_millis() as u64;
+            assert!(2 * most <= main + 300, "{budget:?} with {main} ms before the periods");
         }
     }
 

@@ -39,6 +39,6 @@ pub use state::{
     ClockLeft, ClocksNow, OfferNow, OutcomeNow, Phase, SeatNow, Sitter, Standing, StepNow, TableState,
 };
 pub use study::{
-    AnalysedLine, AnalysedPly, Analysis, AnalysisWanted, Chance, Explanation, ExplanationWanted, Study,
-    StudyError, StudyState, Views, ViewsWanted,
+    AnalysedLine, AnalysedPly, Analysis, AnalysisWanted, Chance, Explanation, ExplanationWanted, Others,
+    Study, StudyError, StudyState, Views, ViewsWanted,
 };

@@ -146,6 +146,24 @@ pub struct AnalysisWanted {
     /// How long it may think, in milliseconds: up to 5000, else 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u32>,
+    /// What is supposed of the others where more than two play each for themselves (the first phase of Bishops); without
+    /// it, what has proved to play best. Elsewhere it changes nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<Others>,
+}
+
+/// How the others are supposed to play.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Others {
+    /// Each for itself (max-n).
+    EachForItself,
+    /// All against the one who acts, each in its turn (paranoid).
+    AllAgainstOne,
+    /// Only the one whose reply hurts most (best reply).
+    BestReply,
 }
 
 /// What the engine thinks of a position.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tetrarch_fair::Dealer;
-use tetrarch_protocol::{Analysis, Deed};
+use tetrarch_protocol::{Analysis, Deed, Others};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Games, Table};
 
@@ -72,6 +72,8 @@ pub struct Wanted {
     pub lines: usize,
     /// How long it may think.
     pub time: Duration,
+    /// What is supposed of the others; without it, the usual.
+    pub others: Option<Others>,
     /// Set when nobody waits for the answer any more.
     pub stop: Arc<AtomicBool>,
 }

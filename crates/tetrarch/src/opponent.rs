@@ -4,8 +4,8 @@ use crate::games;
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
-use tetrarch_engine::{self as engine, Answer, Engine, Level, Limits, Settings, Think};
-use tetrarch_protocol::{AnalysedLine, Analysis, Deed};
+use tetrarch_engine::{self as engine, Answer, Engine, Level, Limits, Outlook, Settings, Think};
+use tetrarch_protocol::{AnalysedLine, Analysis, Deed, Others};
 use tetrarch_rules::Seat;
 use tetrarch_server::{Opponent, Question, Wanted};
 
@@ -69,6 +69,8 @@ impl Opponent for EngineSeats {
     fn analyse(&self, wanted: &Wanted) -> Option<Analysis> {
         let game = wanted.table.game();
         let mut engine = games::engine(game, &Settings { memory: MEMORY, ..Settings::default() })?.ok()?;
+        // Where only two play, there is nothing to suppose.
+        engine.suppose(wanted.others.map_or(Outlook::Usual, outlook));
         let question = engine::Question {
             limits: Limits::time(wanted.time),
             lines: wanted.lines,
@@ -92,6 +94,14 @@ impl Opponent for EngineSeats {
         let answer = engine.answer(&*question.table, question.seat, &think);
         self.give_back(question, engine);
         answer.map(deed)
+    }
+}
+
+fn outlook(others: Others) -> Outlook {
+    match others {
+        Others::EachForItself => Outlook::EachForItself,
+        Others::AllAgainstOne => Outlook::AllAgainstOne,
+        Others::BestReply => Outlook::BestReply,
     }
 }
 

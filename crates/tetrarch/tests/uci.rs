@@ -257,6 +257,71 @@ fn pondering_ends_when_it_is_told_that_it_was_right() {
 }
 
 #[test]
+fn a_clock_that_is_not_the_seats_own_still_bounds_the_search() {
+    let duel = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4";
+    for (game, position) in [
+        ("bishops", format!("fen {duel}")),
+        ("bishops", "startpos".to_string()),
+        ("enochian", "startpos".to_string()),
+        ("banqi", "startpos".to_string()),
+    ] {
+        let mut client = Client::new();
+        client.say(&format!("setoption name UCI_Variant value {game}"));
+        client.say(&format!("position {position}"));
+        for go in ["go btime 300", "go wtime 300 btime 300", "go clock nobody 300 0"] {
+            assert_ne!(client.best(go), "(none)", "{game}: {go}");
+        }
+        client.quit();
+    }
+}
+
+#[test]
+fn lines_are_told_best_first() {
+    for game in ["ban-chess", "banqi", "enochian", "bishops"] {
+        let mut client = Client::new();
+        client.say(&format!("setoption name UCI_Variant value {game}"));
+        client.say("setoption name MultiPV value 5");
+        client.say("position startpos");
+        let lines = client.ask("go nodes 20000", "bestmove");
+        let score = |line: &String| {
+            let rest = line.split(" score cp ").nth(1)?;
+            rest.split(' ').next()?.parse::<i32>().ok()
+        };
+        let scores: Vec<i32> = lines.iter().filter_map(score).collect();
+        assert!(scores.len() >= 10, "{game}: {lines:?}");
+        for report in scores.chunks_exact(5) {
+            assert!(report.is_sorted_by(|a, b| a >= b), "{game}: {report:?}");
+        }
+        client.quit();
+    }
+}
+
+#[test]
+fn what_is_supposed_of_the_others_can_be_set() {
+    let mut client = Client::new();
+    client.say("setoption name UCI_Variant value bishops");
+    for others in ["each-for-itself", "all-against-one", "best-reply", "usual"] {
+        client.say(&format!("setoption name Others value {others}"));
+        client.say("position startpos");
+        assert_ne!(client.best("go nodes 2000"), "(none)", "{others}");
+    }
+    let told = client.ask("setoption name Others value friendly\nisready", "readyok");
+    assert!(told.iter().any(|line| line.contains("each-for-itself")), "{told:?}");
+    client.quit();
+}
+
+#[test]
+fn a_position_that_is_none_is_told_and_not_played_from() {
+    let mut client = Client::new();
+    for position in ["position", "position foo", "position startpos e2e4"] {
+        let told = client.ask(&format!("{position}\nisready"), "readyok");
+        assert!(told.iter().any(|line| line.contains("startpos")), "{told:?}");
+        assert_eq!(client.best("go depth 1"), "(none)", "{position}");
+    }
+    client.quit();
+}
+
+#[test]
 fn a_search_that_ends_by_itself_is_waited_for_when_the_input_ends() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
         .arg("uci")

@@ -63,7 +63,12 @@ lines?: number,
 /**
  * How long it may think, in milliseconds: up to 5000, else 1000.
  */
-time?: number, };
+time?: number, 
+/**
+ * What is supposed of the others where more than two play each for themselves (the first phase of Bishops); without
+ * it, what has proved to play best. Elsewhere it changes nothing.
+ */
+others?: Others, };
 
 /**
  * A page of the archive.
@@ -976,6 +981,11 @@ by: string,
  * When, in milliseconds since 1970.
  */
 at: number, };
+
+/**
+ * How the others are supposed to play.
+ */
+export type Others = "each_for_itself" | "all_against_one" | "best_reply";
 
 /**
  * How the game ended.

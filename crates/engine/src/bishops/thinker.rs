@@ -21,6 +21,9 @@ const MOST_FOR_SURVIVAL: usize = 16;
 /// Lines are told no further than this.
 const LONGEST_LINE: usize = 24;
 
+/// So many lines go through all seats; to fill in more would keep who asked waiting.
+const FILLED_LINES: usize = 4;
+
 /// How the memory is shared out: to the first phase and to the duel.
 fn shared_out(mebibytes: usize) -> (usize, usize) {
     let survival = (mebibytes / 2).clamp(1, MOST_FOR_SURVIVAL);
@@ -105,16 +108,21 @@ impl Thinker<Bishops> for BishopsThinker {
 /// Lines with the shares of all seats where they end, and scores that are zero where nobody is ahead.
 fn tell(survivors: &Survivors, task: &Task<'_, Bishops>, thought: Thought<Action>) -> Thought<Action> {
     let living = survivors.living(task.game).len();
-    let line = |line: Line<Action>| {
-        let (moves, shares) = followed(survivors, task, &line.moves);
+    let line = |(number, line): (usize, Line<Action>)| {
+        let (moves, shares) = followed(survivors, task, &line.moves, !task.for_play && number < FILLED_LINES);
         Line { score: fair_score(line.score, living), shares, moves }
     };
-    Thought { lines: thought.lines.into_iter().map(line).collect(), ..thought }
+    Thought { lines: thought.lines.into_iter().enumerate().map(line).collect(), ..thought }
 }
 
-/// A line through all seats, and the shares at its end. Where a search has left out turns, the line ends in play; in
-/// analysis the seat does what is best for itself at once.
-fn followed(survivors: &Survivors, task: &Task<'_, Bishops>, moves: &[Action]) -> (Vec<Action>, Shares) {
+/// A line through all seats, and the shares at its end. Where a search has left out turns, the line ends, or, if it is to
+/// be `filled`, the seat does what is best for itself at once.
+fn followed(
+    survivors: &Survivors,
+    task: &Task<'_, Bishops>,
+    moves: &[Action],
+    filled: bool,
+) -> (Vec<Action>, Shares) {
     let mut after = task.game.clone();
     let mut played = Vec::new();
     let mut expected = moves.iter().copied().peekable();
@@ -123,7 +131,7 @@ fn followed(survivors: &Survivors, task: &Task<'_, Bishops>, moves: &[Action]) -
         after.legal(&mut legal);
         let action = match expected.next_if(|action| legal.contains(action)) {
             Some(action) => action,
-            None if task.for_play || survivors.end(&after).is_some() => break,
+            None if !filled || survivors.end(&after).is_some() => break,
             None => match best_at_once(survivors, &after, &legal) {
                 Some(action) => action,
                 None => break,

@@ -79,7 +79,10 @@ impl<'a, M: Mind> Root<'a, M> {
         let mut depth = 1 + (number % 2) as u32;
         let mut reached = 0;
         let mut told = None;
-        while depth < DEEPEST as u32 && self.worker.watch.may_go_on(depth, self.worker.seen()) {
+        // Something is always looked at, even if there is no time at all.
+        while depth < DEEPEST as u32
+            && (reached == 0 || self.worker.watch.may_go_on(depth, self.worker.seen()))
+        {
             self.look(depth as i32);
             if self.worker.stopped {
                 break;
@@ -134,7 +137,7 @@ impl<'a, M: Mind> Root<'a, M> {
         let mut done = 0;
         for _ in 0..self.lines {
             if done >= self.candidates.len() {
-                return;
+                break;
             }
             self.aspire(depth, done);
             // In a search that was stopped the best found stands first, and what was not looked at has an old score.
@@ -152,6 +155,21 @@ impl<'a, M: Mind> Root<'a, M> {
                 done += 1;
             }
         }
+        self.put_best_first(done);
+    }
+
+    /// A later line can turn out to be better than an earlier one, for by then more is known: the lines that were found
+    /// are put in the order of what they are worth.
+    fn put_best_first(&mut self, found: usize) {
+        let together = self.in_groups();
+        let worth = |candidate: &Candidate<ActionOf<M>>| {
+            let group = self.candidates[..found].iter().filter(|other| other.group == candidate.group);
+            if together { group.map(|other| other.score).max() } else { Some(candidate.score) }
+        };
+        let worths: Vec<Option<Score>> = self.candidates[..found].iter().map(worth).collect();
+        let mut ordered: Vec<_> = worths.into_iter().zip(self.candidates.drain(..found)).collect();
+        ordered.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        self.candidates.splice(0..0, ordered.into_iter().map(|(_, candidate)| candidate));
     }
 
     /// The best move from place `from` on, at first with a window around its last score.

@@ -1,4 +1,6 @@
-//! Problems with one solution, which trying everything confirms and the engine finds.
+//! Problems with one solution, which trying everything confirms and the engine finds. What is a solution supposes that all
+//! others are against the one who acts. In play the engine does not suppose that, and may prefer something else to the
+//! elimination of one rival; so here it is asked as analysts ask "what if all are against me".
 
 use crate::table::{ask, new_engine, table_at, within};
 use tetrarch_engine::{Answer, Engine, Outlook};
@@ -137,7 +139,7 @@ fn against_all(threads: usize) -> Box<dyn Engine> {
 }
 
 #[test]
-fn the_engine_finds_every_solution() {
+fn the_engine_finds_every_solution_if_all_are_against_it() {
     let mut engine = against_all(1);
     for Problem { kind, text, solution } in problems() {
         let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));

@@ -148,7 +148,7 @@ async fn explain(
 }
 
 fn wanted(table: Box<dyn Table>, lines: u32, time: Duration) -> Wanted {
-    Wanted { table, lines: lines as usize, time, stop: Arc::new(AtomicBool::new(false)) }
+    Wanted { table, lines: lines as usize, time, others: None, stop: Arc::new(AtomicBool::new(false)) }
 }
 
 const NOTHING: Analysis = Analysis { depth: 0, nodes: 0, lines: Vec::new() };
@@ -169,7 +169,8 @@ async fn analyse(
     }
     let (table, keys) = played(&rooms, asked.study).await?;
     must_not_be_played(&rooms, table.game(), &keys).await?;
-    let analysis = rooms.analyse(wanted(table, lines, Duration::from_millis(time.into()))).await?;
+    let wanted = wanted(table, lines, Duration::from_millis(time.into()));
+    let analysis = rooms.analyse(Wanted { others: asked.others, ..wanted }).await?;
     Ok(Json(analysis.unwrap_or(NOTHING)))
 }
 

@@ -16,6 +16,8 @@ pub(super) enum Command {
         text: Option<String>,
         moves: Vec<String>,
     },
+    /// A position that is none.
+    Misplaced(String),
     Go(Go),
     Stop,
     PonderHit,
@@ -33,6 +35,8 @@ pub(super) struct Go {
     pub(super) movestogo: Option<u64>,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
+    /// Whether only some moves were to be searched, which is not known here.
+    pub(super) searchmoves: bool,
     /// What is left on the clock of a seat, by its name or by `w` and `b` for the first and the second.
     pub(super) clocks: Vec<SeatClock>,
 }
@@ -56,7 +60,7 @@ impl Command {
             Some("isready") => Command::IsReady,
             Some("ucinewgame") => Command::NewGame,
             Some("setoption") => set_option(words),
-            Some("position") => position(words),
+            Some("position") => position(line, words),
             Some("go") => Command::Go(go(words)),
             Some("stop") => Command::Stop,
             Some("ponderhit") => Command::PonderHit,
@@ -85,10 +89,14 @@ fn set_option(words: SplitWhitespace<'_>) -> Command {
 }
 
 /// `startpos` or `fen TEXT`, then `moves` and what was played.
-fn position(mut words: SplitWhitespace<'_>) -> Command {
+fn position(line: &str, mut words: SplitWhitespace<'_>) -> Command {
     let start = words.next();
     let text: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
-    let text = (start == Some("fen")).then(|| text.join(" "));
+    let text = match start {
+        Some("fen") => Some(text.join(" ")),
+        Some("startpos") if text.is_empty() => None,
+        _ => return Command::Misplaced(line.trim().to_string()),
+    };
     Command::Position { text, moves: words.map(str::to_string).collect() }
 }
 
@@ -102,6 +110,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
             "movestogo" => go.movestogo = number(&mut words),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
+            "searchmoves" => go.searchmoves = true,
             // A mate in so many moves is that many plies away, twice.
             "mate" => go.depth = number(&mut words).map(|moves| moves.saturating_mul(2)),
             "wtime" => go.left("w", number(&mut words)),

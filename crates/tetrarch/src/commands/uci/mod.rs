@@ -34,6 +34,11 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send + 'static) -> anyh
             house.wait_if_it_ends();
             break;
         }
+        if read == LONGEST_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            house.says.note("this line is too long");
+            continue;
+        }
         match Command::read(&String::from_utf8_lossy(&line)) {
             Some(Command::Quit) => break,
             Some(command) => house.hear(command),
@@ -74,6 +79,10 @@ impl House {
             Command::NewGame => self.new_game(),
             Command::SetOption { name, value } => self.set(&name, &value),
             Command::Position { text, moves } => self.place(text.as_deref(), &moves),
+            Command::Misplaced(line) => {
+                self.table = None;
+                self.says.note(&format!("a position is `startpos` or `fen TEXT`, then `moves …`: {line}"));
+            }
             Command::Go(go) => self.go(go),
             Command::Stop => self.search.iter().for_each(Search::stop),
             Command::PonderHit => self.search.iter().for_each(Search::ponder_hit),
@@ -141,6 +150,9 @@ impl House {
 
     fn go(&mut self, go: Go) {
         self.interrupt();
+        if go.searchmoves {
+            self.says.note("searchmoves is not known here: all moves are searched");
+        }
         let to_act = self.table.as_ref().map(|table| (table.snapshot(), table.turn()));
         let why_not = match to_act {
             Some((table, Turn::Seat(seat))) => match self.engine.take() {
@@ -157,7 +169,7 @@ impl House {
 
     fn search(
         &mut self,
-        engine: Box<dyn Engine>,
+        mut engine: Box<dyn Engine>,
         table: Box<dyn Table>,
         seat: tetrarch_rules::Seat,
         mut go: Go,
@@ -167,7 +179,9 @@ impl House {
         // Without a limit a full-strength engine searches until it is stopped.
         go.infinite |= unlimited && self.options.level == tetrarch_engine::Level::FULL;
         self.ends = !go.infinite && !go.ponder;
-        let Options { level, lines, shares, .. } = self.options;
+        let Options { level, lines, shares, others, .. } = self.options;
+        // Where only two play, there is nothing to suppose.
+        engine.suppose(others);
         let task = Task { table, seat, go, level, lines, shares };
         self.search = Some(Search::begin(engine, task, Arc::clone(&self.says)));
     }

@@ -3,7 +3,7 @@
 use crate::games::{GAMES, make_engine};
 use crate::options_object::OptionsObject;
 use serde_json::{Value, json};
-use tetrarch_engine::Level;
+use tetrarch_engine::{Level, Outlook};
 use tetrarch_table::Game;
 
 /// Everything that can be set, as it is set now.
@@ -16,12 +16,22 @@ pub(super) struct Options {
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) shares: bool,
+    /// What is supposed of the others where more than two play.
+    pub(super) others: Outlook,
 }
 
 const MOST_HASH: usize = 16_384;
 const MOST_THREADS: usize = 256;
 const MOST_LINES: usize = 256;
 const MOST_SEED: u64 = 1_000_000_000;
+
+/// What can be supposed of the others.
+const OTHERS: [(&str, Outlook); 4] = [
+    ("usual", Outlook::Usual),
+    ("each-for-itself", Outlook::EachForItself),
+    ("all-against-one", Outlook::AllAgainstOne),
+    ("best-reply", Outlook::BestReply),
+];
 
 /// The games that an engine plays.
 fn played() -> impl Iterator<Item = &'static dyn Game> {
@@ -54,6 +64,7 @@ impl Options {
             level: Level::FULL,
             seed: 0,
             shares: false,
+            others: Outlook::Usual,
         }
     }
 
@@ -70,7 +81,8 @@ impl Options {
              option name MultiPV type spin default {} min 1 max {MOST_LINES}\n\
              option name Level type spin default {} min 1 max {}\n\
              option name Seed type spin default {} min 0 max {MOST_SEED}\n\
-             option name Shares type check default {}\n",
+             option name Shares type check default {}\n\
+             option name Others type combo default usual{}\n",
             usual.game.name(),
             usual.hash,
             usual.threads,
@@ -79,6 +91,7 @@ impl Options {
             Level::FULL,
             usual.seed,
             usual.shares,
+            OTHERS.map(|(name, _)| format!(" var {name}")).concat(),
         )
     }
 
@@ -104,6 +117,12 @@ impl Options {
             "seed" => self.seed = spin(MOST_SEED, 0)?,
             "shares" => {
                 self.shares = value.parse().map_err(|_| format!("Shares is true or false, not {value:?}"))?;
+            }
+            "others" => {
+                let known = OTHERS.iter().find(|(name, _)| *name == value);
+                let names = OTHERS.map(|(name, _)| name).join(", ");
+                let (_, others) = known.ok_or_else(|| format!("Others is one of {names}, not {value:?}"))?;
+                self.others = *others;
             }
             "clear hash" => return Ok(Change::Forget),
             _ => return Err(format!("there is no option {name:?}")),

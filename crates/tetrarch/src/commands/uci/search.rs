@@ -1,12 +1,13 @@
 //! A search in a thread of its own, so that the client is always heard.
 
-use super::command::Go;
+use super::command::{Go, SeatClock};
 use super::says::Says;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tetrarch_engine::{Budget, Engine, Level, Limits, Question, Report, Stop, Think, budget};
-use tetrarch_rules::{Seat, SeatNames};
+use tetrarch_rules::{Seat, SeatNames, SeatSet};
 use tetrarch_table::{Clocks, Control, Millis, Table};
 
 /// What is to be found out.
@@ -24,6 +25,8 @@ pub(super) struct Search {
     stop: Stop,
     /// To play by once the pondering is over.
     budget: Option<Budget>,
+    /// Whether nothing may be said before the client says that its guess was right, or stop.
+    pondering: Arc<AtomicBool>,
     thread: JoinHandle<Box<dyn Engine>>,
 }
 
@@ -34,11 +37,12 @@ impl Search {
     pub(super) fn begin(engine: Box<dyn Engine>, task: Task, says: Arc<Says>) -> Search {
         let stop = Stop::new();
         let budget = task.budget();
+        let pondering = Arc::new(AtomicBool::new(task.go.ponder));
         let thread = {
-            let stop = stop.clone();
-            thread::spawn(move || task.run(engine, &stop, &says))
+            let (stop, pondering) = (stop.clone(), Arc::clone(&pondering));
+            thread::spawn(move || task.run(engine, &stop, &pondering, &says))
         };
-        Search { stop, budget, thread }
+        Search { stop, budget, pondering, thread }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -50,10 +54,11 @@ impl Search {
         self.stop.pull();
     }
 
-    /// What was pondered about has been played: from now on the time counts.
+    /// What was pondered about has been played: from now on the time counts. Without a time it goes on to its other limits.
     pub(super) fn ponder_hit(&self) {
         let stop = self.stop.clone();
-        let wanted = self.budget.map_or(Duration::ZERO, |budget| budget.wanted);
+        self.pondering.store(false, Ordering::Relaxed);
+        let Some(Budget { wanted, .. }) = self.budget else { return };
         thread::spawn(move || {
             let end = Instant::now() + wanted;
             while Instant::now() < end && !stop.is_pulled() {
@@ -70,10 +75,16 @@ impl Search {
 }
 
 impl Task {
-    fn run(self, mut engine: Box<dyn Engine>, stop: &Stop, says: &Says) -> Box<dyn Engine> {
+    fn run(
+        self,
+        mut engine: Box<dyn Engine>,
+        stop: &Stop,
+        pondering: &AtomicBool,
+        says: &Says,
+    ) -> Box<dyn Engine> {
         let names = self.table.seats();
         let best = self.search(&mut *engine, stop, &mut |report| says.report(&self, names, report));
-        while self.waits() && !stop.is_pulled() {
+        while (self.go.infinite || pondering.load(Ordering::Relaxed)) && !stop.is_pulled() {
             thread::sleep(LOOK);
         }
         says.line(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
@@ -110,13 +121,20 @@ impl Task {
         }
     }
 
+    /// The clock of the seat to act. Where only those of others are told, the shortest of them is taken for it.
+    fn clock(&self) -> Option<&SeatClock> {
+        let (clocks, playing, names) = (&self.go.clocks, self.table.playing(), self.table.seats());
+        let own = clocks.iter().find(|clock| sits(&clock.seat, self.seat, playing, names));
+        own.or_else(|| clocks.iter().min_by_key(|clock| clock.left))
+    }
+
     /// How long to think, by what the client has said.
     fn budget(&self) -> Option<Budget> {
         if let Some(time) = self.go.movetime {
             let time = Duration::from_millis(time.max(1));
             return Some(Budget { wanted: time, most: time });
         }
-        let clock = self.go.clocks.iter().find(|clock| sits(&clock.seat, self.seat, self.table.seats()))?;
+        let clock = self.clock()?;
         if let Some(moves) = self.go.movestogo {
             return Some(shared(clock.left, moves.max(1), clock.increment));
         }
@@ -127,9 +145,10 @@ impl Task {
     }
 }
 
-/// Whether a clock is this seat's: by its name, or `w` for the first and `b` for the second.
-fn sits(clock: &str, seat: Seat, names: SeatNames) -> bool {
-    clock == seat.name(names) || ["w", "b"].get(seat.index()) == Some(&clock)
+/// Whether a clock is this seat's: by its name, or `w` for the first who plays and `b` for the second.
+fn sits(clock: &str, seat: Seat, playing: SeatSet, names: SeatNames) -> bool {
+    let place = playing.iter().position(|own| own == seat);
+    clock == seat.name(names) || place.and_then(|place| ["w", "b"].get(place)) == Some(&clock)
 }
 
 /// A fair part of the time to the next control, and never all of it.
