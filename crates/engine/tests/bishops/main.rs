@@ -3,6 +3,7 @@
 mod brute;
 mod fairness;
 mod games;
+mod manners;
 mod problems;
 mod table;
 
