@@ -16,6 +16,7 @@ test: lint
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	scripts/deny
 
 bench:
 	ulimit -n $$(ulimit -Hn) && scripts/postgres cargo bench --workspace
