@@ -16,6 +16,7 @@ test: lint
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	scripts/deny
 
 # One table of all that is promised about speed, beside the baseline; kept in docs/BENCHMARKS.md.
 bench:

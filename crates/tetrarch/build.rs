@@ -1,5 +1,5 @@
-//! Builds the page in `web/` with Node and lists its files for the program to carry. Without Node, or without its packages,
-//! the program is built all the same and says on its page what is missing.
+//! Builds the page in `web/` with Node and lists its files for the program to carry, and tells the program from which commit it is
+//! built. Without Node, or without its packages, the program is built all the same and says on its page what is missing.
 
 use std::env;
 use std::fmt::Write as _;
@@ -29,10 +29,12 @@ fn main() {
         println!("cargo::rerun-if-changed={}", web.join(source).display());
     }
     println!("cargo::rerun-if-env-changed=TETRARCH_WITHOUT_PAGE");
-    let built = out.join("page");
-    let _ = fs::remove_dir_all(&built);
+    println!("cargo::rerun-if-env-changed=TETRARCH_PAGE");
+    let built = env::var_os("TETRARCH_PAGE").map_or_else(|| out.join("page"), PathBuf::from);
     let mut files = Vec::new();
-    match build(&web, &built).and_then(|()| list(&built, "", &mut files).map_err(|error| error.to_string())) {
+    match page(&web, &out, &built)
+        .and_then(|()| list(&built, "", &mut files).map_err(|error| error.to_string()))
+    {
         Ok(()) => {}
         Err(why) => {
             println!("cargo::warning=the page is left out: {why}");
@@ -40,6 +42,68 @@ fn main() {
         }
     }
     fs::write(out.join("page.rs"), code(&built, &files)).expect("the list is written");
+    println!("cargo::rustc-env=TETRARCH_BUILT_FROM={}", built_from(&here.join("../..")));
+}
+
+/// Makes sure that the page is there and up to date: one that was built elsewhere is named by `TETRARCH_PAGE`.
+fn page(web: &Path, out: &Path, built: &Path) -> Result<(), String> {
+    if env::var_os("TETRARCH_PAGE").is_some() {
+        return Ok(());
+    }
+    let (stamp, seen) = (out.join("page.stamp"), fingerprint(web).map_err(|error| error.to_string())?);
+    let wanted = env::var_os("TETRARCH_WITHOUT_PAGE").is_none();
+    if wanted && built.is_dir() && fs::read_to_string(&stamp).is_ok_and(|last| last == seen) {
+        return Ok(());
+    }
+    let _ = fs::remove_dir_all(built);
+    build(web, built)?;
+    fs::write(stamp, seen).map_err(|error| error.to_string())
+}
+
+/// The files that the page is made from, with their sizes and times.
+fn fingerprint(web: &Path) -> io::Result<String> {
+    let mut seen = String::new();
+    for source in SOURCES {
+        let path = web.join(source);
+        let mut files = Vec::new();
+        if path.is_dir() {
+            list(&path, &format!("{source}/"), &mut files)?;
+        } else {
+            files.push(source.to_string());
+        }
+        for name in files {
+            if let Ok(about) = fs::metadata(web.join(&name)) {
+                let _ = writeln!(seen, "{name} {} {:?}", about.len(), about.modified()?);
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// The commit that a release is built from, in brackets after a space; nothing if that is not known. Other builds are not
+/// told, since they would be built again after every commit.
+fn built_from(root: &Path) -> String {
+    println!("cargo::rerun-if-env-changed=TETRARCH_COMMIT");
+    let told = env::var("TETRARCH_COMMIT").ok().filter(|commit| !commit.is_empty());
+    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = told.or_else(|| if release { commit(root) } else { None });
+    commit.map(|commit| format!(" ({})", commit.trim())).unwrap_or_default()
+}
+
+/// The commit of the checkout, if this is one and not a folder inside another's.
+fn commit(root: &Path) -> Option<String> {
+    let git = |args: &[&str]| output(Command::new("git").args(args).current_dir(root)).ok();
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    if fs::canonicalize(top.trim()).ok()? != fs::canonicalize(root).ok()? {
+        return None;
+    }
+    for file in ["logs/HEAD", "HEAD"] {
+        let path = root.join(git(&["rev-parse", "--git-path", file])?.trim());
+        if path.exists() {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+    }
+    git(&["rev-parse", "--short=12", "HEAD"])
 }
 
 /// Builds the page into `built`.

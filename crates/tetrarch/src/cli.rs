@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::commands::contest::{self, MatchArgs};
+use crate::commands::health::{self, HealthArgs};
 use crate::commands::ladder::{self, LadderArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::rules::{self, RulesArgs};
@@ -10,6 +11,7 @@ use crate::commands::{backup, perft, record, serve, show, trace, uci, verify};
 use crate::games::{self, GAMES};
 use crate::options_object::OptionsObject;
 use anyhow::Context as _;
+use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use std::io::{self, Write as _};
@@ -18,11 +20,14 @@ use tetrarch_table::{Control, Table};
 
 /// Bishops, Enochian chess, Ban-Chess and Banqi: exact rules for players, organisers and engine writers.
 #[derive(Parser, Debug)]
-#[command(version, after_help = FIRST_STEPS)]
+#[command(version = VERSION, after_help = FIRST_STEPS)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// The version, with the commit it was built from where that is known.
+pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TETRARCH_BUILT_FROM"));
 
 const FIRST_STEPS: &str = "\
 First steps (in the source tree write `cargo run --release --` for `tetrarch`):
@@ -44,6 +49,8 @@ enum Command {
     Serve(ServeArgs),
     /// Play in the terminal: against the engine or with others at the same keyboard
     Play(Box<PlayArgs>),
+    /// Ask a server whether it is ready; the exit code tells
+    Health(HealthArgs),
     /// Write everything the server keeps to a file, also while it runs
     Backup(BackupArgs),
     /// Read a backup into an empty database of either kind
@@ -89,7 +96,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
     /// Listen on the network, and show the address as a QR code
-    #[arg(long, env = "TETRARCH_LAN")]
+    #[arg(long, env = "TETRARCH_LAN", value_parser = BoolishValueParser::new())]
     pub(crate) lan: bool,
     /// An account that may do at every table what its owner may; can be given several times
     ///
@@ -100,13 +107,13 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ORIGIN", env = "TETRARCH_ORIGIN", value_delimiter = ',')]
     pub(crate) origin: Vec<String>,
     /// There is a proxy in front: believe its X-Forwarded-For and X-Forwarded-Proto
-    #[arg(long, env = "TETRARCH_PROXY")]
+    #[arg(long, env = "TETRARCH_PROXY", value_parser = BoolishValueParser::new())]
     pub(crate) proxy: bool,
     /// After how many days of absence guests who have played nothing are forgotten, and tables that nobody has begun; 0 for never
     #[arg(long, value_name = "DAYS", env = "TETRARCH_GUEST_DAYS", default_value_t = 30)]
     pub(crate) guest_days: u32,
     /// Set no limits to what anybody may ask for, as for measurements
-    #[arg(long, env = "TETRARCH_NO_LIMITS")]
+    #[arg(long, env = "TETRARCH_NO_LIMITS", value_parser = BoolishValueParser::new())]
     pub(crate) no_limits: bool,
     /// A folder with your own texts about rules, as Markdown files, to be shown beside ours
     #[arg(long, value_name = "FOLDER", env = "TETRARCH_RULES_DIR")]
@@ -212,6 +219,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Man(args) => shell::man(&args),
+        Command::Health(args) => health::run(&args),
         Command::Backup(args) => backup::write(&args),
         Command::Restore(args) => backup::read(&args),
         Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),

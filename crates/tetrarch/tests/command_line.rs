@@ -162,8 +162,21 @@ fn serve_is_ready_within_two_seconds_says_where_and_ends_well_when_told_to() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.contains("bishops"), "{answer}");
+    let health = tetrarch(&["health", address], "");
+    assert!(health.status.success() && out(&health).contains("is ready"), "{health:?}");
     let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
     assert!(told.success() && child.wait().expect("an end").success());
+    let health = tetrarch(&["health", address], "");
+    assert!(health.status.code() == Some(1) && err(&health).contains("no answer from"), "{health:?}");
+}
+
+#[test]
+fn the_version_is_told_with_the_commit_where_one_is_known() {
+    let told = tetrarch(&["--version"], "");
+    let commit = env!("CARGO_PKG_VERSION").len() + "tetrarch ".len();
+    let (name, commit) = out(&told).trim_end().split_at(commit);
+    assert_eq!(name, concat!("tetrarch ", env!("CARGO_PKG_VERSION")));
+    assert!(commit.is_empty() || commit.starts_with(" (") && commit.ends_with(')'), "{commit:?}");
 }
 
 #[test]

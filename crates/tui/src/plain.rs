@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
-use tetrarch_protocol::{Phase, TableState};
+use tetrarch_protocol::{Phase, StepNow, TableState};
 use tetrarch_rules::{Choice, Gesture, SeatView, capital};
 
 /// How long one look at the others lasts.
@@ -36,19 +36,28 @@ pub fn play(
 ) -> io::Result<()> {
     let mut lines = Lines::of(input);
     show_board(desk, plain, out)?;
+    let mut shown = seen(desk);
     loop {
         let lost = let_others_act(desk, plain, &mut lines, out)?;
         let over = desk.state().now.phase == Phase::Over;
         if lost == Then::Leave || (over && !desk.attended()) {
             return Ok(());
         }
-        if !over {
+        // Who only speaks or asks is not shown the board again.
+        if !over && shown != seen(desk) {
             show_board(desk, plain, out)?;
         }
+        shown = seen(desk);
         if listen(desk, plain, &mut lines, out)? == Then::Leave {
             return Ok(());
         }
     }
+}
+
+/// What the board depends on: the table, and how far its game is.
+fn seen(desk: &dyn Desk) -> (String, u64, Vec<StepNow>) {
+    let state = desk.state();
+    (state.table.clone(), state.version, state.line.clone())
 }
 
 /// The lines of the input, read beside everything else so that clocks and others are not kept waiting.

@@ -2,6 +2,7 @@
 
 pub(crate) mod backup;
 pub(crate) mod contest;
+pub(crate) mod health;
 pub(crate) mod ladder;
 pub(crate) mod perft;
 pub(crate) mod play;

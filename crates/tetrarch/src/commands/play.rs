@@ -60,10 +60,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The invite, if the seat is kept for who has one
-    #[arg(long, value_name = "INVITE", conflicts_with = "token")]
+    #[arg(long, value_name = "INVITE")]
     invite: Option<String>,
     /// Only watch the server's table
-    #[arg(long, conflicts_with = "token")]
+    #[arg(long)]
     watch: bool,
     /// Line by line, for scripts and screen readers: actions from standard input, boards and events as text
     #[arg(long)]
@@ -115,9 +115,11 @@ fn desk(args: &PlayArgs) -> anyhow::Result<Box<dyn Desk>> {
         return Ok(Box::new(local(args)?));
     };
     let table = place.table.context("which table? Name it with --table, or give the whole link")?;
-    let takes_seat = !args.watch && (args.token.is_none() || !args.seats.is_empty());
+    let token = args.token.clone().filter(|_| !args.watch);
+    let wants_seat = token.is_none() || place.invite.is_some() || !args.seats.is_empty();
     let chair = || Chair { name: args.seats.first().cloned(), invite: place.invite.clone() };
-    let entry = Entry { token: args.token.clone(), seat: takes_seat.then(chair), name: args.name.clone() };
+    let seat = (wants_seat && !args.watch).then(chair);
+    let entry = Entry { token, seat, name: args.name.clone() };
     let remote = Remote::connect(Door::enter(&place.server, &table, entry)?)?;
     if let Some(token) = remote.token().filter(|_| args.token.is_none()) {
         eprintln!("Your token, to come back with --token: {token}");

@@ -1,6 +1,6 @@
 //! `tetrarch serve`: hosting games.
 
-use crate::cli::{LogFormat, ServeArgs};
+use crate::cli::{LogFormat, ServeArgs, VERSION};
 use crate::dealing::FairDealing;
 use crate::games::{GAMES, PAGES};
 use crate::opponent::EngineSeats;
@@ -83,7 +83,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 
 fn announce(address: SocketAddr, database: &str) -> anyhow::Result<()> {
     let mut out = io::stdout();
-    let version = env!("CARGO_PKG_VERSION");
+    let version = VERSION;
     let seen = if address.ip().is_unspecified() {
         own_address().map(|ip| SocketAddr::new(ip, address.port()))
     } else {

@@ -1,0 +1,50 @@
+//! `tetrarch health`: whether a server is ready, for containers and watchmen that have no other way to ask.
+
+use super::serve;
+use anyhow::{Context as _, bail};
+use clap::Args;
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs as _};
+use std::time::Duration;
+
+/// How long it may take to answer.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+#[derive(Args, Debug)]
+pub(crate) struct HealthArgs {
+    /// The address that the server listens on
+    #[arg(value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS)]
+    address: String,
+}
+
+pub(crate) fn run(args: &HealthArgs) -> anyhow::Result<()> {
+    let named = args.address.to_socket_addrs().ok().and_then(|mut found| found.next());
+    let address = reachable(
+        named.with_context(|| format!("{:?} is no address like {}", args.address, serve::ADDRESS))?,
+    );
+    let answer = ask(address).with_context(|| format!("no answer from {address}"))?;
+    if answer.split_whitespace().nth(1) != Some("200") {
+        bail!("the server at {address} is not ready: {}", answer.lines().next().unwrap_or_default());
+    }
+    println!("The server at {address} is ready.");
+    Ok(())
+}
+
+/// Who listens on all addresses is asked on this machine's own.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+fn ask(address: SocketAddr) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(stream, "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
