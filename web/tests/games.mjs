@@ -11,9 +11,11 @@ export async function playNow(page, server, title) {
   await page.locator('[data-plies]').waitFor();
 }
 
+/** What brings a game to its end: captures first, then what turns something over. */
 const takes = (choice, view) => {
   const { gesture } = choice;
-  return gesture.kind === 'move' && view.men.some((man) => man.cell === gesture.to) ? 1 : 0;
+  if (gesture.kind === 'tap') return 1;
+  return gesture.kind === 'move' && view.men.some((man) => man.cell === gesture.to) ? 2 : 0;
 };
 
 export function games(stage) {

@@ -1,5 +1,6 @@
-// The browser tests, one after the other, on one server and one browser.
-import { after, before } from 'node:test';
+// The browser tests, on one server and one browser: two at a time, and one by one where something is measured or the
+// server is stopped.
+import { after, before, describe } from 'node:test';
 import { openBrowser, Server } from './kit.mjs';
 import { games } from './games.mjs';
 import { house } from './house.mjs';
@@ -21,6 +22,10 @@ after(async () => {
 });
 
 /** `npm run browser -- people` runs one part only. */
-const PARTS = { games, people, board, states, house, owner, ways, screens };
-const wanted = process.argv.slice(2);
-for (const [name, part] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) part(stage);
+const TOGETHER = { games, states, house, owner, ways, screens };
+const ALONE = { people, board };
+const asked = process.argv.slice(2);
+const wanted = (parts) => Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name)).map(([, part]) => part);
+
+describe('together', { concurrency: 2 }, () => wanted(TOGETHER).forEach((part) => part(stage)));
+describe('one by one', () => wanted(ALONE).forEach((part) => part(stage)));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import test, { describe } from 'node:test';
+import test from 'node:test';
 import { person, picture, playOn } from './kit.mjs';
 import { playNow } from './games.mjs';
 
@@ -31,11 +31,6 @@ const SCREENS = [
 ];
 
 export function screens(stage) {
-  // Nothing is measured here, so two can be looked at together.
-  describe('the screens', { concurrency: 2 }, () => looks(stage));
-}
-
-function looks(stage) {
   for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
     test(`every screen is free of serious barriers and fits, ${theme}, ${width} pixels wide`, async () => {
       const page = await person(stage.browser, stage.server, { width, height, theme });
