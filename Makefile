@@ -8,7 +8,7 @@ FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
 run:
 	cargo run --release
 
-# The tests on PostgreSQL and in a browser are marked as ignored: here they are never left out.
+# The tests on PostgreSQL, in a browser and with schemathesis are marked as ignored: here they are never left out.
 test: lint
 	scripts/chromium
 	scripts/postgres cargo test --workspace -- --include-ignored --skip prove_ --skip write_problems

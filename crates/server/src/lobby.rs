@@ -16,6 +16,9 @@ const MOST: usize = 500;
 /// What concerns a person; nothing but that they were logged out somewhere if there is no event.
 pub(crate) type News = (String, Option<PersonEvent>);
 
+/// A position: how many actions were played, and its key.
+pub(crate) type Stands = (usize, u64);
+
 /// A table as the lobby knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
@@ -25,6 +28,8 @@ pub(crate) struct Entry {
     pub(crate) people: Vec<(String, String)>,
     /// Who sits where.
     pub(crate) seats: Vec<Sitting>,
+    /// What stood there when the table was last shown or its room closed.
+    pub(crate) stands: Stands,
     /// The person whose table it is.
     pub(crate) owner: Option<String>,
     /// The people who are invited, each with their seat.
@@ -138,10 +143,18 @@ impl Lobby {
         self.lock().values().any(|entry| entry.is_contested(game) && own(entry))
     }
 
-    /// The tables at which people play this game against each other now.
-    pub(crate) fn contested(&self, game: &str) -> Vec<GameId> {
+    /// The tables at which people play this game against each other now, and what stood there last.
+    pub(crate) fn contested(&self, game: &str) -> Vec<(GameId, Stands)> {
         let tables = self.lock();
-        tables.iter().filter(|(_, entry)| entry.is_contested(game)).map(|(id, _)| id.clone()).collect()
+        let contested = tables.iter().filter(|(_, entry)| entry.is_contested(game));
+        contested.map(|(id, entry)| (id.clone(), entry.stands)).collect()
+    }
+
+    /// The room of a table is about to be closed: this stands there.
+    pub(crate) fn leave(&self, id: &GameId, stands: Stands) {
+        if let Some(entry) = self.lock().get_mut(id) {
+            entry.stands = stands;
+        }
     }
 
     /// The tables that were made before then and have not begun.

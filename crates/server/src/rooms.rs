@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::head::Head;
 use crate::house::{House, Question, Wanted};
 use crate::limits::Limits;
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, Stands};
 use crate::people::People;
 use crate::room::{Door, Message, Room, ViewerId};
 use crate::shares::Shares;
@@ -321,14 +321,16 @@ impl Rooms {
 
     /// The keys of the positions of a game that stand at tables where people play each other now, and how many actions it
     /// took to get there.
-    pub(crate) async fn standing(&self, game: &str) -> Vec<(usize, u64)> {
+    pub(crate) async fn standing(&self, game: &str) -> Vec<Stands> {
         let mut standing = Vec::new();
-        for table in self.lobby().contested(game) {
-            if let Ok(Some(door)) = self.enter(&table).await
-                && let Ok(stands) = door.ask(Message::Stands).await
-            {
-                standing.push(stands);
-            }
+        for (table, last) in self.lobby().contested(game) {
+            // A room is not opened for this: while it is closed, nothing happens there.
+            let door = self.lock().as_ref().and_then(|open| open.get(&table)?.get().cloned());
+            let now = match door {
+                Some(door) => door.ask(Message::Stands).await.ok(),
+                None => None,
+            };
+            standing.push(now.unwrap_or(last));
         }
         standing
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row};
 use std::io::{self, BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::StoreError;
 use crate::database::{Database, Kind};
@@ -175,7 +176,10 @@ async fn take(connection: &mut AnyConnection, line: Line, counted: &mut Counted)
     match line {
         Line::Person(person) => {
             counted.people += 1;
-            person.insert(connection).await?;
+            // Nobody is forgotten because of the time that a backup has lain.
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let seen = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
+            PersonRow { seen, ..person }.insert(connection).await?;
         }
         Line::Game(game) => {
             counted.games += 1;

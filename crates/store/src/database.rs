@@ -56,15 +56,17 @@ impl Kind {
         }
     }
 
-    fn migrations(self) -> [(i64, &'static str, &'static str); 2] {
+    fn migrations(self) -> [(i64, &'static str, &'static str); 3] {
         match self {
             Self::Sqlite => [
                 (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
                 (2, "people", include_str!("../migrations/sqlite/0002_people.sql")),
+                (3, "seen", include_str!("../migrations/sqlite/0003_seen.sql")),
             ],
             Self::Postgres => [
                 (1, "games", include_str!("../migrations/postgres/0001_games.sql")),
                 (2, "people", include_str!("../migrations/postgres/0002_people.sql")),
+                (3, "seen", include_str!("../migrations/postgres/0003_seen.sql")),
             ],
         }
     }

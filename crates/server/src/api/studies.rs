@@ -7,6 +7,7 @@ use super::streams::answer;
 use super::tables::read;
 use crate::house::Wanted;
 use crate::limits::Connection;
+use crate::lobby::Stands;
 use crate::room::{outcome_now, steps};
 use crate::rooms::Rooms;
 use axum::Json;
@@ -181,7 +182,7 @@ fn not_now(words: &str) -> Refused {
 /// Nobody gets the engine's help at a table where people play each other, not even somebody who does not say who they are:
 /// the position that stands there is not analysed, nor one that was reached through it. What everybody begins with is.
 async fn must_not_be_played(rooms: &Rooms, game: &str, keys: &[u64]) -> Result<(), Refused> {
-    let stands = |(length, key): &(usize, u64)| {
+    let stands = |(length, key): &Stands| {
         keys.last() == Some(key) && *length > 0 || keys.contains(key) && *length >= OPENING
     };
     if rooms.standing(game).await.iter().any(stands) {

@@ -20,7 +20,10 @@ const LONGEST_GAP: u64 = 200;
 
 impl Room {
     pub(super) async fn hear(&mut self, message: Message) -> ControlFlow<()> {
-        self.busy = Instant::now();
+        // That others analyse keeps no room open.
+        if !matches!(message, Message::Stands(_)) {
+            self.busy = Instant::now();
+        }
         match message {
             Message::Hello(newcomer) => Box::pin(self.welcome(*newcomer)).await,
             Message::Command { viewer, command, at } => self.command(viewer, &command, at).await,
@@ -58,8 +61,7 @@ impl Room {
             Message::WaitNoLonger => Box::pin(self.wait_no_longer()).await,
             Message::LoggedOut(person) => Box::pin(self.send_away(&person)).await,
             Message::Stands(reply) => {
-                let table = &self.table.table;
-                let _ = reply.send((table.line_length(), table.key()));
+                let _ = reply.send(self.stands());
             }
             Message::Read(who, read) => read(self.known(&who).map(|_| &self.table)),
             Message::Answer { seat, asked, deed } => self.engine_answered(seat, asked, *deed).await,

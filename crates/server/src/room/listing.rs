@@ -4,7 +4,7 @@ use super::Room;
 use super::picture::outcome_now;
 use crate::chronicle::Chronicle;
 use crate::head::Sitting;
-use crate::lobby::Entry;
+use crate::lobby::{Entry, Stands};
 use tetrarch_protocol::{ArchivedGame, ListedSeat, Listing, PersonEvent, Phase};
 use tetrarch_rules::{Outcome, Reason, Seat};
 use tetrarch_store::{ArchiveEntry, Moment, StoredPlayer};
@@ -60,6 +60,11 @@ pub(super) fn archived(table: &Chronicle, outcome: &Outcome, at: Moment) -> Opti
 }
 
 impl Room {
+    /// What stands on the board.
+    pub(super) fn stands(&self) -> Stands {
+        (self.table.table.line_length(), self.table.table.key())
+    }
+
     /// Lets the lobby know what has changed, and people what concerns them.
     pub(crate) fn list(&mut self) {
         let now = (self.table.seating, self.table.phase());
@@ -98,7 +103,7 @@ impl Room {
             .collect();
         let public = !self.table.head.setting.by_link;
         let (seats, owner) = (self.table.seats.clone(), self.table.owner.person.clone());
-        let listing = listing(&self.table);
-        lobby.show(&self.table.id, Entry { listing, public, people, seats, owner, invited });
+        let (listing, stands) = (listing(&self.table), self.stands());
+        lobby.show(&self.table.id, Entry { listing, public, people, seats, stands, owner, invited });
     }
 }

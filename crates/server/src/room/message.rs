@@ -2,6 +2,7 @@
 
 use crate::chronicle::Chronicle;
 use crate::lag::Lag;
+use crate::lobby::Stands;
 use crate::who::Who;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -52,7 +53,7 @@ pub(crate) enum Message {
     /// A person was logged out somewhere.
     LoggedOut(Arc<str>),
     /// Somebody wants to know which position stands: how many actions were played, and its key.
-    Stands(oneshot::Sender<(usize, u64)>),
+    Stands(oneshot::Sender<Stands>),
     /// The engine has answered for a seat what it was asked at this version.
     Answer { seat: Seat, asked: u64, deed: Box<Deed> },
     /// The server is about to stop.

@@ -148,8 +148,11 @@ impl Room {
             Box::pin(self.find_absent()).await;
         } else if self.busy + IDLE <= now {
             self.viewers.forget();
-            if self.is_idle() && self.rooms.retire(&self.table.id) {
-                return ControlFlow::Break(());
+            if self.is_idle() {
+                self.rooms.lobby().leave(&self.table.id, self.stands());
+                if self.rooms.retire(&self.table.id) {
+                    return ControlFlow::Break(());
+                }
             }
             self.busy = now;
         }

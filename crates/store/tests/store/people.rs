@@ -20,6 +20,7 @@ on_both!(
     a_backup_restores_everything_and_only_into_nothing,
     a_backup_that_is_not_whole_restores_nothing,
     a_database_of_the_first_servers_is_brought_up_to_date,
+    nobody_is_forgotten_because_it_was_not_noted_when_they_were_there,
 );
 
 fn session(person: &str, id: &str, kind: &str) -> StoredSession {
@@ -206,10 +207,9 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
         assert_eq!(again.load(&id(name)).await.unwrap(), store.load(&id(name)).await.unwrap());
     }
     assert_eq!(again.unfinished().await.unwrap(), [id("open")]);
-    assert_eq!(
-        again.person_of_session("hash-p1", Moment(0)).await.unwrap(),
-        store.person_of_session("hash-p1", Moment(0)).await.unwrap()
-    );
+    let known = again.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
+    let before = store.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
+    assert_eq!(StoredPerson { seen: before.seen, ..known }, before);
     assert_eq!(again.get("secret").await.unwrap().as_deref(), Some("kept"));
     assert_eq!(again.said(&id("open"), 9).await.unwrap(), ["hello"]);
     let search = Search { player: Some("ada".into()), limit: 9, ..Search::default() };
@@ -258,11 +258,27 @@ async fn a_database_of_the_first_servers_is_brought_up_to_date(home: Home) {
     let mut connection = home.stranger().await;
     let undo = "DROP TABLE chat; DROP TABLE players; DROP TABLE sessions; DROP TABLE people; DROP INDEX games_finished; \
                 ALTER TABLE games DROP COLUMN listing; ALTER TABLE games DROP COLUMN public; \
-                DELETE FROM _sqlx_migrations WHERE version = 2";
+                DELETE FROM _sqlx_migrations WHERE version >= 2";
     sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
     let store = home.open().await;
     assert_eq!(store.load(&id("old")).await.unwrap().unwrap().events, ["one"]);
     guest(&store, "p1").await;
     finish(&store, "new", 3, "ada", true).await;
     assert_eq!(store.search(&Search { limit: 9, ..Search::default() }).await.unwrap().len(), 1);
+}
+
+async fn nobody_is_forgotten_because_it_was_not_noted_when_they_were_there(home: Home) {
+    let store = home.open().await;
+    guest(&store, "p1").await;
+    let mut file = Vec::new();
+    backup(&home.address, &mut file).await.unwrap();
+    store.close().await;
+    let mut connection = home.stranger().await;
+    let undo = "DELETE FROM _sqlx_migrations WHERE version = 3";
+    sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
+    let new = Home::sqlite();
+    restore(&new.address, &mut file.as_slice()).await.unwrap();
+    for store in [home.open().await, new.open().await] {
+        assert!(store.person("p1").await.unwrap().unwrap().seen > Moment(1_700_000_000_000));
+    }
 }
