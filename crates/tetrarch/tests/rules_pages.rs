@@ -69,7 +69,8 @@ fn the_men_of_banqi_have_the_characters_that_the_page_draws() {
     assert_eq!((drawn.len(), &drawn), (14, &told));
     // A board with all of them, which needs the fonts to have them too.
     let board = "kgechpq./KGECHPQ./......../........";
-    let own = format!("# All\n\n```diagram\ngame: banqi\nposition: {board} r 1 gechppppqGECHPPPPQ 0 61 -\n```\n");
+    let own =
+        format!("# All\n\n```diagram\ngame: banqi\nposition: {board} r 1 gechppppqGECHPPPPQ 0 61 -\n```\n");
     let page = Page::read(&own).expect("a page");
     let shown: BTreeSet<char> = html(&page).chars().filter(is_chinese).collect();
     assert_eq!(shown, drawn);

@@ -10,10 +10,36 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Terminal {
-    screen: Arc<Mutex<vt100::Parser>>,
+    screen: Arc<Mutex<vt100::Parser<Frames>>>,
     keys: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
+}
+
+/// What is seen: whole frames only, never half of one.
+#[derive(Default)]
+struct Frames {
+    open: bool,
+    shown: String,
+}
+
+impl vt100::Callbacks for Frames {
+    /// The program tells where a frame begins and ends, by the mode 2026.
+    fn unhandled_csi(
+        &mut self,
+        screen: &mut vt100::Screen,
+        first: Option<u8>,
+        _second: Option<u8>,
+        parameters: &[&[u16]],
+        sign: char,
+    ) {
+        if first == Some(b'?') && parameters == [[2026]] {
+            self.open = sign == 'h';
+            if !self.open {
+                self.shown = screen.contents();
+            }
+        }
+    }
 }
 
 pub(crate) const ENTER: &str = "\r";
@@ -50,13 +76,20 @@ impl Terminal {
         variables.iter().for_each(|(name, value)| command.env(name, value));
         let child = pair.slave.spawn_command(command).expect("the program");
         drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let screen = vt100::Parser::new_with_callbacks(rows, columns, 0, Frames::default());
+        let screen = Arc::new(Mutex::new(screen));
         let mut output = pair.master.try_clone_reader().expect("its output");
         let shown = Arc::clone(&screen);
         thread::spawn(move || {
             let mut bytes = [0; 8192];
             while let Ok(count @ 1..) = output.read(&mut bytes) {
-                shown.lock().expect("a screen").process(&bytes[..count]);
+                let mut screen = shown.lock().expect("a screen");
+                screen.process(&bytes[..count]);
+                let contents = screen.screen().contents();
+                let frames = screen.callbacks_mut();
+                if !frames.open {
+                    frames.shown = contents;
+                }
             }
         });
         let keys = pair.master.take_writer().expect("its input");
@@ -79,7 +112,7 @@ impl Terminal {
     }
 
     pub(crate) fn screen(&self) -> String {
-        self.screen.lock().expect("a screen").screen().contents()
+        self.screen.lock().expect("a screen").callbacks().shown.clone()
     }
 
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {

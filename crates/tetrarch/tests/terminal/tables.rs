@@ -83,6 +83,9 @@ fn the_owner_of_a_table_gives_orders() {
     white.type_line("seat black me");
     white.wait_for("Black (Bob)");
     white.type_line("mute black");
+    // Heard after the order was done.
+    white.type_line("say silence please");
+    black.wait_for("Ada says: silence please");
     black.type_line("say may I?");
     black.wait_for("silenced you");
     white.type_line("adjudicate black");

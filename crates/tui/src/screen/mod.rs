@@ -14,9 +14,10 @@ pub use app::{App, Look};
 pub use menu::{Menu, Setup};
 pub use palette::Colours;
 
-use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
 use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use ratatui::{DefaultTerminal, Frame};
 use std::io;
 use std::time::Duration;
 
@@ -45,6 +46,14 @@ pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<
     done
 }
 
+/// Draws a frame that terminals which can do so show at once, without flicker.
+fn show(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    execute!(io::stdout(), BeginSynchronizedUpdate)?;
+    let drawn = terminal.draw(draw).map(drop);
+    execute!(io::stdout(), EndSynchronizedUpdate)?;
+    drawn
+}
+
 /// Plays until the player leaves.
 ///
 /// # Errors
@@ -52,7 +61,7 @@ pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<
 pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()> {
     loop {
         app.look();
-        terminal.draw(|frame| app.draw(frame))?;
+        show(terminal, |frame| app.draw(frame))?;
         if event::poll(MOMENT)? && app.on(&event::read()?) == Flow::Leave {
             return Ok(());
         }
@@ -65,7 +74,7 @@ pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()>
 /// If the terminal cannot be read or written.
 pub fn choose(terminal: &mut DefaultTerminal, menu: &mut Menu) -> io::Result<Option<Setup>> {
     loop {
-        terminal.draw(|frame| menu.draw(frame))?;
+        show(terminal, |frame| menu.draw(frame))?;
         let Event::Key(key) = event::read()? else { continue };
         if key.kind == KeyEventKind::Release {
             continue;
