@@ -65,6 +65,18 @@ impl Entropies {
         Ok(())
     }
 
+    /// A seat takes back what it has given.
+    pub fn take(&mut self, seat: usize) -> Option<Entropy> {
+        self.0.get_mut(seat)?.take()
+    }
+
+    /// Two seats change their players, who take along what they have given.
+    pub fn swap(&mut self, one: usize, other: usize) {
+        if one.max(other) < self.0.len() {
+            self.0.swap(one, other);
+        }
+    }
+
     /// Reads what was published: digits in lower case, or nothing, for each seat.
     ///
     /// # Errors

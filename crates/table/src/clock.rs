@@ -133,7 +133,7 @@ impl Control {
             Control::PerMove { time } => (time, 0),
             Control::Correspondence { days } => (Millis::days(days.into()), 0),
         };
-        Left { main, periods }
+        Left { main, periods, extra: Millis::ZERO }
     }
 }
 
@@ -145,6 +145,8 @@ const LEAST: Millis = Millis::seconds(1);
 struct Left {
     main: Millis,
     periods: u32,
+    /// What was given for one turn, where every turn has its own time.
+    extra: Millis,
 }
 
 /// The clocks of all seats, and whose is running.
@@ -183,7 +185,7 @@ impl Clocks {
     /// their turn begins. `None` without a clock.
     pub fn left(&self, seat: Seat) -> Option<Millis> {
         let used = if self.running() == Some(seat) { self.used } else { Millis::ZERO };
-        let Left { main, periods } = self.left[seat];
+        let Left { main, periods, extra } = self.left[seat];
         match self.control {
             Control::None => None,
             _ if self.fallen.contains(seat) => Some(Millis::ZERO),
@@ -191,7 +193,7 @@ impl Clocks {
             Control::Byoyomi { period, .. } => {
                 Some(main + Millis(period.0.saturating_mul(periods.into())) - used)
             }
-            _ => Some(main - used),
+            _ => Some(main + extra - used),
         }
     }
 
@@ -250,8 +252,17 @@ impl Clocks {
     }
 
     fn pay(&mut self, seat: Seat, spent: Millis) {
-        if !matches!(self.control, Control::PerMove { .. } | Control::Correspondence { .. }) {
-            self.left[seat].main -= spent;
+        let left = &mut self.left[seat];
+        match self.control {
+            Control::None => {}
+            // The next turn has its own time; of what was given only the rest is left.
+            Control::PerMove { .. } | Control::Correspondence { .. } => left.extra -= spent - left.main,
+            Control::Fischer { .. } | Control::Bronstein { .. } => left.main -= spent,
+            Control::Delay { delay, .. } => left.main -= spent - delay,
+            Control::Byoyomi { period, .. } => {
+                left.periods = left.periods.saturating_sub(lost_periods(spent - left.main, period));
+                left.main -= spent;
+            }
         }
     }
 
@@ -260,28 +271,30 @@ impl Clocks {
         self.fallen = self.fallen.with(seat);
     }
 
-    /// Gives a seat more time.
+    /// Gives a seat more time: where every turn has its own, for the turn that runs or comes next.
     pub fn add(&mut self, seat: Seat, time: Millis) {
-        self.left[seat].main += time;
+        let left = &mut self.left[seat];
+        match self.control {
+            Control::PerMove { .. } | Control::Correspondence { .. } => left.extra += time,
+            _ => left.main += time,
+        }
     }
 
     /// Pays for a turn, and tells what it has earned.
     fn settle(&mut self, seat: Seat) -> Millis {
-        let (used, left) = (self.used, &mut self.left[seat]);
-        let mut earned = Millis::ZERO;
-        match self.control {
-            Control::None | Control::PerMove { .. } | Control::Correspondence { .. } => {}
-            Control::Fischer { increment, .. } => earned = increment,
-            Control::Delay { delay, .. } => left.main -= used - delay,
-            Control::Bronstein { delay, .. } => earned = used.min(delay),
-            Control::Byoyomi { period, .. } => {
-                left.periods = left.periods.saturating_sub(lost_periods(used - left.main, period));
-                left.main -= used;
+        let used = self.used;
+        self.pay(seat, used);
+        let left = &mut self.left[seat];
+        let earned = match self.control {
+            Control::Fischer { increment, .. } => increment,
+            Control::Bronstein { delay, .. } => used.min(delay),
+            Control::None | Control::Delay { .. } | Control::Byoyomi { .. } => Millis::ZERO,
+            Control::PerMove { .. } | Control::Correspondence { .. } => {
+                left.extra = Millis::ZERO;
+                Millis::ZERO
             }
-        }
-        if matches!(self.control, Control::Fischer { .. } | Control::Bronstein { .. }) {
-            left.main = left.main - used + earned;
-        }
+        };
+        left.main += earned;
         earned
     }
 }
@@ -413,6 +426,56 @@ mod tests {
         let mut clocks = running(Control::Fischer { initial: Millis(10), increment: Millis(0) });
         clocks.add(A, Millis(90));
         assert!(!clocks.spend(Millis(99)));
+    }
+
+    #[test]
+    fn time_added_to_a_turn_with_time_of_its_own_is_for_that_turn_only() {
+        for control in [Control::PerMove { time: Millis::days(1) }, Control::Correspondence { days: 1 }] {
+            let mut clocks = running(control);
+            clocks.add(A, Millis(50));
+            assert_eq!(clocks.left(A), Some(Millis::days(1) + Millis(50)));
+            turn(&mut clocks, &[Millis::days(1).0 + 20]);
+            assert_eq!(clocks.left(A), Some(Millis::days(1)), "what was left of it is gone with the turn");
+            clocks.add(A, Millis(50));
+            turn(&mut clocks, &[0]);
+            assert_eq!(clocks.left(A), Some(Millis::days(1) + Millis(50)), "given for the next turn");
+            assert!(!clocks.spend(Millis::days(1) + Millis(20)));
+            clocks.break_off(None);
+            assert_eq!(
+                clocks.left(A),
+                Some(Millis::days(1) + Millis(30)),
+                "broken off: the rest of it is left"
+            );
+        }
+    }
+
+    #[test]
+    fn a_turn_that_is_broken_off_gives_no_byoyomi_periods_back() {
+        let mut clocks = running(Control::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
+        assert!(!clocks.spend(Millis(160)));
+        clocks.break_off(None);
+        assert_eq!((clocks.periods(A), clocks.left(A)), (Some(2), Some(Millis(100))));
+    }
+
+    #[test]
+    fn the_delay_of_a_turn_that_is_broken_off_was_free() {
+        let mut clocks = running(Control::Delay { initial: Millis(1000), delay: Millis(100) });
+        assert!(!clocks.spend(Millis(150)));
+        clocks.break_off(None);
+        assert_eq!(clocks.left(A), Some(Millis(950 + 100)));
+    }
+
+    #[test]
+    fn an_increment_and_what_bronstein_gives_back_come_only_after_the_turn() {
+        for control in [
+            Control::Fischer { initial: Millis(100), increment: Millis(50) },
+            Control::Bronstein { initial: Millis(100), delay: Millis(50) },
+        ] {
+            let mut clocks = running(control);
+            assert_eq!(clocks.left(A), Some(Millis(100)));
+            assert!(!clocks.spend(Millis(99)), "{control:?}: too early");
+            assert!(clocks.spend(Millis(1)), "{control:?}: too late");
+        }
     }
 
     #[test]

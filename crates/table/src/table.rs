@@ -82,6 +82,11 @@ pub trait Table: Send {
     /// # Errors
     /// As there.
     fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    /// See [`Match::accept_after`].
+    ///
+    /// # Errors
+    /// As there.
+    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), Refusal>;
     /// See [`Match::decline`].
     ///
     /// # Errors
@@ -272,6 +277,10 @@ impl<P: Position> Table for Match<P> {
 
     fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
         self.accept(seat, kind)
+    }
+
+    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), Refusal> {
+        self.accept_after(seat, kind, spent)
     }
 
     fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {

@@ -146,6 +146,24 @@ fn a_game_that_began_elsewhere_or_without_chance_is_not_called_fair() {
     );
     let (holds, said) = verify(&record("ban-chess", "null", r#"["resign:white"]"#));
     assert!(!holds && said.contains("nothing is left to chance in Ban-Chess"), "{said}");
+    assert!(
+        said.contains("so nothing was dealt"),
+        "who tells of a deal where there is none is wrong: {said}"
+    );
+}
+
+#[test]
+fn a_game_without_chance_is_played_again_and_has_no_deal() {
+    for (actions, ends) in
+        [("\"b:d2d4\",\"m:e2e4\",\"resign:white\"", true), ("\"b:d2d4\",\"m:d2d4\"", false)]
+    {
+        let record = format!(
+            r#"{{"format":"tetrarch-record-1","game":"ban-chess","tags":{{}},"options":{{}},"start":null,"actions":[{actions}]}}"#
+        );
+        let (holds, said) = verify(&record);
+        assert_eq!(holds, ends, "{said}");
+        assert_eq!(said.contains("there was no deal"), ends, "{said}");
+    }
 }
 
 #[test]

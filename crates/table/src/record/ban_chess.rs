@@ -178,7 +178,7 @@ fn read_move(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault> {
 }
 
 fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
-    table.enter(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
+    table.enter_recorded(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
 }
 
 /// A result that the board does not show was an agreement, a flag or a resignation.

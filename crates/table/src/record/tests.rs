@@ -202,13 +202,28 @@ fn random_game(seed: u64) -> Box<dyn Table> {
         let Some(word) = luck.pick(&legal) else { break };
         table.enter(word).unwrap();
     }
-    let ends = ["resign:white", "resign:black", "flag:white", "flag:black", "draw", "claim"];
+    let forfeits = ["resign:white", "resign:black", "flag:white", "flag:black"];
+    let operators = ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"];
+    let ends: Vec<&str> = forfeits.into_iter().chain(operators).chain(["draw", "claim"]).collect();
     if luck.once_in(2)
         && let Some(end) = luck.pick(&ends)
     {
-        let _ = table.enter(end);
+        let _ = table.enter_recorded(end);
     }
     table
+}
+
+#[test]
+fn what_the_operator_has_ended_comes_back_from_every_format() {
+    for end in ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"] {
+        let mut table = played("b:d2d4 m:e2e4");
+        table.enter_recorded(end).unwrap();
+        let record = Record::of(&*table, Tags::default());
+        for format in GAME.formats() {
+            let text = format.write(&record, &*table);
+            assert_eq!(read_one(*format, &text), Ok(record.clone()), "{text}");
+        }
+    }
 }
 
 #[test]

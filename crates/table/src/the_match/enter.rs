@@ -112,7 +112,7 @@ impl<P: Position> Match<P> {
     pub(super) fn enter_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
         self.must_go_on()?;
         if let Some(length) = entry.word.strip_prefix("takeback:") {
-            self.return_to(length)?;
+            self.return_to(length, entry.spent)?;
         } else if let Some(more) = entry.word.strip_prefix("time:") {
             let (seat, time) =
                 self.more_time(more).ok_or_else(|| Refusal::NotNow(format!("{more:?} is no time.")))?;

@@ -1,7 +1,7 @@
 //! What one seat proposes and the others answer.
 
 use super::Match;
-use crate::Refusal;
+use crate::{Millis, Refusal};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{Position, Seat, SeatSet};
 
@@ -44,7 +44,7 @@ impl<P: Position> Match<P> {
         let waiting = self.who_must_agree(seat, kind)?;
         self.offers.retain(|offer| offer.kind != *kind);
         self.offers.push(Offer { kind: kind.clone(), by: seat, waiting });
-        self.conclude(kind)
+        self.conclude(kind, Millis::ZERO)
     }
 
     /// A seat agrees to what was proposed.
@@ -52,10 +52,18 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// If nothing of the kind waits for its answer.
     pub fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+        self.accept_after(seat, kind, Millis::ZERO)
+    }
+
+    /// The same when the seat to act has thought for so long since its last action: a takeback does not give it back.
+    ///
+    /// # Errors
+    /// If nothing of the kind waits for its answer.
+    pub fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), Refusal> {
         self.must_go_on()?;
         let offer = self.waits_for(seat, kind).ok_or(Refusal::NoOffer { seat: self.name(seat) })?;
         self.offers[offer].waiting = self.offers[offer].waiting.without(seat);
-        self.conclude(kind)
+        self.conclude(kind, spent)
     }
 
     /// A seat declines what was proposed, or takes its own proposal back.
@@ -111,7 +119,7 @@ impl<P: Position> Match<P> {
     }
 
     /// Does what all have agreed to.
-    fn conclude(&mut self, kind: &OfferKind) -> Result<(), Refusal> {
+    fn conclude(&mut self, kind: &OfferKind, spent: Millis) -> Result<(), Refusal> {
         let Some(agreed) =
             self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.is_empty())
         else {
@@ -120,7 +128,7 @@ impl<P: Position> Match<P> {
         let by = self.offers.remove(agreed).by;
         match kind {
             OfferKind::Draw => self.enter("draw"),
-            OfferKind::Takeback => self.take_back(by),
+            OfferKind::Takeback => self.take_back(by, spent),
             OfferKind::Treaty(text) => self.sign(by, text),
         }
     }

@@ -33,17 +33,18 @@ impl<P: Position> Match<P> {
         Err(Refusal::NotNow(why.to_string()))
     }
 
-    pub(super) fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
+    pub(super) fn take_back(&mut self, seat: Seat, spent: Millis) -> Result<(), Refusal> {
         let length = self.turn_start(seat)?;
-        self.enter_logged(&Entry { word: format!("takeback:{length}"), spent: Millis::ZERO })
+        self.enter_logged(&Entry { word: format!("takeback:{length}"), spent })
     }
 
-    /// Cuts the line to a length given as text in the log.
-    pub(super) fn return_to(&mut self, length: &str) -> Result<(), Refusal> {
+    /// Cuts the line to a length given as text in the log, after the seat to act has thought for so long.
+    pub(super) fn return_to(&mut self, length: &str, spent: Millis) -> Result<(), Refusal> {
         let length = length.parse().ok().filter(|length| *length < self.line.len());
         let length =
             length.ok_or_else(|| Refusal::NotNow("There is nothing to take back to.".to_string()))?;
         self.can_return_to(length)?;
+        self.clocks.spend(spent);
         self.set_the_clocks_back(length);
         self.position = self.line[length].before.clone();
         self.look_again();

@@ -287,6 +287,21 @@ fn replaying_a_log_gives_the_same_clocks() {
 }
 
 #[test]
+fn a_takeback_does_not_give_back_what_the_running_turn_has_thought() {
+    let control = Control::Fischer { initial: Millis::seconds(60), increment: Millis::seconds(5) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
+    // White has thought for ten seconds when Black's ban is taken back.
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    game.accept_after(WHITE, &OfferKind::Takeback, Millis::seconds(10)).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis::seconds(50)));
+    assert_eq!(game.clocks().left(BLACK), Some(Millis::seconds(60)));
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
 fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
     let control = Control::Fischer { initial: Millis::seconds(60), increment: Millis::seconds(5) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);

@@ -21,7 +21,7 @@ pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Resu
     let mut failed = 0usize;
     for (number, record) in source.records.iter().enumerate() {
         let report = Report::of(source.game, record);
-        let verdict = if report.holds { HOLDS } else { "Not everything holds." };
+        let verdict = if report.holds { report.verdict } else { "Not everything holds." };
         write!(out, "game {}\n{}{verdict}\n", number + 1, report.lines)?;
         failed += usize::from(!report.holds);
     }
@@ -35,15 +35,20 @@ pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Resu
 const HOLDS: &str = "Everything holds, if the commitment is the one you were shown before play and the entropy of \
                      your seat is what you gave.";
 
+/// What can be said of a game without chance.
+const PLAYED: &str = "Everything holds: the game can be played again as it is recorded.";
+
 /// What was found about a game.
 struct Report {
     lines: String,
     holds: bool,
+    /// What is said if everything holds.
+    verdict: &'static str,
 }
 
 impl Report {
     fn of(game: &dyn Game, record: &Result<Record, RecordFault>) -> Report {
-        let mut report = Report { lines: String::new(), holds: true };
+        let mut report = Report { lines: String::new(), holds: true, verdict: HOLDS };
         match record.as_ref().map(|record| (record, record.play(game))) {
             Ok((record, Ok(played))) => report.judge(game, record, &*played),
             Ok((_, Err(fault))) => report.fails(fault),
@@ -66,14 +71,20 @@ impl Report {
             "holds",
             format!("all {} actions follow the rules of {}", record.words.len(), game.title()),
         );
+        let chance = chance_in(game.name());
+        let fair = record.tags.get(FAIR);
+        if chance == Chance::Nothing && fair.is_none() {
+            self.note("holds", format!("nothing is left to chance in {}: there was no deal", game.title()));
+            self.verdict = PLAYED;
+            return;
+        }
         if record.start.is_some() {
             self.fails("the game did not begin from the usual start, so its deal cannot be checked");
         }
-        let chance = chance_in(game.name());
         if chance == Chance::Nothing {
             self.fails(format!("nothing is left to chance in {}, so nothing was dealt", game.title()));
         }
-        match record.tags.get(FAIR).map(serde_json::from_str::<Published>) {
+        match fair.map(serde_json::from_str::<Published>) {
             Some(Ok(published)) => self.judge_deal(chance, record, played, &published),
             Some(Err(error)) => self.fails(format!("the tag {FAIR} cannot be read: {error}")),
             None => {
