@@ -1,6 +1,9 @@
 //! Where the database is, how to connect to it, and its tables.
 
 use std::borrow::Cow;
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -74,6 +77,8 @@ pub(crate) struct Database {
     pub(crate) kind: Kind,
     /// Whether it has a log that somebody must move into its file.
     pub(crate) has_log: bool,
+    /// Where SQLite keeps it.
+    file: Option<PathBuf>,
     options: AnyConnectOptions,
 }
 
@@ -89,7 +94,9 @@ impl Database {
         };
         let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
         let has_log = kind == Kind::Sqlite && !url.contains("mode=memory");
-        Ok(Self { kind, has_log, options: options.disable_statement_logging() })
+        let path = || address.strip_prefix("sqlite:").map(|file| file.strip_prefix("//").unwrap_or(file));
+        let file = has_log.then(path).flatten().map(PathBuf::from);
+        Ok(Self { kind, has_log, file, options: options.disable_statement_logging() })
     }
 
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
@@ -99,8 +106,16 @@ impl Database {
             Ok(connection)
         };
         match tokio::time::timeout(PATIENCE, connecting).await {
-            Ok(connected) => connected.map_err(StoreError::from_connecting),
+            Ok(connected) => connected.map_err(|error| self.explained(StoreError::from_connecting(error))),
             Err(_) => Err(StoreError::Away("no answer".into())),
+        }
+    }
+
+    /// SQLite only says that it cannot open a file beside one that may not be written to.
+    fn explained(&self, error: StoreError) -> StoreError {
+        match (error, &self.file) {
+            (StoreError::Away(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
+            (error, _) => error,
         }
     }
 
@@ -129,7 +144,12 @@ impl Database {
                 let mut transaction = connection.begin_with(self.kind.begin()).await?;
                 let migrated = migrator.run_direct(None, &mut *transaction, false).await;
                 match migrated {
-                    Ok(()) => transaction.commit().await?,
+                    Ok(()) => {
+                        // Where nothing may be written, SQLite makes any transaction one that only reads, and says so only
+                        // when something is written: better now than in the middle of a game.
+                        sqlx::raw_sql("DELETE FROM notes WHERE 0").execute(&mut *transaction).await?;
+                        transaction.commit().await?;
+                    }
                     Err(_) => transaction.rollback().await?,
                 }
                 migrated
@@ -137,6 +157,13 @@ impl Database {
         };
         migrated.map_err(StoreError::from_migrating)
     }
+}
+
+fn is_read_only(file: &Path) -> bool {
+    let opened = OpenOptions::new().append(true).open(file);
+    opened.is_err_and(|error| {
+        matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+    })
 }
 
 /// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
