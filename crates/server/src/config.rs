@@ -1,6 +1,25 @@
 //! How a server is to be run.
 
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long the server waits for a client. Whoever takes longer is let go, so that nobody can hold connections for nothing.
+#[derive(Copy, Clone, Debug)]
+pub struct Patience {
+    /// For the next request on a connection, and for its whole head.
+    pub head: Duration,
+    /// For the body of a request.
+    pub body: Duration,
+    /// Between two questions whether a client is still there. After three without an answer it is gone.
+    pub ping: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let seconds = Duration::from_secs;
+        Patience { head: seconds(30), body: seconds(30), ping: seconds(10) }
+    }
+}
 
 /// How a server is to be run.
 #[derive(Clone, Debug)]
@@ -17,6 +36,8 @@ pub struct Config {
     pub proxy: bool,
     /// Whether there are limits to what anybody may ask for.
     pub limits: bool,
+    /// How long it waits for clients.
+    pub patience: Patience,
     /// A folder with the operator's own texts about rules.
     pub rules: Option<PathBuf>,
 }
@@ -31,6 +52,7 @@ impl Config {
             origins: Vec::new(),
             proxy: false,
             limits: true,
+            patience: Patience::default(),
             rules: None,
         }
     }

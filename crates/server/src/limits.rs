@@ -20,15 +20,18 @@ struct Inner {
     analyses: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<String>,
     connections: Connections,
+    peers: Connections,
 }
 
-/// How many sockets and streams are open from each address.
+/// How many are open from each address.
 type Connections = Arc<Mutex<HashMap<IpAddr, u32>>>;
 
-/// How many one address may have. Behind one address there may be a whole school.
+/// How many sockets and streams one address may have. Behind one address there may be a whole school.
 const MOST_CONNECTIONS: u32 = 300;
+/// How many connections of any kind one address may have: some more, for requests beside the sockets.
+const MOST_OF_A_PEER: u32 = 400;
 
-/// A socket or stream that is open, counted for its address.
+/// One that is open, counted for its address.
 pub(crate) struct Connection(Option<(Connections, IpAddr)>);
 
 impl Drop for Connection {
@@ -42,6 +45,16 @@ impl Drop for Connection {
             }
         }
     }
+}
+
+fn count(all: &Connections, from: IpAddr, most: u32) -> Result<Connection, Refused> {
+    let mut open = all.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = open.entry(from).or_default();
+    if *open >= most {
+        return Err(Refused::new(RefusedFor::TooMuch, "Too many connections from this address."));
+    }
+    *open += 1;
+    Ok(Connection(Some((Arc::clone(all), from))))
 }
 
 const fn burst(most: u32) -> NonZeroU32 {
@@ -75,6 +88,7 @@ impl Limits {
             analyses: limiter(20, millis(1_000)),
             chat: limiter(5, millis(2_000)),
             connections: Connections::default(),
+            peers: Connections::default(),
         }))
     }
 
@@ -117,15 +131,12 @@ impl Limits {
 
     /// A socket or stream from an address.
     pub(crate) fn connection(&self, from: IpAddr) -> Result<Connection, Refused> {
-        let Some(all) = &self.0 else { return Ok(Connection(None)) };
-        let mut open = all.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = open.entry(from).or_default();
-        if *open >= MOST_CONNECTIONS {
-            let words = "Too many connections from this address.";
-            return Err(Refused::new(RefusedFor::TooMuch, words));
-        }
-        *open += 1;
-        Ok(Connection(Some((Arc::clone(&all.connections), from))))
+        self.0.as_ref().map_or(Ok(Connection(None)), |all| count(&all.connections, from, MOST_CONNECTIONS))
+    }
+
+    /// A connection of any kind from an address.
+    pub(crate) fn peer(&self, from: IpAddr) -> Result<Connection, Refused> {
+        self.0.as_ref().map_or(Ok(Connection(None)), |all| count(&all.peers, from, MOST_OF_A_PEER))
     }
 
     /// What one socket may say.

@@ -1,6 +1,7 @@
 //! Starting and stopping.
 
-use crate::api::{self, PeerAddress};
+use crate::accept;
+use crate::api;
 use crate::config::Config;
 use crate::house::House;
 use crate::rooms::Rooms;
@@ -79,11 +80,8 @@ impl Server {
             }
         });
         let stopping = CancellationToken::new();
-        let stopped = stopping.clone().cancelled_owned();
-        let serving = tokio::spawn({
-            let router = api::router(rooms.clone()).into_make_service_with_connect_info::<PeerAddress>();
-            async move { axum::serve(prompt(listener), router).with_graceful_shutdown(stopped).await }
-        });
+        let router = api::router(rooms.clone());
+        let serving = tokio::spawn(accept::serve(prompt(listener), router, rooms.clone(), stopping.clone()));
         stop.await;
         tracing::info!("stopping");
         stopping.cancel();

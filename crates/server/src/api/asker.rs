@@ -2,16 +2,13 @@
 
 use super::fault::Fault;
 use crate::rooms::Rooms;
-use crate::serve::Prompt;
 use crate::token::Token;
 use crate::who::{Person, Who};
 use axum::Json;
-use axum::extract::connect_info::{ConnectInfo, Connected};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::serve::IncomingStream;
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -26,15 +23,9 @@ const KEPT: u32 = 365 * 86_400;
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PeerAddress(pub(crate) SocketAddr);
 
-impl Connected<IncomingStream<'_, Prompt>> for PeerAddress {
-    fn connect_info(stream: IncomingStream<'_, Prompt>) -> PeerAddress {
-        PeerAddress(*stream.remote_addr())
-    }
-}
-
 /// The address of who asks. Of an IPv6 address the network counts: one house has very many addresses.
 pub(super) fn address(parts: &Parts, proxy: bool) -> IpAddr {
-    let peer = parts.extensions.get::<ConnectInfo<PeerAddress>>().map(|info| info.0.0.ip());
+    let peer = parts.extensions.get::<PeerAddress>().map(|peer| peer.0.ip());
     let told = || {
         // The last entry is the one that our own proxy has written.
         let list = parts.headers.get("x-forwarded-for")?.to_str().ok()?;

@@ -63,6 +63,16 @@ pub(crate) fn stopping() -> Refused {
     Refused::new(RefusedFor::Shutdown, "The server is about to stop. Try again when it is back.")
 }
 
+/// A request that did not come in time.
+pub(crate) fn too_slow() -> Fault {
+    Fault(StatusCode::REQUEST_TIMEOUT, wrong("The request did not come in time."))
+}
+
+/// A request that is too long.
+pub(crate) fn too_long() -> Fault {
+    Fault(StatusCode::PAYLOAD_TOO_LARGE, wrong("The request is too long."))
+}
+
 pub(crate) fn wrong(words: impl Into<String>) -> Refused {
     Refused::new(RefusedFor::NotUnderstood, words)
 }

@@ -1,15 +1,18 @@
 //! What every request goes through: limits, the origin of pages, and the headers that keep browsers safe.
 
+use super::LONGEST_REQUEST;
 use super::asker::address;
-use super::fault::Fault;
+use super::fault::{Fault, too_long, too_slow};
 use crate::rooms::Rooms;
+use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tetrarch_protocol::{Refused, RefusedFor};
+use tokio::time::timeout;
 
 /// Scripts only from here, nothing from elsewhere, and no page may frame ours.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -33,11 +36,27 @@ pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Ne
     // Without the query, which may hold an invite or a key.
     let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), Instant::now());
     let answer = match permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from)) {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Ok(()) => match whole(body, rooms.config().patience.body).await {
+            Ok(body) => next.run(Request::from_parts(parts, body)).await,
+            Err(fault) => fault.into_response(),
+        },
         Err(refused) => Fault::from(refused).into_response(),
     };
     tracing::debug!(%method, path, status = answer.status().as_u16(), took = ?begun.elapsed(), "request");
     with_headers(answer)
+}
+
+/// The body of a request, which must come in time: nobody holds a connection by sending a byte now and then.
+async fn whole(body: Body, patience: Duration) -> Result<Body, Fault> {
+    if body.is_end_stream() {
+        return Ok(body);
+    }
+    match timeout(patience, to_bytes(body, LONGEST_REQUEST)).await {
+        Ok(Ok(bytes)) => Ok(Body::from(bytes)),
+        // If it was cut off instead, nobody is there to read this.
+        Ok(Err(_)) => Err(too_long()),
+        Err(_) => Err(too_slow()),
+    }
 }
 
 /// Pages of other sites may not act here in the name of who looks at them: neither by a socket, for which browsers ask
