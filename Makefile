@@ -30,8 +30,9 @@ prove:
 ladder:
 	cargo run --release -- ladder
 
-# Needs the nightly toolchain; what the fuzzer finds worth keeping goes into fuzz/corpus.
+# Whole rooms against their model, then every parser. Needs the nightly toolchain; what the fuzzer finds worth keeping goes into fuzz/corpus.
 fuzz:
+	cargo test --release -p tetrarch --test server -- --ignored prove_many_rooms
 	command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
 	for target in $(FUZZ_TARGETS); do \
 		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 || exit 1; \

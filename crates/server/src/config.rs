@@ -3,6 +3,24 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// How long the server waits for a client. Whoever takes longer is let go, so that nobody can hold connections for nothing.
+#[derive(Copy, Clone, Debug)]
+pub struct Patience {
+    /// For the next request on a connection, and for its whole head.
+    pub head: Duration,
+    /// For the body of a request.
+    pub body: Duration,
+    /// Between two questions whether a client is still there. After three without an answer it is gone.
+    pub ping: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let seconds = Duration::from_secs;
+        Patience { head: seconds(30), body: seconds(30), ping: seconds(10) }
+    }
+}
+
 /// How a server is to be run.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -23,6 +41,8 @@ pub struct Config {
     pub guest_days: u32,
     /// How often it is looked for them.
     pub tidy: Duration,
+    /// How long it waits for clients.
+    pub patience: Patience,
     /// A folder with the operator's own texts about rules.
     pub rules: Option<PathBuf>,
 }
@@ -39,6 +59,7 @@ impl Config {
             limits: true,
             guest_days: 30,
             tidy: Duration::from_secs(3600),
+            patience: Patience::default(),
             rules: None,
         }
     }

@@ -3,6 +3,7 @@
 //! What a seat does is done on the table, dealt, stored, acknowledged and shown, in this order: what was not stored was
 //! never shown. A table is exactly what its stored rows say, so a server that was killed goes on where it was.
 
+mod accept;
 mod api;
 mod chronicle;
 mod config;
@@ -29,7 +30,7 @@ mod upgrade;
 mod when;
 mod who;
 
-pub use config::Config;
+pub use config::{Config, Patience};
 pub use house::{Dealing, House, Opponent, Question, Wanted};
 pub use page::PageFile;
 pub use serve::{Prompt, ServeError, Server, prompt};

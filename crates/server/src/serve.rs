@@ -1,20 +1,14 @@
 //! Starting and stopping.
 
-use crate::api::{self, PeerAddress};
+use crate::accept;
+use crate::api;
 use crate::config::Config;
 use crate::house::House;
-use crate::limits::Connection;
 use crate::rooms::Rooms;
 use axum::serve::Listener;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::{Service as _, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
 use std::time::Duration;
 use tetrarch_store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
@@ -35,9 +29,6 @@ pub enum ServeError {
         error: io::Error,
     },
 }
-
-/// How long a client may take to say what it wants, and to say nothing between two requests.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often those who have asked for nothing lately are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -85,7 +76,8 @@ impl Server {
             }
         });
         let stopping = CancellationToken::new();
-        let serving = tokio::spawn(answer(prompt(listener), rooms.clone(), stopping.clone()));
+        let router = api::router(rooms.clone());
+        let serving = tokio::spawn(accept::serve(prompt(listener), router, rooms.clone(), stopping.clone()));
         stop.await;
         tracing::info!("stopping");
         stopping.cancel();
@@ -108,45 +100,6 @@ async fn open_and_tidy(rooms: Rooms) {
             tracing::error!(%error, "could not forget who has gone");
         }
         tokio::time::sleep(rooms.config().tidy).await;
-    }
-}
-
-/// Answers everybody who connects, until the server stops.
-async fn answer(mut listener: Prompt, rooms: Rooms, stopping: CancellationToken) {
-    let router = TowerToHyperService::new(api::router(rooms.clone()));
-    loop {
-        let (stream, address) = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stopping.cancelled() => return,
-        };
-        // Everybody behind a proxy comes from its address.
-        let from = address.ip().to_canonical();
-        let counted =
-            if rooms.config().proxy { Ok(Connection::default()) } else { rooms.limits().peer(from) };
-        // Who has far too many open already is not worth an answer.
-        let Ok(counted) = counted else { continue };
-        let (router, stopping) = (router.clone(), stopping.clone());
-        tokio::spawn(async move {
-            let served = service_fn(move |mut request: hyper::Request<Incoming>| {
-                request.extensions_mut().insert(PeerAddress(address));
-                router.call(request)
-            });
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
-                .serve_connection(TokioIo::new(stream), served)
-                .with_upgrades();
-            let mut connection = pin!(connection);
-            tokio::select! {
-                // That a client has gone is no fault.
-                _ = connection.as_mut() => {}
-                () = stopping.cancelled() => {
-                    connection.as_mut().graceful_shutdown();
-                    let _ = connection.await;
-                }
-            }
-            drop(counted);
-        });
     }
 }
 

@@ -14,16 +14,14 @@ use std::time::Duration;
 use tetrarch_protocol::{ClientMessage, Closing, CommandId, Hello, Refused, RefusedFor, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
+use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
 /// How many messages may wait for a client.
 const WAITING: usize = 16;
 /// How long a client may take to say hello, and to take a message.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How often a client is asked whether it is there, and how long messages take.
-const PING: Duration = Duration::from_secs(10);
 /// After so many pings without an answer a client is gone.
 const UNANSWERED: u32 = 3;
 
@@ -74,7 +72,7 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
     let rooms = &rooms;
     let session =
         Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, flood, counted, rooms };
-    session.run().await;
+    session.run(rooms.config().patience.ping).await;
     rooms.counts().sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
@@ -129,14 +127,15 @@ fn text(message: &ServerMessage) -> Frame {
 }
 
 impl Session<'_> {
-    async fn run(mut self) {
-        let mut pings = interval(PING);
+    async fn run(mut self, ping: Duration) {
+        let mut pings = interval(ping);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let end = loop {
             let flow = tokio::select! {
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => self.receive(frame).await,
-                    Some(Err(_)) | None => ControlFlow::Break(None),
+                    Some(Err(error)) => self.give_up(&error).await,
+                    None => ControlFlow::Break(None),
                 },
                 outgoing = self.waiting.recv() => self.pass_on(outgoing).await,
                 _ = pings.tick() => self.ping().await,
@@ -193,6 +192,19 @@ impl Session<'_> {
         // If the room is gone, what waits for us says why.
         let _ = self.door.tell(message).await;
         ControlFlow::Continue(())
+    }
+
+    /// What came is no message of the protocol: says so, if the client is still there, and ends.
+    async fn give_up(&mut self, error: &Error) -> ControlFlow<Option<Closing>> {
+        let (code, reason) = match error {
+            Error::Capacity(_) => (CloseCode::Size, "A message is too long."),
+            Error::Utf8(_) => (CloseCode::Invalid, "Texts are UTF-8."),
+            Error::Protocol(_) => (CloseCode::Protocol, "This is not the WebSocket protocol."),
+            _ => return ControlFlow::Break(None),
+        };
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        let _ = timeout(Duration::from_secs(2), self.socket.send(Frame::Close(Some(frame)))).await;
+        ControlFlow::Break(None)
     }
 
     fn says_too_much(&self) -> bool {

@@ -1,8 +1,10 @@
 //! Where the database is, how to connect to it, and its tables.
 
 use std::borrow::Cow;
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -103,7 +105,7 @@ impl Database {
     /// SQLite in its own words.
     fn make_private(&self) {
         if let Some(file) = &self.file {
-            let _ = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+            let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
         }
     }
 
@@ -115,8 +117,16 @@ impl Database {
             Ok(connection)
         };
         match tokio::time::timeout(PATIENCE, connecting).await {
-            Ok(connected) => connected.map_err(StoreError::from_connecting),
+            Ok(connected) => connected.map_err(|error| self.explained(StoreError::from_connecting(error))),
             Err(_) => Err(StoreError::Away("no answer".into())),
+        }
+    }
+
+    /// SQLite only says that it cannot open a file beside one that may not be written to.
+    fn explained(&self, error: StoreError) -> StoreError {
+        match (error, &self.file) {
+            (StoreError::Away(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
+            (error, _) => error,
         }
     }
 
@@ -145,7 +155,12 @@ impl Database {
                 let mut transaction = connection.begin_with(self.kind.begin()).await?;
                 let migrated = migrator.run_direct(None, &mut *transaction, false).await;
                 match migrated {
-                    Ok(()) => transaction.commit().await?,
+                    Ok(()) => {
+                        // Where nothing may be written, SQLite makes any transaction one that only reads, and says so only
+                        // when something is written: better now than in the middle of a game.
+                        sqlx::raw_sql("DELETE FROM notes WHERE 0").execute(&mut *transaction).await?;
+                        transaction.commit().await?;
+                    }
                     Err(_) => transaction.rollback().await?,
                 }
                 migrated
@@ -158,6 +173,13 @@ impl Database {
 /// The file of an address, without what it may begin with.
 fn file_of(address: &str) -> &str {
     address.strip_prefix("//").unwrap_or(address)
+}
+
+fn is_read_only(file: &Path) -> bool {
+    let opened = OpenOptions::new().append(true).open(file);
+    opened.is_err_and(|error| {
+        matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+    })
 }
 
 /// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.

@@ -146,9 +146,11 @@ fn unsure(stop: Stop) -> Stop {
     }
 }
 
-/// Whether the connection is of no use any more. The next change makes a new one.
+/// Whether the connection is of no use any more. The next change makes a new one. One that may only read stays so, even
+/// when the database may be written to again.
 fn lost<T>(done: &Result<T, Stop>) -> bool {
-    matches!(done, Err(Stop::Fault(StoreError::Away(_) | StoreError::Unsure(_))))
+    use StoreError::{Away, ReadOnly, Unsure};
+    matches!(done, Err(Stop::Fault(Away(_) | Unsure(_) | ReadOnly(_))))
 }
 
 /// A database that does not answer for so long is as good as away.

@@ -1,18 +1,27 @@
 //! What is thrown at everything that reads from outside. The fuzzer and the tests run the same functions.
 
 use crate::games::GAMES;
-use crate::trace;
+use crate::rulebook::{self, Page};
+use crate::{commands, trace};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::fmt::Debug;
-use tetrarch_protocol::{ClientMessage, Join, NewTable};
+use std::io::{self, Cursor};
+use tetrarch_arena::PlayerSpec;
+use tetrarch_protocol::{
+    AnalysisWanted, ClientMessage, Command, Credentials, DeleteAccount, ExplanationWanted, Join, NewPassword,
+    NewSet, NewTable, NewToken, Rename, Study, ViewsWanted,
+};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
+use tetrarch_table::Control;
+use tetrarch_tui::{Order, Save};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by the name of their corpus.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 22] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
     ("ban_chess_record", ban_chess_record),
@@ -27,6 +36,14 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("bishops_record", bishops_record),
     ("trace_line", trace_line),
     ("client_message", client_message),
+    ("http_body", http_body),
+    ("options", options),
+    ("clock_text", clock_text),
+    ("player_spec", player_spec),
+    ("rules_page", rules_page),
+    ("save_file", save_file),
+    ("terminal_line", terminal_line),
+    ("uci_lines", uci_lines),
 ];
 
 /// A Ban-Chess position text.
@@ -92,7 +109,7 @@ pub fn bishops_record(bytes: &[u8]) {
 /// A line of `tetrarch trace`.
 pub fn trace_line(bytes: &[u8]) {
     if let Some(answer) = trace::answer(GAMES, bytes) {
-        let answer: serde_json::Value = serde_json::from_str(&answer).expect("answers are JSON");
+        let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
         assert!(answer.get("error").is_some(), "an answer says whether there was an error");
     }
 }
@@ -102,6 +119,72 @@ pub fn client_message(bytes: &[u8]) {
     read_twice::<ClientMessage>(bytes);
     read_twice::<NewTable>(bytes);
     read_twice::<Join>(bytes);
+}
+
+/// The body of any other request.
+pub fn http_body(bytes: &[u8]) {
+    read_twice::<Command>(bytes);
+    read_twice::<NewSet>(bytes);
+    read_twice::<Study>(bytes);
+    let _ = serde_json::from_slice::<Credentials>(bytes);
+    let _ = serde_json::from_slice::<Rename>(bytes);
+    let _ = serde_json::from_slice::<NewPassword>(bytes);
+    let _ = serde_json::from_slice::<DeleteAccount>(bytes);
+    let _ = serde_json::from_slice::<NewToken>(bytes);
+    let _ = serde_json::from_slice::<ViewsWanted>(bytes);
+    let _ = serde_json::from_slice::<ExplanationWanted>(bytes);
+    let _ = serde_json::from_slice::<AnalysisWanted>(bytes);
+}
+
+/// The options of any game, and a clock: a game that opens with them opens again with what it says they are.
+pub fn options(bytes: &[u8]) {
+    read_twice::<Control>(bytes);
+    let Ok(options) = serde_json::from_slice::<Value>(bytes) else { return };
+    for game in GAMES.iter() {
+        let Ok(table) = game.open(&options, None, Control::None) else { continue };
+        let again = game.open(&table.options(), None, Control::None).expect("its own options");
+        assert_eq!(again.options(), table.options());
+    }
+}
+
+/// A clock as it is written on the command line.
+pub fn clock_text(bytes: &[u8]) {
+    if let Ok(control) = commands::play::clock(&String::from_utf8_lossy(bytes)) {
+        control.check().expect("only clocks that can be are read");
+    }
+}
+
+/// A player of a match as it is written on the command line.
+pub fn player_spec(bytes: &[u8]) {
+    if let Ok(player) = String::from_utf8_lossy(bytes).parse::<PlayerSpec>() {
+        assert!(player.threads() > 0, "somebody must think");
+    }
+}
+
+/// A page of rules with its diagrams, and how it is shown.
+pub fn rules_page(bytes: &[u8]) {
+    if let Ok(page) = Page::read(&String::from_utf8_lossy(bytes)) {
+        let _ = (rulebook::html(&page), rulebook::text(&page), page.title());
+    }
+}
+
+/// A game that is kept in a file.
+pub fn save_file(bytes: &[u8]) {
+    let _ = Save::check(&String::from_utf8_lossy(bytes), GAMES);
+}
+
+/// A line that is typed in the terminal.
+pub fn terminal_line(bytes: &[u8]) {
+    let _ = Order::read(&String::from_utf8_lossy(bytes));
+}
+
+/// Lines of a program that drives the engine. Searches and large memories are left out: they only take long.
+pub fn uci_lines(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).to_string();
+    let costly = |word: &str| word.eq_ignore_ascii_case("hash") || matches!(word, "go" | "ponderhit");
+    let cheap = text.lines().filter(|line| !line.split_whitespace().any(costly)).take(30);
+    let lines: String = cheap.flat_map(|line| [line, "\n"]).chain(["quit\n"]).collect();
+    crate::uci::run(Cursor::new(lines), io::sink()).expect("what can be read is answered");
 }
 
 fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {

@@ -14,9 +14,6 @@ use std::time::{Duration, Instant};
 use tetrarch_protocol::{Refused, RefusedFor};
 use tokio::time::timeout;
 
-/// How long the body of a request may take.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// Scripts only from here, nothing from elsewhere, and no page may frame ours. To whom a page may connect is added: it
 /// depends on the name of the server.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -42,7 +39,7 @@ pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Ne
     let policy = policy(&parts.headers);
     let permitted = permitted(&rooms, &parts.method, &parts.headers).and(rooms.limits().request(from));
     let answer = match permitted.map_err(Fault::from) {
-        Ok(()) => match whole(body).await {
+        Ok(()) => match whole(body, rooms.config().patience.body).await {
             Ok(body) => next.run(Request::from_parts(parts, body)).await,
             Err(fault) => fault.into_response(),
         },
@@ -53,11 +50,11 @@ pub(super) async fn guard(State(rooms): State<Rooms>, request: Request, next: Ne
 }
 
 /// The whole body, which must come soon and not be too long.
-async fn whole(body: Body) -> Result<Body, Fault> {
+async fn whole(body: Body, patience: Duration) -> Result<Body, Fault> {
     if body.is_end_stream() {
         return Ok(body);
     }
-    match timeout(PATIENCE, to_bytes(body, LONGEST_REQUEST)).await {
+    match timeout(patience, to_bytes(body, LONGEST_REQUEST)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
         Ok(Err(_)) => Err(Fault::too_long(LONGEST_REQUEST)),
         Err(_) => Err(Fault::too_slow()),

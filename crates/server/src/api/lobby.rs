@@ -15,8 +15,8 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-/// How often a client is asked whether it is there.
-const PING: Duration = Duration::from_secs(20);
+/// After so many pings without an answer a client is gone.
+const UNANSWERED: u32 = 3;
 /// How long a client may take for a message.
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -57,7 +57,8 @@ pub(super) async fn connect(
 /// Tells a client everything, then every change. What it says itself is not listened to.
 async fn serve(socket: &mut Socket, rooms: &Rooms) {
     let (now, mut changes) = rooms.lobby().listen();
-    let mut pings = interval(PING);
+    let mut pings = interval(rooms.config().patience.ping);
+    let mut unanswered = 0;
     let mut next = Some(LobbyMessage::Lobby(now));
     loop {
         if let Some(message) = next.take() {
@@ -77,12 +78,15 @@ async fn serve(socket: &mut Socket, rooms: &Rooms) {
                 Err(RecvError::Closed) => return,
             },
             frame = socket.recv() => match frame {
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => unanswered = 0,
                 _ => return,
             },
-            _ = pings.tick() => if !sent(socket, Message::Ping(Vec::new().into())).await {
-                return;
-            },
+            _ = pings.tick() => {
+                unanswered += 1;
+                if unanswered > UNANSWERED || !sent(socket, Message::Ping(Vec::new().into())).await {
+                    return;
+                }
+            }
         }
     }
 }

@@ -219,7 +219,10 @@ impl Chronicle {
     fn note(&mut self, row: &Row, before: (Turn, usize)) {
         self.rows += 1;
         if let Some(id) = row.command.clone() {
-            let seat = row.what.seat().and_then(|name| self.seat(name).ok());
+            // Who has moved takes what they have done along.
+            let name =
+                if let What::Moved { to, .. } = &row.what { Some(to.as_str()) } else { row.what.seat() };
+            let seat = name.and_then(|name| self.seat(name).ok());
             self.commands.push_back((seat, id, self.version()));
             let many = self.commands.len().saturating_sub(REMEMBERED);
             self.commands.drain(..many);
@@ -289,6 +292,27 @@ impl Chronicle {
             own == id && seat.map_or(owner, |seat| seats.contains(seat))
         };
         self.commands.iter().rev().find(same).map(|(_, _, version)| *version)
+    }
+
+    /// Somebody has left a seat: what they have done is not what the next one there has done.
+    fn forget_commands(&mut self, seat: Seat) {
+        self.commands.retain(|(own, ..)| *own != Some(seat));
+    }
+
+    /// The table has another owner, who has ordered nothing yet.
+    fn forget_orders(&mut self) {
+        self.commands.retain(|(own, ..)| own.is_some());
+    }
+
+    /// Two seats have changed their people, who take what they have done along.
+    fn swap_commands(&mut self, one: Seat, other: Seat) {
+        for (seat, ..) in &mut self.commands {
+            *seat = match *seat {
+                Some(own) if own == one => Some(other),
+                Some(own) if own == other => Some(one),
+                own => own,
+            };
+        }
     }
 
     fn give(&mut self, seat: Seat, entropy: &str) -> Result<(), Unfit> {

@@ -66,6 +66,7 @@ impl Chronicle {
             return Err(no("This seat is taken."));
         }
         self.seats.swap(seat.index(), to.index());
+        self.swap_commands(seat, to);
         self.seating += 1;
         Ok(())
     }
@@ -73,6 +74,7 @@ impl Chronicle {
     pub(super) fn free(&mut self, seat: Seat) {
         self.seats[seat.index()] = Sitting::Open;
         self.stand_ins[seat.index()] = None;
+        self.forget_commands(seat);
         self.seating += 1;
     }
 
@@ -107,6 +109,7 @@ impl Chronicle {
                 let (one, other) = (self.seat(one)?, self.seat(other)?);
                 self.seats.swap(one.index(), other.index());
                 self.stand_ins.swap(one.index(), other.index());
+                self.swap_commands(one, other);
             }
             Order::HandOver(seat) => return self.hand_over(seat),
             Order::Mute { person, muted } => {
@@ -160,6 +163,7 @@ impl Chronicle {
             return Err(no("Nobody sits on this seat who could have the table."));
         };
         self.owner = Owner { token: token.clone(), person: person.clone() };
+        self.forget_orders();
         Ok(())
     }
 }

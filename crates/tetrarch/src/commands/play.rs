@@ -231,7 +231,7 @@ fn sitters(args: &PlayArgs, table: &dyn Table) -> anyhow::Result<Vec<Who>> {
 }
 
 /// Reads `5+3`, `10` and `30/move`.
-fn clock(text: &str) -> Result<Control, String> {
+pub(crate) fn clock(text: &str) -> Result<Control, String> {
     let wrong =
         || format!("{text:?} is no clock: write MINUTES+SECONDS like 5+3, or SECONDS/move like 30/move");
     let number =

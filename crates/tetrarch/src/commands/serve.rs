@@ -20,6 +20,9 @@ use tracing_subscriber::EnvFilter;
 /// Where it listens if nothing else is said: on this machine only.
 pub(crate) const ADDRESS: &str = "127.0.0.1:4444";
 
+/// The signal that a file has reached the limit that was set for this program (SIGXFSZ).
+const FILE_TOO_LARGE: i32 = 25;
+
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     keep_log(args.log_format);
     let config = config(args)?;
@@ -68,6 +71,8 @@ fn on_the_network(address: &str) -> String {
 async fn serve(config: Config) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate()).context("listening to signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("listening to signals")?;
+    // Listened to so that it does not end the program: whoever writes is told, as by a full disk.
+    let _file_too_large = signal(SignalKind::from_raw(FILE_TOO_LARGE)).context("listening to signals")?;
     let database = without_password(&config.database);
     let server = Server::open(house(), config).await.with_context(|| format!("opening {database}"))?;
     announce(server.address(), &database)?;

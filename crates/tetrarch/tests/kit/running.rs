@@ -37,6 +37,14 @@ impl Running {
         self.child.wait().expect("it ends");
     }
 
+    /// Stops it as its operator does, and waits until it has ended.
+    #[allow(dead_code, reason = "only tests of faults stop it well")]
+    pub(crate) fn stop(mut self) {
+        let told = Command::new("kill").arg(self.child.id().to_string()).status().expect("kill runs");
+        assert!(told.success(), "it is told to stop");
+        assert!(self.child.wait().expect("it ends").success(), "it ends well");
+    }
+
     /// The memory that the process really uses, in bytes.
     #[allow(dead_code, reason = "only measurements ask for it")]
     pub(crate) fn memory(&self) -> u64 {

@@ -91,6 +91,14 @@ impl Save {
         Ok(Opened { save, table, sitters })
     }
 
+    /// Whether a text is a save that can be gone on with.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(text: &str, games: Games) -> Result<(), SaveFault> {
+        Save::open(text, games).map(drop)
+    }
+
     fn sitters(&self, table: &dyn Table) -> Result<Vec<Who>, SaveFault> {
         let unknown = self.seats.keys().find(|name| Seat::named(name, table.seats()).is_none());
         if let Some(name) = unknown {
