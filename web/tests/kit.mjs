@@ -133,8 +133,9 @@ export async function playOn(page, { seed = 7, most = 400, prefer = () => 0, pat
   const pick = luck(seed);
   const end = Date.now() + patience;
   for (let count = 0; count < most && Date.now() < end; count += 1) {
-    const now = await until(page, (s) => s.now.phase === 'over' || s.view.choices.length > 0, 'a turn', end - Date.now() + 1000);
-    if (now.now.phase === 'over') return now;
+    // Who is out has no more turns: others play on.
+    const now = await until(page, (s) => Date.now() > end || s.now.phase === 'over' || s.view.choices.length > 0, 'a turn', end - Date.now() + 1000);
+    if (now.now.phase === 'over' || now.view.choices.length === 0) return now;
     const { choices } = now.view;
     const best = Math.max(...choices.map((choice) => prefer(choice, now.view)));
     const good = choices.filter((choice) => prefer(choice, now.view) === best);
