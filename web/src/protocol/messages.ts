@@ -362,7 +362,7 @@ left: Record<string, ClockLeft>, };
 /**
  * Why the server closes a socket.
  */
-export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "private" | "logged_out";
+export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "too_long" | "private" | "logged_out";
 
 /**
  * Something that a seat wants to do.

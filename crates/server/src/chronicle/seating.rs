@@ -66,11 +66,13 @@ impl Chronicle {
             return Err(no("This seat is taken."));
         }
         self.seats.swap(seat.index(), to.index());
+        self.swap_entropy(seat, to);
         self.seating += 1;
         Ok(())
     }
 
     pub(super) fn free(&mut self, seat: Seat) {
+        self.forget_entropy(seat);
         self.seats[seat.index()] = Sitting::Open;
         self.stand_ins[seat.index()] = None;
         self.seating += 1;
@@ -107,6 +109,7 @@ impl Chronicle {
                 let (one, other) = (self.seat(one)?, self.seat(other)?);
                 self.seats.swap(one.index(), other.index());
                 self.stand_ins.swap(one.index(), other.index());
+                self.swap_entropy(one, other);
             }
             Order::HandOver(seat) => return self.hand_over(seat),
             Order::Mute { person, muted } => {
