@@ -315,7 +315,7 @@ gesture: Gesture, };
 /**
  * A message from a client.
  */
-export type ClientMessage = { "kind": "hello" } & Hello | { "kind": "command" } & Command | { "kind": "look" } | { "kind": "explain", 
+export type ClientMessage = { "kind": "hello" } & Hello | { "kind": "command" } & Command | { "kind": "look", } | { "kind": "explain", 
 /**
  * Comes back with the answer.
  */
