@@ -16,7 +16,7 @@ pub enum ClientMessage {
     /// Something that a seat wants to do.
     Command(Command),
     /// The client has lost the thread and wants the whole state.
-    Look,
+    Look {},
     /// Why does this gesture lead to nothing now?
     Explain {
         /// Comes back with the answer.
@@ -38,7 +38,7 @@ impl ClientMessage {
     pub const fn id(&self) -> Option<&CommandId> {
         match self {
             ClientMessage::Command(Command { id, .. }) | ClientMessage::Explain { id, .. } => Some(id),
-            ClientMessage::Hello(_) | ClientMessage::Look | ClientMessage::Say { .. } => None,
+            ClientMessage::Hello(_) | ClientMessage::Look {} | ClientMessage::Say { .. } => None,
         }
     }
 }

@@ -90,6 +90,8 @@ pub enum Closing {
     Silent,
     /// The client said too much too fast.
     Flood,
+    /// The client sent a message that is too long.
+    TooLong,
     /// Only who sits at this table may look at it.
     Private,
     /// Who was known here has logged out, or the token was taken back.

@@ -35,6 +35,19 @@ proptest! {
 }
 
 #[test]
+fn keys_that_nobody_knows_are_errors_everywhere() {
+    for message in [
+        r#"{"kind":"look","x":1}"#,
+        r#"{"kind":"explain","id":"q","gesture":{"kind":"move","from":"e2","to":"e4","x":1}}"#,
+        r#"{"kind":"explain","id":"q","gesture":{"kind":"tap","cell":"e2","to":"e4"}}"#,
+    ] {
+        assert!(serde_json::from_str::<ClientMessage>(message).is_err(), "{message}");
+    }
+    let look: ClientMessage = serde_json::from_str(r#"{"kind":"look"}"#).unwrap();
+    assert_eq!(serde_json::to_string(&look).unwrap(), r#"{"kind":"look"}"#);
+}
+
+#[test]
 fn good_messages_are_read_and_closed_ones_stay_closed() {
     for message in MESSAGES {
         assert!(serde_json::from_str::<ClientMessage>(message).is_ok(), "{message}");

@@ -2,7 +2,7 @@
 
 use crate::token::TokenHash;
 use serde::{Deserialize, Serialize};
-use tetrarch_protocol::{CommandId, Order};
+use tetrarch_protocol::{CommandId, Deed, Order};
 use tetrarch_table::{Millis, OfferKind};
 
 /// One row of a table's log: what happened, what chance showed upon it, and whose command it was.
@@ -42,8 +42,13 @@ pub(crate) enum What {
     Acted { seat: String, action: String, spent: Millis },
     /// A seat proposed something.
     Proposed { seat: String, offer: OfferKind },
-    /// A seat agreed.
-    Accepted { seat: String, offer: OfferKind },
+    /// A seat agreed. The seat to act had used this much of its turn by then.
+    Accepted {
+        seat: String,
+        offer: OfferKind,
+        #[serde(default)]
+        spent: Millis,
+    },
     /// A seat declined, or took its own proposal back.
     Declined { seat: String, offer: OfferKind },
     /// A seat claimed a draw.
@@ -67,6 +72,36 @@ pub(crate) enum What {
 }
 
 impl What {
+    /// Whether somebody who sat sits elsewhere now, or no more.
+    pub(crate) const fn reseats(&self) -> bool {
+        let ordered = matches!(self, What::Ordered { order: Order::Swap { .. } | Order::Remove(_), .. });
+        ordered || matches!(self, What::Sat { .. } | What::Moved { .. } | What::Stood { .. })
+    }
+
+    /// What was asked for with a command, if this is what came of it.
+    pub(crate) fn deed(&self) -> Option<Deed> {
+        Some(match self.clone() {
+            What::Moved { to, .. } => Deed::Sit(to),
+            What::Stood { .. } => Deed::Stand,
+            What::Gave { entropy, .. } => Deed::Entropy(entropy),
+            What::Acted { action, .. } => Deed::Act(action),
+            What::Proposed { offer, .. } => Deed::Propose(offer),
+            What::Accepted { offer, .. } => Deed::Accept(offer),
+            What::Declined { offer, .. } => Deed::Decline(offer),
+            What::Claimed { .. } => Deed::Claim,
+            What::Resigned { .. } => Deed::Resign,
+            What::ClaimedAbsent { absent, .. } => Deed::ClaimAbsent(absent),
+            What::Aborted { .. } => Deed::Abort,
+            What::Ordered { order, .. } => Deed::Order(order),
+            What::Sat { .. }
+            | What::Began
+            | What::StoodIn { .. }
+            | What::GaveBack { .. }
+            | What::Flagged { .. }
+            | What::Thought { .. } => return None,
+        })
+    }
+
     /// The seat whose doing it is.
     pub(crate) fn seat(&self) -> Option<&str> {
         match self {

@@ -45,7 +45,7 @@ pub(crate) struct Session<'a> {
 /// Serves a socket until either side closes it.
 pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, cookie: Who, counted: Counted) {
     let hello = tokio::select! {
-        hello = hello(&mut socket) => hello.ok_or(Closing::NoHello),
+        hello = hello(&mut socket) => hello,
         () = rooms.stopping() => Err(Closing::Shutdown),
     };
     let hello = match hello {
@@ -77,28 +77,24 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
 }
 
 /// The first message, which must be a hello and come soon.
-async fn hello(socket: &mut Socket) -> Option<Hello> {
+async fn hello(socket: &mut Socket) -> Result<Hello, Closing> {
     let first = async {
         loop {
-            match socket.recv().await?.ok()? {
-                Frame::Text(text) => return Some(text),
-                Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {}
-                Frame::Binary(_) | Frame::Close(_) => return None,
+            match socket.recv().await {
+                Some(Ok(Frame::Text(text))) => return Ok(text),
+                Some(Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => {}
+                Some(Err(error)) => return Err(too_long(&error).unwrap_or(Closing::NoHello)),
+                Some(Ok(Frame::Binary(_) | Frame::Close(_))) | None => return Err(Closing::NoHello),
             }
         }
     };
-    let text = timeout(PATIENCE, first).await.ok()??;
+    let text = timeout(PATIENCE, first).await.map_err(|_| Closing::NoHello)??;
     match serde_json::from_str(&text) {
-        Ok(ClientMessage::Hello(hello)) => Some(hello),
-        Ok(_) => {
-            refuse(socket, "The first message must be a hello.").await;
-            None
-        }
-        Err(error) => {
-            refuse(socket, &error.to_string()).await;
-            None
-        }
+        Ok(ClientMessage::Hello(hello)) => return Ok(hello),
+        Ok(_) => refuse(socket, "The first message must be a hello.").await,
+        Err(error) => refuse(socket, &error.to_string()).await,
     }
+    Err(Closing::NoHello)
 }
 
 async fn refuse(socket: &mut Socket, words: &str) {
@@ -106,11 +102,17 @@ async fn refuse(socket: &mut Socket, words: &str) {
     let _ = timeout(PATIENCE, socket.send(text(&ServerMessage::Refused { id: None, why }))).await;
 }
 
+/// What is said to a client whose message was too long to be read.
+fn too_long(error: &Error) -> Option<Closing> {
+    matches!(error, Error::Capacity(_)).then_some(Closing::TooLong)
+}
+
 /// Says why, and closes.
 async fn close(mut socket: Socket, why: Closing) {
     let code = match why {
         Closing::Shutdown => CloseCode::Restart,
         Closing::TooSlow | Closing::Silent => CloseCode::Again,
+        Closing::TooLong => CloseCode::Size,
         Closing::NoHello | Closing::Flood | Closing::Private | Closing::LoggedOut => CloseCode::Policy,
     };
     let goodbye = async {
@@ -118,6 +120,10 @@ async fn close(mut socket: Socket, why: Closing) {
         let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::default() }))).await;
         // The client answers with a close of its own; without it the last message might be lost on the way.
         while let Some(Ok(_)) = socket.recv().await {}
+        // What was too long is still on its way: if nobody took it, the system would throw away what we said.
+        if why == Closing::TooLong {
+            socket.drain().await;
+        }
     };
     let _ = timeout(Duration::from_secs(2), goodbye).await;
 }
@@ -182,7 +188,7 @@ impl Session<'_> {
         let viewer = self.id;
         let message = match said {
             ClientMessage::Command(command) => Message::Command { viewer, command: Box::new(command), at },
-            ClientMessage::Look => Message::Look(viewer),
+            ClientMessage::Look {} => Message::Look(viewer),
             ClientMessage::Explain { id, gesture } => {
                 Message::Explain { viewer, id, gesture: Box::new(gesture) }
             }
@@ -197,7 +203,7 @@ impl Session<'_> {
     /// What came is no message of the protocol: says so, if the client is still there, and ends.
     async fn give_up(&mut self, error: &Error) -> ControlFlow<Option<Closing>> {
         let (code, reason) = match error {
-            Error::Capacity(_) => (CloseCode::Size, "A message is too long."),
+            Error::Capacity(_) => return ControlFlow::Break(Some(Closing::TooLong)),
             Error::Utf8(_) => (CloseCode::Invalid, "Texts are UTF-8."),
             Error::Protocol(_) => (CloseCode::Protocol, "This is not the WebSocket protocol."),
             _ => return ControlFlow::Break(None),

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use tokio::io::AsyncReadExt as _;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -146,6 +147,12 @@ impl Socket {
     /// Writes what waits.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.0.flush().await
+    }
+
+    /// Takes all that still comes, whatever it is.
+    pub(crate) async fn drain(&mut self) {
+        let mut some = [0; 512];
+        while let Ok(1..) = self.0.get_mut().read(&mut some).await {}
     }
 
     /// Writes a message at once.

@@ -30,6 +30,6 @@ function wantedSeat(game: string): string {
 }
 
 /** What this browser adds to the deal. */
-function entropy(): string {
+export function entropy(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -320,7 +320,7 @@ gesture: Gesture, };
 /**
  * A message from a client.
  */
-export type ClientMessage = { "kind": "hello" } & Hello | { "kind": "command" } & Command | { "kind": "look" } | { "kind": "explain", 
+export type ClientMessage = { "kind": "hello" } & Hello | { "kind": "command" } & Command | { "kind": "look", } | { "kind": "explain", 
 /**
  * Comes back with the answer.
  */
@@ -367,7 +367,7 @@ left: Record<string, ClockLeft>, };
 /**
  * Why the server closes a socket.
  */
-export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "private" | "logged_out";
+export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "too_long" | "private" | "logged_out";
 
 /**
  * Something that a seat wants to do.

@@ -94,7 +94,7 @@ fn a_command_is_called_what_the_wire_calls_it() {
 fn name_of_clients(message: &ClientMessage) -> &'static str {
     match message {
         ClientMessage::Hello(_) => "hello",
-        ClientMessage::Look => "look",
+        ClientMessage::Look {} => "look",
         ClientMessage::Explain { .. } => "explain",
         ClientMessage::Command(command) => command.deed.name(),
         ClientMessage::Say { .. } => "say",

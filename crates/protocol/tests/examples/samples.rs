@@ -68,7 +68,7 @@ pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
         ("order_hand_over", order(Order::HandOver("black".to_string()))),
         ("order_mute", order(Order::Mute { person: "k3mzq9abcdef".to_string(), muted: true })),
         ("say", ClientMessage::Say { to: ChatRoom::Table, words: "Good luck!".to_string() }),
-        ("look", ClientMessage::Look),
+        ("look", ClientMessage::Look {}),
         ("explain", ClientMessage::Explain { id: id("q1"), gesture }),
     ]
 }

@@ -8,11 +8,12 @@ use crate::head::{Head, Sitting};
 use crate::house::House;
 use crate::row::{Row, What};
 use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use tetrarch_fair::{Dealer, Entropies, Entropy, GameId as FairId, Published, Secret, Unfit};
-use tetrarch_protocol::{CommandId, Order, OrderGiven, Phase};
+use tetrarch_protocol::{CommandId, Deed, Order, OrderGiven, Phase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capital};
 use tetrarch_store::{GameId, StoredGame};
-use tetrarch_table::{Game, Millis, OpenError, Refusal, Table};
+use tetrarch_table::{Entry, Game, Millis, OfferKind, OpenError, Refusal, Table};
 
 /// How many commands are remembered, so that repeated ones are harmless.
 const REMEMBERED: usize = 256;
@@ -49,6 +50,8 @@ pub(crate) struct Chronicle {
     pub(crate) orders: Vec<OrderGiven>,
     /// Counts what has changed about who sits where.
     pub(crate) seating: u64,
+    /// The version at which somebody last changed seats.
+    pub(crate) reseated: Option<u64>,
     pub(crate) begun: bool,
     /// How many rows there are.
     pub(crate) rows: u64,
@@ -56,14 +59,43 @@ pub(crate) struct Chronicle {
     pub(crate) thought: Millis,
     /// Counts the turns that have begun.
     pub(crate) turns: u64,
+    /// How often a seat was given time.
+    given_time: u64,
     /// Who has acted at least once.
     acted: SeatSet,
+    /// What was proposed, and by whom, since somebody last acted.
+    proposed: Vec<(Seat, OfferKind)>,
     /// Something was only half done: the table must be loaded again.
     spoiled: bool,
     house: House,
     fair: Option<Fair>,
-    /// Those of orders have no seat.
-    commands: VecDeque<(Option<Seat>, CommandId, u64)>,
+    commands: VecDeque<Given>,
+}
+
+/// A command that was done.
+struct Given {
+    /// Orders have none.
+    seat: Option<Seat>,
+    id: CommandId,
+    /// A digest of what was asked for.
+    deed: u64,
+    /// The version after it.
+    version: u64,
+}
+
+/// What became of a command that was given before under the same id.
+pub(crate) enum Before {
+    /// It was done, and this was the version after it.
+    Done(u64),
+    /// Another one was done.
+    Another,
+}
+
+/// Tells two things that can be asked for apart. Never stored.
+fn digest(deed: &Deed) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(deed).unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The deal of a table where chance plays a part.
@@ -89,13 +121,16 @@ impl Chronicle {
             muted: Vec::new(),
             orders: Vec::new(),
             seating: 0,
+            reseated: None,
             game,
             table,
             begun: false,
             rows: 0,
             thought: Millis::ZERO,
             turns: 0,
+            given_time: 0,
             acted: SeatSet::EMPTY,
+            proposed: Vec::new(),
             spoiled: false,
             house: house.clone(),
             fair,
@@ -170,7 +205,9 @@ impl Chronicle {
                 self.acted = self.acted.with(seat);
             }
             (What::Proposed { offer, .. }, Some(seat)) => self.table.propose(seat, offer)?,
-            (What::Accepted { offer, .. }, Some(seat)) => self.table.accept(seat, offer)?,
+            (What::Accepted { offer, spent, .. }, Some(seat)) => {
+                self.table.accept_after(seat, offer, *spent)?
+            }
             (What::Declined { offer, .. }, Some(seat)) => self.table.decline(seat, offer)?,
             (What::Claimed { .. }, Some(seat)) => self.table.claim_draw(seat)?,
             (What::Resigned { .. }, Some(seat)) => self.table.resign(seat)?,
@@ -218,12 +255,17 @@ impl Chronicle {
     /// Keeps count after a row.
     fn note(&mut self, row: &Row, before: (Turn, usize)) {
         self.rows += 1;
-        if let Some(id) = row.command.clone() {
+        if row.what.reseats() {
+            self.reseated = Some(self.version());
+        }
+        self.given_time += u64::from(matches!(row.what, What::Ordered { order: Order::AddTime { .. }, .. }));
+        if let (Some(id), Some(deed)) = (row.command.clone(), row.what.deed()) {
             // Who has moved takes what they have done along.
             let name =
                 if let What::Moved { to, .. } = &row.what { Some(to.as_str()) } else { row.what.seat() };
             let seat = name.and_then(|name| self.seat(name).ok());
-            self.commands.push_back((seat, id, self.version()));
+            let (deed, version) = (digest(&deed), self.version());
+            self.commands.push_back(Given { seat, id, deed, version });
             let many = self.commands.len().saturating_sub(REMEMBERED);
             self.commands.drain(..many);
         }
@@ -233,7 +275,17 @@ impl Chronicle {
         if acted || turn != before.0 || line < before.1 {
             self.thought = Millis::ZERO;
             self.turns += 1;
+            self.proposed.clear();
+        } else if let What::Proposed { seat, offer } = &row.what
+            && let Ok(seat) = self.seat(seat)
+        {
+            self.proposed.push((seat, offer.clone()));
         }
+    }
+
+    /// Whether a seat has proposed the same since somebody last acted.
+    pub(crate) fn has_proposed(&self, seat: Seat, offer: &OfferKind) -> bool {
+        self.proposed.iter().any(|(by, kind)| *by == seat && kind == offer)
     }
 
     /// What tells that another turn has begun.
@@ -243,7 +295,21 @@ impl Chronicle {
 
     /// Counts what has happened to the position.
     pub(crate) fn version(&self) -> u64 {
-        self.table.log().len() as u64
+        self.table.log().len() as u64 - self.given_time
+    }
+
+    /// How long the log was at a version. Time that was given does not change the position, so it does not count.
+    pub(crate) fn log_at(&self, version: u64) -> Option<usize> {
+        let wanted = usize::try_from(version).ok()?;
+        if self.given_time == 0 {
+            return (wanted <= self.table.log().len()).then_some(wanted);
+        }
+        let counts = |(_, entry): &(usize, &Entry)| !entry.word.starts_with("time:");
+        let mut counted = self.table.log().iter().enumerate().filter(counts);
+        match wanted.checked_sub(1) {
+            None => Some(0),
+            Some(last) => counted.nth(last).map(|(index, _)| index + 1),
+        }
     }
 
     /// How far the game has come.
@@ -286,28 +352,34 @@ impl Chronicle {
         !self.table.playing().minus(self.acted).is_empty()
     }
 
-    /// The version after a command that one of these seats, or the owner, has given before.
-    pub(crate) fn done_before(&self, seats: SeatSet, owner: bool, id: &CommandId) -> Option<u64> {
-        let same = |(seat, own, _): &&(Option<Seat>, CommandId, u64)| {
-            own == id && seat.map_or(owner, |seat| seats.contains(seat))
-        };
-        self.commands.iter().rev().find(same).map(|(_, _, version)| *version)
+    /// Whether one of these seats, or the owner, has given a command with this id before.
+    pub(crate) fn done_before(
+        &self,
+        seats: SeatSet,
+        owner: bool,
+        id: &CommandId,
+        deed: &Deed,
+    ) -> Option<Before> {
+        let theirs = |given: &&Given| given.seat.map_or(owner, |seat| seats.contains(seat));
+        let given = self.commands.iter().rev().filter(theirs).find(|given| given.id == *id)?;
+        let same = given.deed == digest(deed);
+        Some(if same { Before::Done(given.version) } else { Before::Another })
     }
 
     /// Somebody has left a seat: what they have done is not what the next one there has done.
     fn forget_commands(&mut self, seat: Seat) {
-        self.commands.retain(|(own, ..)| *own != Some(seat));
+        self.commands.retain(|given| given.seat != Some(seat));
     }
 
     /// The table has another owner, who has ordered nothing yet.
     fn forget_orders(&mut self) {
-        self.commands.retain(|(own, ..)| own.is_some());
+        self.commands.retain(|given| given.seat.is_some());
     }
 
     /// Two seats have changed their people, who take what they have done along.
     fn swap_commands(&mut self, one: Seat, other: Seat) {
-        for (seat, ..) in &mut self.commands {
-            *seat = match *seat {
+        for given in &mut self.commands {
+            given.seat = match given.seat {
                 Some(own) if own == one => Some(other),
                 Some(own) if own == other => Some(one),
                 own => own,
@@ -322,6 +394,21 @@ impl Chronicle {
         // Read as published texts are, so that only what can be published again is taken.
         let bytes = Entropies::read(&given)?.iter().nth(seat.index()).flatten().cloned();
         bytes.map_or(Ok(()), |entropy: Entropy| fair.entropies.give(seat.index(), entropy))
+    }
+
+    /// Two players change seats: what they have added to the deal goes with them, as long as nothing was dealt.
+    fn swap_entropy(&mut self, one: Seat, other: Seat) {
+        if self.takes_entropy() {
+            let fair = self.fair.iter_mut();
+            fair.for_each(|fair| fair.entropies.swap(one.index(), other.index()));
+        }
+    }
+
+    /// A player leaves a seat: the next one may add to the deal.
+    fn forget_entropy(&mut self, seat: Seat) {
+        if self.takes_entropy() {
+            self.fair.iter_mut().for_each(|fair| drop(fair.entropies.take(seat.index())));
+        }
     }
 
     /// How many seats have added to the deal.

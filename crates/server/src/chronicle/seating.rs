@@ -67,11 +67,13 @@ impl Chronicle {
         }
         self.seats.swap(seat.index(), to.index());
         self.swap_commands(seat, to);
+        self.swap_entropy(seat, to);
         self.seating += 1;
         Ok(())
     }
 
     pub(super) fn free(&mut self, seat: Seat) {
+        self.forget_entropy(seat);
         self.seats[seat.index()] = Sitting::Open;
         self.stand_ins[seat.index()] = None;
         self.forget_commands(seat);
@@ -110,6 +112,7 @@ impl Chronicle {
                 self.seats.swap(one.index(), other.index());
                 self.stand_ins.swap(one.index(), other.index());
                 self.swap_commands(one, other);
+                self.swap_entropy(one, other);
             }
             Order::HandOver(seat) => return self.hand_over(seat),
             Order::Mute { person, muted } => {

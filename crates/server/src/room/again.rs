@@ -14,16 +14,25 @@ fn note(table: &GameId) -> String {
     format!("next:{table}")
 }
 
+/// Under what name it is kept who wants to play again.
+fn wish(table: &GameId) -> String {
+    format!("again:{table}")
+}
+
 fn not_stored() -> Refused {
     Refused::new(RefusedFor::NotStored, "The new table could not be made. Try again.")
 }
 
 impl Room {
-    /// The table that follows this one, if it is over and one does.
+    /// The table that follows this one, if it is over and one does, and who wants one.
     pub(super) async fn find_next(&mut self) {
         if self.table.phase() != Phase::Over {
             return;
         }
+        let wanted = self.rooms.store().get(&wish(&self.table.id)).await.ok().flatten();
+        let wanted: Vec<String> =
+            wanted.and_then(|seats| serde_json::from_str(&seats).ok()).unwrap_or_default();
+        self.again = wanted.iter().filter_map(|name| self.table.seat(name).ok()).collect();
         let noted = self.rooms.store().get(&note(&self.table.id)).await.ok().flatten();
         let Some(id) = noted.and_then(|id| id.parse::<GameId>().ok()) else { return };
         // It is noted before it is made: perhaps it never was.
@@ -34,7 +43,12 @@ impl Room {
 
     /// Somebody wants to play again. When everybody does, the next table is made.
     pub(super) async fn want_rematch(&mut self, giver: &Giver) -> Result<(), Refused> {
-        self.again = self.again | giver.seats;
+        let again = self.again | giver.seats;
+        let names: Vec<&str> = again.iter().map(|seat| self.table.name(seat)).collect();
+        let text = serde_json::to_string(&names).unwrap_or_default();
+        let stored = self.rooms.store().put(&wish(&self.table.id), text).await;
+        stored.map_err(|_| Refused::new(RefusedFor::NotStored, "It could not be stored. Try again."))?;
+        self.again = again;
         let people = self
             .table
             .seats

@@ -8,7 +8,7 @@ use crate::row::What;
 use crate::who::Who;
 use tetrarch_protocol::{Command, Deed, Phase, Refused, RefusedFor};
 use tetrarch_rules::{Seat, SeatSet};
-use tetrarch_table::{Millis, OfferKind};
+use tetrarch_table::{Millis, Offer, OfferKind};
 
 /// Who gives a command.
 #[derive(Clone, Debug)]
@@ -113,11 +113,14 @@ pub(super) fn meant(
         );
         return Err(Refused::new(RefusedFor::Stale, words));
     }
+    if let Deed::Propose(offer) = deed {
+        must_be_new(table, seat, offer)?;
+    }
     let seat = table.name(seat).to_string();
     Ok(vec![match deed.clone() {
         Deed::Act(action) => What::Acted { seat, action, spent },
         Deed::Propose(offer) => What::Proposed { seat, offer },
-        Deed::Accept(offer) => What::Accepted { seat, offer },
+        Deed::Accept(offer) => What::Accepted { seat, offer, spent },
         Deed::Decline(offer) => What::Declined { seat, offer },
         Deed::Claim => What::Claimed { seat },
         Deed::Resign => What::Resigned { seat },
@@ -130,6 +133,17 @@ pub(super) fn meant(
         }
         Deed::Abort | Deed::Order(_) | Deed::Rematch => return Ok(Vec::new()),
     }])
+}
+
+/// What was declined or taken back can be proposed again once somebody has acted: else who is to act could be kept from
+/// thinking. To propose what another has proposed is to agree.
+fn must_be_new(table: &Chronicle, seat: Seat, offer: &OfferKind) -> Result<(), Refused> {
+    let waits = |own: &Offer| own.kind == *offer && (own.waiting.contains(seat) || own.by == seat);
+    if !table.has_proposed(seat, offer) || table.table.offers().iter().any(waits) {
+        return Ok(());
+    }
+    let words = "You have proposed this already. It can be proposed again when somebody has acted.";
+    Err(Refused::new(RefusedFor::NotNow, words))
 }
 
 fn must_take_entropy(table: &Chronicle) -> Result<(), Refused> {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tetrarch_protocol::{Command, CommandId, Deed, Phase};
 use tetrarch_rules::{Seat, Turn};
-use tetrarch_table::Millis;
+use tetrarch_table::{Millis, Offer};
 use tokio::time::Instant;
 
 /// How often an engine may answer what cannot be done before its seat gives up.
@@ -18,8 +18,8 @@ const PATIENCE: u32 = 3;
 /// What the engine's seats are thinking about.
 #[derive(Default)]
 pub(super) struct Engines {
-    /// Counts what has been shown: an answer to something older is late.
-    pub(super) serial: u64,
+    /// Counts the questions: an answer to one that was withdrawn is late.
+    questions: u64,
     thinking: Vec<Thinking>,
     failures: u32,
 }
@@ -27,7 +27,18 @@ pub(super) struct Engines {
 struct Thinking {
     seat: Seat,
     asked: u64,
+    about: About,
     stop: Arc<AtomicBool>,
+}
+
+/// What a seat is asked. As long as it is the same, nothing that others do stops its thinking.
+#[derive(PartialEq)]
+struct About {
+    version: u64,
+    turn: Turn,
+    offers: Vec<Offer>,
+    level: u8,
+    delay: Millis,
 }
 
 impl Drop for Thinking {
@@ -49,30 +60,34 @@ impl Engines {
 impl Room {
     /// Asks every engine that is to act or to answer, and stops those whose question is out of date.
     pub(super) fn ask_engines(&mut self) {
-        let serial = self.engines.serial;
-        self.engines.thinking.retain(|thinking| thinking.asked == serial);
+        for seat in (0..self.table.seats.len()).map(Seat::new) {
+            let about = self.asked_of(seat);
+            let same = |thinking: &Thinking| Some(&thinking.about) == about.as_ref();
+            self.engines.thinking.retain(|thinking| thinking.seat != seat || same(thinking));
+            let thinks = self.engines.thinking.iter().any(|thinking| thinking.seat == seat);
+            about.filter(|_| !thinks).into_iter().for_each(|about| self.ask(seat, about));
+        }
+    }
+
+    /// What the engine on a seat is to decide now.
+    fn asked_of(&self, seat: Seat) -> Option<About> {
         if self.table.phase() != Phase::Playing || self.table.paused {
-            return;
+            return None;
         }
-        for index in 0..self.table.seats.len() {
-            let seat = Seat::new(index);
-            let Some((level, delay)) = self.table.engine_of(seat) else { continue };
-            let asked = self.engines.thinking.iter().any(|thinking| thinking.seat == seat);
-            if !asked && self.is_asked(seat) {
-                self.ask(seat, level, delay);
-            }
-        }
+        let (level, delay) = self.table.engine_of(seat)?;
+        let (table, version) = (&self.table.table, self.table.version());
+        let waiting = table.offers().iter().filter(|offer| offer.waiting.contains(seat));
+        let (turn, offers) = (table.turn(), waiting.cloned().collect::<Vec<Offer>>());
+        let asked = turn == Turn::Seat(seat) || !offers.is_empty();
+        asked.then_some(About { version, turn, offers, level, delay })
     }
 
-    fn is_asked(&self, seat: Seat) -> bool {
-        let table = &self.table.table;
-        table.turn() == Turn::Seat(seat) || table.offers().iter().any(|offer| offer.waiting.contains(seat))
-    }
-
-    fn ask(&mut self, seat: Seat, level: u8, delay: Millis) {
+    fn ask(&mut self, seat: Seat, about: About) {
         let Some(door) = self.door.upgrade() else { return };
+        let (level, delay) = (about.level, about.delay);
         let stop = Arc::new(AtomicBool::new(false));
-        let asked = self.engines.serial;
+        self.engines.questions += 1;
+        let asked = self.engines.questions;
         let question = Question {
             id: self.table.id.to_string(),
             table: self.table.table.snapshot(),
@@ -80,7 +95,7 @@ impl Room {
             level,
             stop: Arc::clone(&stop),
         };
-        self.engines.thinking.push(Thinking { seat, asked, stop });
+        self.engines.thinking.push(Thinking { seat, asked, about, stop });
         let (rooms, owner) = (self.rooms.clone(), self.table.owner.person.clone());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
@@ -92,7 +107,7 @@ impl Room {
     }
 
     pub(super) async fn engine_answered(&mut self, seat: Seat, asked: u64, deed: Deed) {
-        if asked != self.engines.serial {
+        if !self.engines.thinking.iter().any(|thinking| thinking.asked == asked) {
             return;
         }
         self.engines.thinking.retain(|thinking| thinking.seat != seat);

@@ -4,6 +4,7 @@ use super::deeds::{Giver, meant};
 use super::message::{Message, Newcomer, ViewerId};
 use super::viewers::{Viewer, owns, wire};
 use super::{Room, timer};
+use crate::chronicle::Before;
 use crate::row::What;
 use crate::who::Who;
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use tetrarch_protocol::{
     Closing, Command, Deed, Order, Phase, Refused, RefusedFor, ServerMessage, TableState,
 };
 use tetrarch_rules::SeatSet;
-use tetrarch_table::Millis;
+use tetrarch_table::{Millis, OfferKind};
 use tokio::time::Instant;
 
 /// Who has missed more than this gets the whole state.
@@ -48,7 +49,7 @@ impl Room {
                 let _ = reply.send(Box::pin(self.say(&who, to, &words)).await);
             }
             Message::Do { who, command, at, reply } => {
-                let used = self.timer.used(at);
+                let used = self.used(at);
                 let _ = reply.send(self.do_and_show(&who, &command, used).await);
             }
             Message::Goodbye(viewer) => Box::pin(self.goodbye(viewer)).await,
@@ -86,7 +87,6 @@ impl Room {
     }
 
     async fn welcome(&mut self, newcomer: Newcomer) {
-        let here = self.viewers.here();
         match self.known(&newcomer.who) {
             Err(why) => {
                 let closing = match why.reason {
@@ -110,8 +110,11 @@ impl Room {
                 if !lines.is_empty() {
                     self.tell(id, &ServerMessage::Chat { lines });
                 }
-                self.tell_seats_if_changed(here);
+                self.tell_seats_if_changed();
                 self.count_the_present().await;
+                if self.timer.starts_at().is_some() && !self.awaits_its_player() {
+                    self.start_the_clock();
+                }
             }
         }
     }
@@ -143,9 +146,8 @@ impl Room {
     }
 
     async fn goodbye(&mut self, id: ViewerId) {
-        let here = self.viewers.here();
         self.viewers.remove(id);
-        self.tell_seats_if_changed(here);
+        self.tell_seats_if_changed();
         self.count_the_present().await;
     }
 
@@ -162,15 +164,16 @@ impl Room {
         }
     }
 
-    /// Tells everybody who is connected, if that has changed.
-    fn tell_seats_if_changed(&mut self, before: SeatSet) {
-        if self.viewers.here() != before {
+    /// Tells everybody who is connected, if that is not what they were told last.
+    fn tell_seats_if_changed(&mut self) {
+        if self.viewers.here() != self.viewers.told_here {
             self.tell_seats();
         }
     }
 
     pub(super) fn tell_seats(&mut self) {
         let seats = self.picture().seats();
+        self.viewers.told_here = self.viewers.here();
         self.viewers.tell_all(&wire(&ServerMessage::Seats { seats }));
     }
 
@@ -183,7 +186,7 @@ impl Room {
     async fn command(&mut self, id: ViewerId, command: &Command, at: Instant) {
         let Some(viewer) = self.viewers.get(id) else { return };
         let giver = Giver::of(&self.table, &viewer.who);
-        let used = self.timer.used(at) - viewer.allowance();
+        let used = self.used(at);
         let before = self.before();
         let result = self.obey(&giver, command, used).await;
         let answer = match &result {
@@ -220,8 +223,14 @@ impl Room {
     }
 
     async fn obey_once(&mut self, giver: &Giver, command: &Command, used: Millis) -> Result<u64, Refused> {
-        if let Some(version) = self.table.done_before(giver.seats, giver.owner, &command.id) {
-            return Ok(version);
+        match self.table.done_before(giver.seats, giver.owner, &command.id, &command.deed) {
+            Some(Before::Done(version)) => return Ok(version),
+            Some(Before::Another) => {
+                let words =
+                    "Something else was done under this id already. Give every command an id of its own.";
+                return Err(Refused::new(RefusedFor::NotNow, words));
+            }
+            None => {}
         }
         let things = meant(&self.table, giver, command, used)?;
         self.must_be_absent(&command.deed)?;
@@ -233,7 +242,7 @@ impl Room {
                 Box::pin(self.order_later(order, giver)).await?;
             }
             deed => {
-                if let Deed::Act(_) = deed {
+                if self.needs_time(deed, giver) {
                     self.must_be_in_time(used).await?;
                 }
                 let seating = self.table.seating;
@@ -267,7 +276,16 @@ impl Room {
         self.tell_seats();
     }
 
-    /// If the time of the seat to act is up, its flag falls before it acts.
+    /// Whether something can only be done while the seat to act has time: to act for it, and to give the turn back.
+    fn needs_time(&self, deed: &Deed, giver: &Giver) -> bool {
+        match deed {
+            Deed::Act(_) => self.table.table.turn().seat().is_some_and(|seat| giver.seats.contains(seat)),
+            Deed::Accept(OfferKind::Takeback) => true,
+            _ => false,
+        }
+    }
+
+    /// If the time of the seat to act is up, its flag falls first.
     async fn must_be_in_time(&mut self, used: Millis) -> Result<(), Refused> {
         let Some((seat, left)) = timer::left(&self.table).filter(|(_, left)| used >= *left) else {
             return Ok(());

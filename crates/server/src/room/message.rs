@@ -54,7 +54,7 @@ pub(crate) enum Message {
     LoggedOut(Arc<str>),
     /// Somebody wants to know which position stands: how many actions were played, and its key.
     Stands(oneshot::Sender<Stands>),
-    /// The engine has answered for a seat what it was asked at this version.
+    /// The engine has answered for a seat the question of this number.
     Answer { seat: Seat, asked: u64, deed: Box<Deed> },
     /// The server is about to stop.
     Shutdown,

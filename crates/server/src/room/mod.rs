@@ -33,6 +33,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tetrarch_protocol::{ChatLine, Closing, OrderGiven, Phase};
 use tetrarch_rules::SeatSet;
+use tetrarch_table::Millis;
 use timer::Timer;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -40,6 +41,10 @@ use viewers::Viewers;
 
 /// How long a room that nobody needs stays open.
 const IDLE: Duration = Duration::from_secs(60);
+
+/// How long a message may take from its socket to the room. What counts is when it was received, so a flag waits this
+/// long for what was received in time.
+const ON_THE_WAY: Duration = Duration::from_millis(20);
 
 /// A live game.
 pub(crate) struct Room {
@@ -73,7 +78,7 @@ impl Room {
     pub(crate) fn new(table: Chronicle, rooms: Rooms) -> (Room, Arc<Door>) {
         let (door, inbox) = Door::new();
         let door = Arc::new(door);
-        let timer = Timer::resume(&table);
+        let timer = Timer::reopen(&table);
         let away = Away::new(table.seats.len());
         let room = Room {
             table,
@@ -112,6 +117,8 @@ impl Room {
                 }
             };
             let flow = tokio::select! {
+                // What was said in time is heard before the time is up.
+                biased;
                 message = self.inbox.recv() => match message {
                     Some(message) => self.hear(message).await,
                     None => ControlFlow::Break(()),
@@ -130,17 +137,27 @@ impl Room {
     /// When something is to be done although nobody says anything.
     fn wake_at(&self) -> Option<Instant> {
         let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.busy + IDLE);
-        [self.flag_at(), self.timer.note_at(&self.table), self.absent_at(), idle].into_iter().flatten().min()
+        let times =
+            [self.timer.starts_at(), self.flag_at(), self.timer.note_at(&self.table), self.absent_at(), idle];
+        times.into_iter().flatten().min()
     }
 
     fn flag_at(&self) -> Option<Instant> {
         let (seat, _) = timer::left(&self.table)?;
-        self.timer.flag_at(&self.table, self.viewers.allowance(seat))
+        Some(self.timer.flag_at(&self.table, self.viewers.allowance(seat))? + ON_THE_WAY)
+    }
+
+    /// What the turn has used at a moment, without what is made good of the lag of the seat to act.
+    fn used(&self, at: Instant) -> Millis {
+        let lag = timer::left(&self.table).map(|(seat, _)| self.viewers.allowance(seat));
+        self.timer.used(at) - lag.unwrap_or_default()
     }
 
     async fn wake(&mut self) -> ControlFlow<()> {
         let now = Instant::now();
-        if self.flag_at().is_some_and(|at| at <= now) {
+        if self.timer.starts_at().is_some_and(|at| at <= now) {
+            self.start_the_clock();
+        } else if self.flag_at().is_some_and(|at| at <= now) {
             self.flag().await;
         } else if self.timer.note_at(&self.table).is_some_and(|at| at <= now) {
             self.note_time().await;
@@ -157,6 +174,18 @@ impl Room {
             self.busy = now;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether nobody is connected for the seat whose clock runs.
+    fn awaits_its_player(&self) -> bool {
+        timer::left(&self.table).is_some_and(|(seat, _)| !self.viewers.here().contains(seat))
+    }
+
+    /// The clock waits no longer for its player to come back after a restart. Everybody is told.
+    fn start_the_clock(&mut self) {
+        let before = self.before();
+        self.timer.start();
+        self.publish(&before);
     }
 
     /// Whether nothing would be missed if it were closed.
@@ -205,6 +234,11 @@ impl Room {
 
     /// What is shown although it is not stored in the table's log.
     fn beside(&self) -> Beside<'_> {
-        Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() }
+        Beside {
+            absent: self.away.absent,
+            again: self.again,
+            next: self.next.as_deref(),
+            clock_waits: self.timer.starts_at().is_some(),
+        }
     }
 }

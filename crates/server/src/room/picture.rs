@@ -28,6 +28,8 @@ pub(super) struct Beside<'a> {
     pub(super) again: SeatSet,
     /// The table at which everybody goes on.
     pub(super) next: Option<&'a str>,
+    /// Whether the clock waits for its player to come back after a restart.
+    pub(super) clock_waits: bool,
 }
 
 /// What happened between two versions.
@@ -99,7 +101,7 @@ impl Picture<'_> {
     /// What somebody who has seen the state of a version has missed since; none if there was no such version.
     pub(super) fn missed(&self, you: SeatSet, version: u64) -> Option<Event> {
         let table = &*self.table.table;
-        let log = table.log().get(..usize::try_from(version).ok()?)?;
+        let log = table.log().get(..self.table.log_at(version)?)?;
         let mut then = table.rewound();
         then.replay(log).ok()?;
         let (old, new) = (then.line(), table.line());
@@ -113,6 +115,10 @@ impl Picture<'_> {
         let (old, new) = (Sight::of(&*then, self.table.begun), self.sight());
         let event = self.event(course, &old, &new);
         let mut event = self.event_for(you, event, &old, &new);
+        // Perhaps they sat elsewhere then, and saw it from another side.
+        if self.table.reseated.is_some_and(|reseated| reseated >= version) {
+            event.change.board = Some(new.view.board.seen_from(new.near(you)));
+        }
         // The game may have begun since without a change of the position.
         event.change.choices = Some(new.choices(you).to_vec());
         Some(event)
@@ -157,7 +163,8 @@ impl Picture<'_> {
 
     fn clocks(&self) -> Option<ClocksNow> {
         let clocks = self.table.table.clocks();
-        let running = clocks.running().filter(|_| self.table.phase() == Phase::Playing && !self.table.paused);
+        let stands = self.table.phase() != Phase::Playing || self.table.paused || self.beside.clock_waits;
+        let running = clocks.running().filter(|_| !stands);
         let left = |seat: Seat| {
             let used = if clocks.running() == Some(seat) { self.used } else { Millis::ZERO };
             Some(ClockLeft { left: clocks.left(seat)? - used, periods: clocks.periods_after(seat, used) })

@@ -1,9 +1,10 @@
 //! Doing, storing and showing: the one way by which anything changes.
 
-use super::picture::{Beside, Course, Picture, Sight, steps};
+use super::picture::{Course, Sight, steps};
 use super::timer::Timer;
 use super::viewers::{ByKind, wire};
 use super::{Room, listing};
+use crate::chronicle;
 use crate::refusal::told;
 use crate::row::{Row, What};
 use crate::when::now;
@@ -13,8 +14,10 @@ use tetrarch_store::{Finish, StoreError};
 /// What there was before something happened.
 pub(super) struct Before {
     version: u64,
+    log: usize,
     line: usize,
     phase: Phase,
+    seating: u64,
     entropies: usize,
     pub(super) rows: u64,
 }
@@ -26,8 +29,10 @@ impl Room {
         self.viewers.remember(|| Sight::of(&*table.table, table.begun));
         Before {
             version: self.table.version(),
+            log: self.table.table.log().len(),
             line: self.table.table.line_length(),
             phase: self.table.phase(),
+            seating: self.table.seating,
             entropies: self.table.entropies(),
             rows: self.table.rows,
         }
@@ -75,7 +80,10 @@ impl Room {
         // Ids are each person's own: only what these seats have done counts.
         let seats = rows.iter().filter_map(|row| self.table.seat(row.what.seat()?).ok()).collect();
         let ordered = rows.iter().any(|row| row.what.seat().is_none());
-        if id.is_some_and(|id| self.table.done_before(seats, ordered, id).is_some()) {
+        let deed = rows.iter().find_map(|row| row.what.deed());
+        if let (Some(id), Some(deed)) = (id, deed)
+            && let Some(chronicle::Before::Done(_)) = self.table.done_before(seats, ordered, id, &deed)
+        {
             return Ok(());
         }
         let words = "It could not be stored, so it was not done. Try again.";
@@ -102,9 +110,7 @@ impl Room {
 
     /// Shows everybody the whole state.
     fn show_all(&mut self) {
-        let beside = Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() };
-        let (used, here) = (self.timer.used_now(&self.table), self.viewers.here());
-        let picture = Picture { table: &self.table, used, here, beside };
+        let picture = self.picture();
         let state = |you| wire(&ServerMessage::State(Box::new(picture.state(you))));
         let all = self.viewers.to_each_kind(state, state);
         self.viewers.tell_kinds(all);
@@ -126,13 +132,11 @@ impl Room {
     /// What everybody is to be told of what has happened since.
     pub(super) fn news(&mut self, before: &Before) -> ByKind {
         self.viewers.drop_the_lost();
-        let course = self.course(before);
-        let beside = Beside { absent: self.away.absent, again: self.again, next: self.next.as_deref() };
-        let (used, here) = (self.timer.used_now(&self.table), self.viewers.here());
-        let picture = Picture { table: &self.table, used, here, beside };
+        let (course, old) = (self.course(before), self.viewers.shown());
+        let picture = self.picture();
         let state = |you| wire(&ServerMessage::State(Box::new(picture.state(you))));
         let new = picture.sight();
-        let news = match self.viewers.shown() {
+        let news = match old {
             Some(old) => {
                 let event = picture.event(course, &old, &new);
                 let everybody = EventText::new(&event);
@@ -147,20 +151,21 @@ impl Room {
 
     pub(super) fn spread(&mut self, news: ByKind) {
         self.viewers.tell_kinds(news);
-        self.engines.serial += 1;
         self.list();
         self.ask_engines();
     }
 
     /// What has happened since.
     fn course(&self, before: &Before) -> Course {
-        let since = self.table.table.log().get(before.version as usize..).unwrap_or_default();
+        let since = self.table.table.log().get(before.log..).unwrap_or_default();
         let cut = since.iter().find_map(|entry| entry.word.strip_prefix("takeback:")?.parse::<usize>().ok());
         Course {
             from: before.version,
             cut: cut.map(|length| length as u64),
             played: steps(&*self.table.table, cut.unwrap_or(before.line)),
-            dealing: self.table.phase() != before.phase || self.table.entropies() != before.entropies,
+            dealing: self.table.phase() != before.phase
+                || self.table.seating != before.seating
+                || self.table.entropies() != before.entropies,
         }
     }
 }

@@ -12,17 +12,42 @@ const SHORTEST_NOTE: Millis = Millis::seconds(30);
 /// A note is written whenever this part of what is left has been used: a crash gives no more than this away.
 const NOTE_EVERY: u64 = 50;
 
+/// After a restart the clock stands until its player is back, but not longer than this.
+const TO_COME_BACK: Duration = Duration::from_secs(30);
+
 /// When the turn was shown to the players, and what it had used before.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Timer {
+    /// Later than now while the clock waits for a player to come back.
     since: Instant,
     before: Millis,
+    waits: bool,
 }
 
 impl Timer {
     /// The turn goes on from what was stored of it.
     pub(super) fn resume(table: &Chronicle) -> Timer {
-        Timer { since: Instant::now(), before: table.thought }
+        Timer { since: Instant::now(), before: table.thought, waits: false }
+    }
+
+    /// The same when the table has just been opened: nobody has had the time to come back yet. Engines need none.
+    pub(super) fn reopen(table: &Chronicle) -> Timer {
+        let person = left(table).filter(|(seat, _)| table.engine_of(*seat).is_none());
+        match person {
+            Some(_) => Timer { since: Instant::now() + TO_COME_BACK, before: table.thought, waits: true },
+            None => Timer::resume(table),
+        }
+    }
+
+    /// When the clock no longer waits for its player, if it does.
+    pub(super) fn starts_at(&self) -> Option<Instant> {
+        self.waits.then_some(self.since)
+    }
+
+    /// The clock waits no longer.
+    pub(super) fn start(&mut self) {
+        self.since = self.since.min(Instant::now());
+        self.waits = false;
     }
 
     /// What the turn has used at a moment.

@@ -90,6 +90,8 @@ pub(super) struct Kind {
 pub(super) struct Viewers {
     all: Vec<Viewer>,
     shown: Option<Sight>,
+    /// The seats that everybody was last told are here.
+    pub(super) told_here: SeatSet,
 }
 
 impl Viewers {

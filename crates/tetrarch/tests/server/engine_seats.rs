@@ -3,8 +3,10 @@
 use crate::client::Client;
 use crate::kit::Served;
 use serde_json::{Value, json};
-use tetrarch_protocol::{Deed, Phase};
-use tetrarch_table::OfferKind;
+use std::time::Duration;
+use tetrarch_protocol::{Deed, EngineOn, Order, Phase};
+use tetrarch_table::{Millis, OfferKind};
+use tokio::time::sleep;
 
 #[tokio::test]
 async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
@@ -32,6 +34,34 @@ async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
         white.order(Deed::Resign).await.unwrap();
     }
     white.until_over().await;
+}
+
+/// Whoever proposed and took back all the time would win on time.
+#[tokio::test]
+async fn an_engine_cannot_be_kept_from_thinking_by_offers() {
+    let served = Served::start().await;
+    let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "engine", "level": 1}});
+    let made = served.make(json!({"game": "ban-chess", "seats": seats})).await;
+    let mut white = Client::connect(&served, &made.table, Some(made.token)).await;
+    white.until("white's turn", |client| !client.choices().is_empty()).await;
+    let engine = EngineOn { seat: "black".to_string(), level: 1, delay: Millis(1500) };
+    white.order(Deed::Order(Order::Engine(engine))).await.unwrap();
+    for _ in 0..2 {
+        let action = white.choices()[0].clone();
+        let version = white.act(&action).await.unwrap();
+        white.until_version(version).await;
+    }
+    let (version, mut refused) = (white.state.version, 0);
+    for _ in 0..40 {
+        refused += u32::from(white.propose(OfferKind::Draw).await.is_err());
+        let _ = white.order(Deed::Decline(OfferKind::Draw)).await;
+        sleep(Duration::from_millis(150)).await;
+        if white.state.version > version {
+            assert!(refused > 0, "the same was proposed again and again");
+            return;
+        }
+    }
+    panic!("the engine did not act");
 }
 
 #[tokio::test]

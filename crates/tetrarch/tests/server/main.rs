@@ -6,6 +6,7 @@ mod bots;
 mod chat;
 mod client;
 mod clocks;
+mod contested;
 mod dealing;
 mod engine_seats;
 mod flows;

@@ -52,7 +52,8 @@ impl Door {
         let mut door = Door { server, table: table.to_string(), token: entry.token, cookie: None };
         door.introduce(entry.name.as_deref())?;
         if let Some(Chair { name: seat, invite }) = entry.seat {
-            let join = Join { seat, name: entry.name, invite, ..Join::default() };
+            let entropy = Some(super::random::<16>()?);
+            let join = Join { seat, name: entry.name, invite, entropy, ..Join::default() };
             let joined = door.join(&join)?;
             // Who came with a token of their own has the seat by it.
             door.token.get_or_insert(joined.token);

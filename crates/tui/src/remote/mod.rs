@@ -30,8 +30,9 @@ pub struct Remote {
     seen: Instant,
     out: Sender<ClientMessage>,
     heard: Receiver<Heard>,
-    /// Counts what was said, for names of its own.
+    /// Counts what was said, for names of its own: each begins with what no other client says.
     said: u64,
+    prefix: String,
     /// What was asked for and not answered yet: asked for again if the connection breaks.
     waiting: Vec<(CommandId, ClientMessage)>,
     /// What was said at the table.
@@ -43,6 +44,13 @@ pub struct Remote {
 
 /// What a server first tells of a table, and the line to it.
 type Connection = (TableState, Sender<ClientMessage>, Receiver<Heard>);
+
+/// So many random bytes in hexadecimal.
+fn random<const N: usize>() -> Result<String, Trouble> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Trouble(format!("There are no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
 
 /// Connects, and waits for the state of the table.
 fn connect(door: &Door) -> Result<Connection, Trouble> {
@@ -70,8 +78,21 @@ impl Remote {
     /// If the server cannot be reached, or does not let one in.
     pub fn connect(door: Door) -> Result<Remote, Trouble> {
         let (state, out, heard) = connect(&door)?;
+        let prefix = random::<6>()?;
         let (seen, waiting, chat) = (Instant::now(), Vec::new(), Vec::new());
-        Ok(Remote { door, state, seen, out, heard, said: 0, waiting, chat, owner: false, lost: false })
+        Ok(Remote {
+            door,
+            state,
+            seen,
+            out,
+            heard,
+            said: 0,
+            prefix,
+            waiting,
+            chat,
+            owner: false,
+            lost: false,
+        })
     }
 
     /// The token one sits here with, to come back with.
@@ -92,7 +113,7 @@ impl Remote {
 
     fn name(&mut self) -> Result<CommandId, Trouble> {
         self.said += 1;
-        let id = format!("t{}-{:x}", self.said, std::process::id());
+        let id = format!("t{}-{}", self.said, self.prefix);
         CommandId::try_from(id).map_err(Trouble)
     }
 

@@ -16,7 +16,7 @@ impl Remote {
     pub(super) fn take_event(&mut self, event: Event) -> Vec<String> {
         if event.from != self.state.version {
             // Something is missing: ask for everything. If that fails the connection is lost, which is told elsewhere.
-            let _ = self.send(ClientMessage::Look);
+            let _ = self.send(ClientMessage::Look {});
             return Vec::new();
         }
         let before = self.state.clone();
