@@ -206,7 +206,7 @@ impl Chronicle {
             }
             (What::Proposed { offer, .. }, Some(seat)) => self.table.propose(seat, offer)?,
             (What::Accepted { offer, spent, .. }, Some(seat)) => {
-                self.table.accept_after(seat, offer, *spent)?
+                self.table.accept_after(seat, offer, *spent)?;
             }
             (What::Declined { offer, .. }, Some(seat)) => self.table.decline(seat, offer)?,
             (What::Claimed { .. }, Some(seat)) => self.table.claim_draw(seat)?,
