@@ -1,22 +1,23 @@
 //! A table as its rows tell it: the same rows always give the same table.
 
+mod commands;
+mod dealing;
 mod seating;
 
+pub(crate) use commands::Before;
 pub(crate) use seating::{Owner, StandIn};
 
 use crate::head::{Head, Sitting};
 use crate::house::House;
 use crate::row::{Row, What};
+use commands::Given;
+use dealing::Fair;
 use std::collections::VecDeque;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use tetrarch_fair::{Dealer, Entropies, Entropy, GameId as FairId, Published, Secret, Unfit};
-use tetrarch_protocol::{CommandId, Deed, Order, OrderGiven, Phase};
+use tetrarch_fair::Unfit;
+use tetrarch_protocol::{CommandId, Order, OrderGiven, Phase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capital};
 use tetrarch_store::{GameId, StoredGame};
 use tetrarch_table::{Entry, Game, Millis, OfferKind, OpenError, Refusal, Table};
-
-/// How many commands are remembered, so that repeated ones are harmless.
-const REMEMBERED: usize = 256;
 
 /// A table that is stored but cannot be opened again.
 #[derive(Debug, thiserror::Error)]
@@ -70,39 +71,6 @@ pub(crate) struct Chronicle {
     house: House,
     fair: Option<Fair>,
     commands: VecDeque<Given>,
-}
-
-/// A command that was done.
-struct Given {
-    /// Orders have none.
-    seat: Option<Seat>,
-    id: CommandId,
-    /// A digest of what was asked for.
-    deed: u64,
-    /// The version after it.
-    version: u64,
-}
-
-/// What became of a command that was given before under the same id.
-pub(crate) enum Before {
-    /// It was done, and this was the version after it.
-    Done(u64),
-    /// Another one was done.
-    Another,
-}
-
-/// Tells two things that can be asked for apart. Never stored.
-fn digest(deed: &Deed) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    serde_json::to_string(deed).unwrap_or_default().hash(&mut hasher);
-    hasher.finish()
-}
-
-/// The deal of a table where chance plays a part.
-struct Fair {
-    id: FairId,
-    secret: Secret,
-    entropies: Entropies,
 }
 
 impl Chronicle {
@@ -239,19 +207,6 @@ impl Chronicle {
         Ok(())
     }
 
-    /// Decides what chance has to decide now.
-    fn deal(&mut self) -> Result<Vec<String>, Refusal> {
-        let mut dealt = Vec::new();
-        while self.begun && self.table.turn() == Turn::Chance {
-            let dealer = self.fair.as_ref().map(Fair::dealer);
-            let outcome = dealer.and_then(|dealer| self.house.dealing.outcome(&dealer, &*self.table));
-            let outcome = outcome.ok_or_else(|| Refusal::NotNow("There is no dealer here.".to_string()))?;
-            self.table.enter(&outcome)?;
-            dealt.push(outcome);
-        }
-        Ok(dealt)
-    }
-
     /// Keeps count after a row.
     fn note(&mut self, row: &Row, before: (Turn, usize)) {
         self.rows += 1;
@@ -259,16 +214,7 @@ impl Chronicle {
             self.reseated = Some(self.version());
         }
         self.given_time += u64::from(matches!(row.what, What::Ordered { order: Order::AddTime { .. }, .. }));
-        if let (Some(id), Some(deed)) = (row.command.clone(), row.what.deed()) {
-            // Who has moved takes what they have done along.
-            let name =
-                if let What::Moved { to, .. } = &row.what { Some(to.as_str()) } else { row.what.seat() };
-            let seat = name.and_then(|name| self.seat(name).ok());
-            let (deed, version) = (digest(&deed), self.version());
-            self.commands.push_back(Given { seat, id, deed, version });
-            let many = self.commands.len().saturating_sub(REMEMBERED);
-            self.commands.drain(..many);
-        }
+        self.remember(row);
         let acted =
             matches!(row.what, What::Acted { .. } | What::Began | What::Ordered { order: Order::Begin, .. });
         let (turn, line) = self.mark();
@@ -350,100 +296,6 @@ impl Chronicle {
     /// Whether somebody who has a say has not acted yet.
     pub(crate) fn is_abortable(&self) -> bool {
         !self.table.playing().minus(self.acted).is_empty()
-    }
-
-    /// Whether one of these seats, or the owner, has given a command with this id before.
-    pub(crate) fn done_before(
-        &self,
-        seats: SeatSet,
-        owner: bool,
-        id: &CommandId,
-        deed: &Deed,
-    ) -> Option<Before> {
-        let theirs = |given: &&Given| given.seat.map_or(owner, |seat| seats.contains(seat));
-        let given = self.commands.iter().rev().filter(theirs).find(|given| given.id == *id)?;
-        let same = given.deed == digest(deed);
-        Some(if same { Before::Done(given.version) } else { Before::Another })
-    }
-
-    /// Somebody has left a seat: what they have done is not what the next one there has done.
-    fn forget_commands(&mut self, seat: Seat) {
-        self.commands.retain(|given| given.seat != Some(seat));
-    }
-
-    /// The table has another owner, who has ordered nothing yet.
-    fn forget_orders(&mut self) {
-        self.commands.retain(|given| given.seat.is_some());
-    }
-
-    /// Two seats have changed their people, who take what they have done along.
-    fn swap_commands(&mut self, one: Seat, other: Seat) {
-        for given in &mut self.commands {
-            given.seat = match given.seat {
-                Some(own) if own == one => Some(other),
-                Some(own) if own == other => Some(one),
-                own => own,
-            };
-        }
-    }
-
-    fn give(&mut self, seat: Seat, entropy: &str) -> Result<(), Unfit> {
-        let Some(fair) = &mut self.fair else { return Ok(()) };
-        let mut given = vec![None; fair.entropies.seats().into()];
-        given[seat.index()] = Some(entropy.to_string());
-        // Read as published texts are, so that only what can be published again is taken.
-        let bytes = Entropies::read(&given)?.iter().nth(seat.index()).flatten().cloned();
-        bytes.map_or(Ok(()), |entropy: Entropy| fair.entropies.give(seat.index(), entropy))
-    }
-
-    /// Two players change seats: what they have added to the deal goes with them, as long as nothing was dealt.
-    fn swap_entropy(&mut self, one: Seat, other: Seat) {
-        if self.takes_entropy() {
-            let fair = self.fair.iter_mut();
-            fair.for_each(|fair| fair.entropies.swap(one.index(), other.index()));
-        }
-    }
-
-    /// A player leaves a seat: the next one may add to the deal.
-    fn forget_entropy(&mut self, seat: Seat) {
-        if self.takes_entropy() {
-            self.fair.iter_mut().for_each(|fair| drop(fair.entropies.take(seat.index())));
-        }
-    }
-
-    /// How many seats have added to the deal.
-    pub(crate) fn entropies(&self) -> usize {
-        self.fair.as_ref().map_or(0, |fair| fair.entropies.iter().flatten().count())
-    }
-
-    /// Whether entropy can still be added: nothing was dealt yet.
-    pub(crate) fn takes_entropy(&self) -> bool {
-        let dealt = self.table.log().iter().any(|entry| entry.word.starts_with('='));
-        self.fair.is_some() && !dealt && self.phase() != Phase::Over
-    }
-
-    /// What everybody may see of the deal.
-    pub(crate) fn published(&self) -> Option<Published> {
-        let Fair { id, secret, entropies } = self.fair.as_ref()?;
-        Some(match self.phase() {
-            Phase::Over => Published::after(id, secret, entropies),
-            _ => Published::during(id, secret.commitment(id), entropies),
-        })
-    }
-}
-
-impl Fair {
-    fn of(id: &GameId, secret: &str, seats: usize) -> Result<Fair, Unfit> {
-        let seats = u8::try_from(seats).map_err(|_| Unfit::TooManySeats(seats))?;
-        Ok(Fair {
-            id: FairId::new(id.as_str())?,
-            secret: Secret::read(secret)?,
-            entropies: Entropies::none(seats),
-        })
-    }
-
-    fn dealer(&self) -> Dealer {
-        Dealer::new(&self.secret, &self.id, &self.entropies)
     }
 }
 
