@@ -74,9 +74,13 @@ export function people(stage) {
     await white.getByRole('button', { name: 'Take back' }).click();
     await black.getByRole('button', { name: 'Decline' }).click();
     await white.getByRole('button', { name: 'Take back' }).click();
-    await black.getByRole('button', { name: 'Accept' }).click();
-    await plies(white, 1);
-    await play(white, 'e2e3', 1);
+    await white.getByText('You have proposed this already.').waitFor();
+    await play(white, 'e7e5', 2);
+    await play(black, 'd7d5', 3);
+    await black.getByRole('button', { name: 'Take back' }).click();
+    await white.getByRole('button', { name: 'Accept' }).click();
+    await plies(black, 3);
+    await play(black, 'd7d6', 3);
     await white.getByRole('button', { name: 'Offer draw' }).click();
     await black.getByText('White offers a draw.').waitFor();
     await picture(black, 'offer');

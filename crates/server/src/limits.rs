@@ -103,7 +103,7 @@ type Connections = Arc<Mutex<HashMap<Key, u32>>>;
 const MOST_BY_ADDRESS: u32 = 300;
 const MOST_BY_PERSON: u32 = 150;
 /// How many connections of any kind an address may have, also those that have said nothing yet.
-const MOST_PEERS: u32 = 1000;
+const MOST_PEERS: u32 = 400;
 
 /// Something that is open and counted until it is closed.
 #[derive(Default)]
