@@ -25,6 +25,10 @@ pub(super) struct Ledger {
     begun: bool,
     paused: bool,
     acted: SeatSet,
+    /// How often a seat was given time, which is no new version.
+    given_time: u64,
+    /// What was proposed since somebody last acted.
+    proposed: Vec<(Seat, OfferKind)>,
     /// What must stand in the log, in this order: the ids of commands, and who sat down.
     pub(super) rows: Vec<String>,
 }
@@ -54,6 +58,8 @@ impl Ledger {
             begun: false,
             paused: false,
             acted: SeatSet::EMPTY,
+            given_time: 0,
+            proposed: Vec::new(),
             rows: Vec::new(),
         }
     }
@@ -68,7 +74,7 @@ impl Ledger {
     }
 
     pub(super) fn version(&self) -> u64 {
-        self.table.log().len() as u64
+        self.table.log().len() as u64 - self.given_time
     }
 
     /// The seats of somebody.
@@ -117,9 +123,11 @@ impl Ledger {
         // What chance is fed with is entered by who has seen it done; what only makes another table is not kept here.
         let elsewhere = match deed {
             Deed::Rematch | Deed::Entropy(_) => true,
-            Deed::Order(Order::Reset) => self.stage() == Stage::Over,
+            // A log ends with its game: what is ordered later is kept beside it.
+            Deed::Order(Order::Reset | Order::Mute { .. }) => self.stage() == Stage::Over,
             _ => false,
         };
+        let before = (self.table.turn(), self.table.line_length());
         let expected = match deed {
             Deed::Abort => self.abort(),
             Deed::Order(order) => self.order(order),
@@ -128,6 +136,10 @@ impl Ledger {
         };
         if expected == Expected::Done && !elsewhere {
             self.rows.push(id.to_string());
+        }
+        let begins = matches!(deed, Deed::Act(_) | Deed::Order(Order::Begin)) && expected == Expected::Done;
+        if begins || self.table.turn() != before.0 || self.table.line_length() < before.1 {
+            self.proposed.clear();
         }
         expected
     }
@@ -154,7 +166,7 @@ impl Ledger {
                 self.acted = if acted.is_ok() { self.acted.with(seat) } else { self.acted };
                 acted
             }
-            Deed::Propose(kind) => self.table.propose(seat, kind),
+            Deed::Propose(kind) => return self.propose(seat, kind),
             Deed::Accept(kind) => self.table.accept(seat, kind),
             Deed::Decline(kind) => self.table.decline(seat, kind),
             Deed::Claim => self.table.claim_draw(seat),
@@ -167,6 +179,21 @@ impl Ledger {
             _ => return Expected::Refused,
         };
         when(done.is_ok())
+    }
+
+    /// What was declined or withdrawn is not proposed again before somebody has acted.
+    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Expected {
+        let stands = self
+            .table
+            .offers()
+            .iter()
+            .any(|offer| offer.kind == *kind && (offer.by == seat || offer.waiting.contains(seat)));
+        let again = self.proposed.contains(&(seat, kind.clone())) && !stands;
+        let done = !again && self.table.propose(seat, kind).is_ok();
+        if done {
+            self.proposed.push((seat, kind.clone()));
+        }
+        when(done)
     }
 
     fn sit(&mut self, seat: Seat, to: &str) -> Expected {
@@ -204,7 +231,10 @@ impl Ledger {
             }
             Order::AddTime { seat, time } => {
                 let runs = self.table.clocks().running().is_some() && *time != Millis::ZERO;
-                when(runs && self.seat(seat).is_some_and(|seat| self.table.add_time(seat, *time).is_ok()))
+                let done =
+                    runs && self.seat(seat).is_some_and(|seat| self.table.add_time(seat, *time).is_ok());
+                self.given_time += u64::from(done);
+                when(done)
             }
             Order::Mute { .. } => Expected::Done,
             order => self.seating(order),
