@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -16,6 +16,9 @@ use crate::StoreError;
 
 /// How long to wait for a database that does not answer, or that another program holds.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Connections that only read.
 const READERS: u32 = 4;
@@ -109,8 +112,19 @@ impl Database {
         }
     }
 
+    /// A connection. While another process makes a new file, SQLite does not wait for it but says at once that it is busy.
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
         self.make_private();
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.connect_once().await {
+                Err(StoreError::Busy(_)) if Instant::now() < end => tokio::time::sleep(PAUSE).await,
+                done => return done,
+            }
+        }
+    }
+
+    async fn connect_once(&self) -> Result<AnyConnection, StoreError> {
         let connecting = async {
             let mut connection = AnyConnection::connect_with(&self.options).await?;
             sqlx::raw_sql(self.kind.greeting()).execute(&mut connection).await?;
