@@ -88,6 +88,7 @@ impl Client {
             ServerMessage::State(state) => self.held = Some(replace(&mut self.state, *state)),
             ServerMessage::Event(event) => self.apply(*event),
             ServerMessage::Seats { seats } => self.state.seats = seats,
+            ServerMessage::You(you) => self.state.you = you.seats,
             ServerMessage::Closing { why } => self.closing = Some(why),
             _ => {}
         }
