@@ -356,9 +356,10 @@ async fn what_once_failed_against_the_model_is_mended() {
 }
 
 #[tokio::test]
-async fn some_rooms_that_were_never_tried_do_what_the_model_says() {
+#[ignore = "other rooms every time: make prove"]
+async fn prove_rooms_that_were_never_tried_do_what_the_model_says() {
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
-    run_all(now..now + 2, 160).await;
+    run_all(now..now + 10, 160).await;
 }
 
 #[tokio::test]
