@@ -1,5 +1,6 @@
 //! A client as a good one is: it holds a state, applies events to it, and notices when something is missing.
 
+use crate::flows::play;
 use crate::kit::{Served, read};
 use futures_util::SinkExt as _;
 use futures_util::stream::StreamExt as _;
@@ -8,6 +9,7 @@ use std::mem::replace;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tetrarch_protocol::{Closing, Deed, Event, Phase, Refused, ServerMessage, TableState};
+use tetrarch_rules::laws::Luck;
 use tetrarch_table::OfferKind;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -206,6 +208,17 @@ pub(crate) async fn all_at(clients: &mut [Client], version: u64) {
 pub(crate) fn to_act(clients: &[Client]) -> usize {
     let who = &clients[0].state.view.turn.who;
     clients.iter().position(|client| client.state.you.iter().any(|seat| seat == who)).expect("a seat to act")
+}
+
+/// Plays at random, fewer actions where the game ends before: dice and deals are others in every run.
+pub(crate) async fn wander(clients: &mut [Client], luck: &mut Luck, actions: usize) {
+    for _ in 0..actions {
+        if clients[0].state.now.outcome.is_some() {
+            return;
+        }
+        let action = luck.pick(&clients[to_act(clients)].choices()).cloned().expect("a choice");
+        play(clients, &[&action]).await;
+    }
 }
 
 /// What the applied events have made of the state must be what the server says it is; clocks go on meanwhile, and the

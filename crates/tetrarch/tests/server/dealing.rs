@@ -1,6 +1,6 @@
 //! Chance that everybody can check: the record that is downloaded verifies.
 
-use crate::client::{Client, all_at, to_act};
+use crate::client::{Client, all_at, to_act, wander};
 use crate::flows::play;
 use crate::kit::{Served, read};
 use serde_json::{Value, json};
@@ -40,13 +40,10 @@ async fn is_fair(game: &str, options: Value) {
     let fair = clients[0].state.now.fairness.clone().unwrap();
     assert!(fair.commitment == commitment && fair.secret.is_none());
     let mut luck = Luck::new(7);
-    for _ in 0..30 {
-        let acting = to_act(&clients);
-        let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
-        play(&mut clients, &[&action]).await;
-    }
+    wander(&mut clients, &mut luck, 10).await;
     let (_, early) = served.get(&format!("/api/tables/{}/record/json", made.table)).await;
     assert!(!verifies(&served, "json", &early).0, "the secret is kept during play");
+    wander(&mut clients, &mut luck, 20).await;
     for leaver in 0..clients.len() {
         // The dice are others in every run: an army may have fallen already.
         let state = &clients[leaver].state;

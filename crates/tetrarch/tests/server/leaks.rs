@@ -4,7 +4,7 @@
 //! face-down), different tokens and different ids of commands. Whatever any kind of viewer is sent must be the same to the
 //! byte, apart from the table's id and the commitment, which everybody may see.
 
-use crate::client::{Client, next, open, to_act};
+use crate::client::{Client, next, open, to_act, wander};
 use crate::flows::play;
 use crate::kit::Served;
 use futures_util::SinkExt as _;
@@ -78,14 +78,7 @@ async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
     let mut served = Served::start().await;
     let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
     let mut luck = Luck::new(seed);
-    for _ in 0..plies {
-        if clients[0].state.now.outcome.is_some() {
-            break;
-        }
-        let acting = to_act(&clients);
-        let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
-        play(&mut clients, &[&action]).await;
-    }
+    wander(&mut clients, &mut luck, plies).await;
     drop(clients);
     served.stop().await;
     let store = Store::open(&served.database()).await.unwrap();

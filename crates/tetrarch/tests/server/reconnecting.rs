@@ -1,6 +1,6 @@
 //! A client that comes back gets what it has missed, in each phase of a game.
 
-use crate::client::{Client, all_at, must_be_up_to_date, to_act};
+use crate::client::{Client, all_at, must_be_up_to_date, wander};
 use crate::flows::play;
 use crate::kit::Served;
 use serde_json::json;
@@ -51,16 +51,7 @@ async fn after_flips_dice_and_captures_that_were_missed() {
         let mut luck = Luck::new(3);
         for part in 0..4 {
             let _ = away.socket.close(None).await;
-            for _ in 0..10 * part {
-                // A game at random may end early.
-                let who = clients[0].state.view.turn.who.clone();
-                if !clients.iter().any(|client| client.state.you.iter().any(|seat| *seat == who)) {
-                    break;
-                }
-                let acting = to_act(&clients);
-                let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
-                play(&mut clients, &[&action]).await;
-            }
+            wander(&mut clients, &mut luck, 10 * part).await;
             catches_up(&served, &mut away).await;
         }
     }

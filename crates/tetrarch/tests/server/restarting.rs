@@ -1,6 +1,6 @@
 //! After a restart everything is as it was, in each phase of a game.
 
-use crate::client::{Client, all_at, must_be_up_to_date, to_act};
+use crate::client::{Client, all_at, must_be_up_to_date, to_act, wander};
 use crate::flows::play;
 use crate::kit::Served;
 use serde_json::json;
@@ -64,11 +64,7 @@ async fn in_games_with_chance_the_deal_goes_on() {
         let (_, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
         let mut luck = Luck::new(5);
         for _ in 0..3 {
-            for _ in 0..8 {
-                let acting = to_act(&clients);
-                let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
-                play(&mut clients, &[&action]).await;
-            }
+            wander(&mut clients, &mut luck, 8).await;
             survives(&mut served, &mut clients).await;
         }
     }
