@@ -3,7 +3,7 @@
 use super::faces::{Face, Faces};
 use super::{NoPdf, PAPER};
 use crate::rulebook::block::typographic;
-use crate::rulebook::shapes::{Drawn, Shape, draw};
+use crate::rulebook::shapes::{Shape, draw};
 use crate::rulebook::{Block, Diagram, Run, Style};
 
 /// What is left white at the left and right, above and below.
@@ -293,9 +293,8 @@ impl Layout<'_> {
             let lines = self.balanced(&caption, part.min(0.8 * INNER), TEXT - 1.0)?;
             set.push((drawn, square, lines));
         }
-        let most = |of: &dyn Fn(&(Drawn, f32, Vec<Vec<Word>>)) -> f32| set.iter().map(of).fold(0.0, f32::max);
-        let (tall, said) =
-            (most(&|(drawn, square, _)| drawn.height * square), most(&|set| set.2.len() as f32));
+        let tall = set.iter().map(|(drawn, square, _)| drawn.height * square).fold(0.0, f32::max);
+        let said = set.iter().map(|(_, _, lines)| lines.len()).max().unwrap_or(0) as f32;
         self.gap(4.0);
         self.room(tall + 6.0 + said * LEADING);
         let top = self.y;
