@@ -32,11 +32,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("post", "/api/tables", "Make a table.", post(make))
             .takes::<NewTable>()
-            .example(|| {
-                let seats =
-                    json!({ "first": { "kind": "mine" }, "second": { "kind": "engine", "level": 1 } });
-                json!({ "game": "banqi", "seats": seats })
-            })
+            .example(|| serde_json::from_str(include_str!("new_table.json")).unwrap_or_default())
             .gives::<TableMade>()
             .made(),
         Endpoint::new("get", "/api/tables/{table}", "The state, as who asks sees it.", get(state))
