@@ -97,4 +97,5 @@ fn those_who_went_last_share_the_win_if_all_go_together() {
 fn there_is_no_repetition_rule_and_no_claim_before_the_duel() {
     let game = setup(KINGS).quiet(300).to_act('w');
     assert_eq!((game.repetition(), game.claimable()), (Repetition::Uncounted, None));
+    assert!(!game.repeats(&game));
 }
