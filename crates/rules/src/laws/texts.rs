@@ -17,6 +17,9 @@ pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_
         position.key(),
         "the key kept up to date differs from the one from scratch: {text}"
     );
-    let hash = |position: &P| BuildHasherDefault::<DefaultHasher>::default().hash_one(position);
     assert_eq!(hash(&again), hash(position), "equal positions hash differently: {text}");
+}
+
+pub(super) fn hash<P: Position>(position: &P) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(position)
 }

@@ -81,6 +81,8 @@ fn if_no_living_colour_can_act_the_game_is_a_draw() {
     assert_eq!(result(&game), "nobody_can_act 6,0,6,0 1,3,1,3");
     assert_eq!(Bishops::parse(&game.to_string(), &setup.options).unwrap(), game);
     assert!(faults(&setup.text('w'), r#"{"duel":"never"}"#).contains("nobody can act, so it is -"));
+    let unlimited = setup.options(r#"{"duel":"never","quiet_limit":0}"#).to_act('-');
+    assert_eq!(result(&unlimited), "nobody_can_act 6,0,6,0 1,3,1,3");
 }
 
 #[test]
