@@ -11,7 +11,7 @@ run:
 # The tests on PostgreSQL, in a browser and with schemathesis are marked as ignored: here they are never left out.
 test: lint
 	scripts/chromium
-	scripts/postgres cargo test --workspace -- --include-ignored --skip prove_ --skip write_problems
+	scripts/postgres cargo test --workspace --no-fail-fast -- --include-ignored --skip prove_ --skip write_problems
 
 lint:
 	cargo fmt --all --check

@@ -179,6 +179,8 @@ export function house(stage) {
       assert.equal(await page.locator('.try .error').count(), 0, 'every position is one');
     }
     await page.goto(stage.server.url('/learn/ban-chess'));
+    await page.waitForFunction(() => document.querySelectorAll('.try .ban-cross').length === 4);
+    assert.equal(await page.locator('.try .arrow.pointed').count(), 1, 'what is banned is no move that is pointed out');
     const lesson = page.locator('.try', { hasText: 'only answer' });
     const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
     for (const cell of ['g7', 'g6']) {
@@ -218,6 +220,10 @@ export function house(stage) {
     await page.locator('figure').nth(7).waitFor();
     assert.equal(await page.locator('figure').count(), 8);
     await picture(page, 'organise');
+    // The links are told once: the browser keeps them.
+    await page.reload();
+    await page.getByRole('button', { name: 'Bishops' }).click();
+    await page.locator('figure').nth(7).waitFor();
     await leave(page);
   });
 

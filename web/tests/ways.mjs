@@ -89,6 +89,21 @@ export function ways(stage) {
     }
   });
 
+  test('coordinates stay between the rim and the bars of the seats', async () => {
+    for (const [width, height] of [[1280, 800], [360, 740]]) {
+      const page = await alone(stage, 'bishops', { width, height });
+      const over = await page.evaluate(() => {
+        const boxes = (name) => [...document.querySelectorAll(`.board ${name}`)].map((one) => [one.textContent, one.getBoundingClientRect()]);
+        const [[, rim]] = boxes('.rim');
+        const left = Math.min(...boxes('.edge').map(([, box]) => box.left));
+        const labels = boxes('.label');
+        return labels.filter(([text, box]) => /\d/.test(text) && (box.left < rim.left - 0.5 || box.right > left + 0.5)).map(([text]) => text);
+      });
+      assert.deepEqual(over, [], `${width} pixels wide`);
+      await leave(page);
+    }
+  });
+
   test('a finished game is downloaded from its table', async () => {
     const page = await alone(stage, 'ban-chess');
     await play(page, 'e2e4', 0);

@@ -13,6 +13,7 @@ mod luck;
 mod manners;
 mod memory;
 mod mind;
+mod reach;
 mod score;
 mod search;
 mod thinker;

@@ -192,4 +192,16 @@ mod tests {
         );
         assert_eq!(serde_json::to_string(&Reason::SeventyFiveMoves).unwrap(), "\"seventy_five_moves\"");
     }
+
+    #[test]
+    fn every_reason_has_words_of_its_own() {
+        let names = "checkmate stalemate insufficient_material fifty_moves seventy_five_moves repetition quiet_limit \
+                     agreement resignation flag no_pieces no_moves kings_captured bare_kings four_bare_kings \
+                     nobody_can_act last_standing short_game adjudication aborted";
+        let read = |name: &str| serde_json::from_value::<Reason>(name.into()).expect(name);
+        let words: std::collections::HashSet<&str> =
+            names.split_whitespace().map(|name| read(name).words()).collect();
+        assert_eq!(words.len(), names.split_whitespace().count());
+        assert!(words.contains("insufficient material") && words.contains("the fifty-move rule"));
+    }
 }

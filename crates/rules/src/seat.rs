@@ -175,4 +175,18 @@ mod tests {
         assert_eq!(SeatSet::first(4).minus(set).iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
         assert!(SeatSet::EMPTY.is_empty() && SeatSet::first(0) == SeatSet::EMPTY);
     }
+
+    #[test]
+    fn a_seat_set_is_shown_by_its_indices() {
+        assert_eq!(format!("{:?}", SeatSet::first(4).without(Seat::new(1))), "{0, 2, 3}");
+    }
+
+    #[test]
+    fn there_is_a_value_for_each_seat() {
+        let mut values = BySeat::all(7);
+        values[Seat::new(2)] = 9;
+        let first: Vec<_> = values.first(3).map(|(seat, value)| (seat.index(), *value)).collect();
+        assert_eq!(first, [(0, 7), (1, 7), (2, 9)]);
+        assert_eq!(BySeat::from_fn(Seat::index)[Seat::new(3)], 3);
+    }
 }

@@ -8,6 +8,8 @@ mod clock;
 mod game;
 mod refusal;
 mod table;
+#[cfg(test)]
+mod table_tests;
 mod the_match;
 
 pub mod record;

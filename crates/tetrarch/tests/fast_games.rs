@@ -1,7 +1,7 @@
 //! Nothing panics, hangs or plays an illegal action, whatever the options, the clock and the moment of a stop.
 
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tetrarch::dealing::dealt;
 use tetrarch::games::{GAMES, make_engine};
@@ -193,9 +193,20 @@ fn play_fast(game: &'static dyn Game, seed: u64) {
 }
 
 fn play_many(games: u64) {
+    let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
         let begun = Instant::now();
-        (0..games).for_each(|seed| play_fast(game, seed));
+        let next = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..hands {
+                let next = &next;
+                scope.spawn(move || {
+                    std::iter::repeat_with(|| next.fetch_add(1, Relaxed))
+                        .take_while(|seed| *seed < games)
+                        .for_each(|seed| play_fast(game, seed));
+                });
+            }
+        });
         println!("{}: {games} fast games in {:.0?}", game.title(), begun.elapsed());
     }
 }

@@ -1,8 +1,9 @@
 //! `tetrarch match` as a user runs it.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn tetrarch(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(args).output().expect("the program")
@@ -167,4 +168,37 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     let output = tetrarch(&["match", "ban-chess", "--a", "clever", "--b", "random"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("level=3"), "{}", err(&output));
+}
+
+/// Plays a ladder until its page has this row, and breaks it off. The page.
+fn ladder_until(row: &str, folder: &Path, more: &[&str]) -> String {
+    let page = folder.join("ban-chess.md");
+    let mut ladder = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
+        .args(["ladder", "ban-chess", "--games", "2", "--nodes", "30", "--out"])
+        .arg(folder)
+        .args(more)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let read = || std::fs::read_to_string(&page).unwrap_or_default();
+    let begun = Instant::now();
+    while !read().contains(row) && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    ladder.kill().and_then(|()| ladder.wait()).expect("it ends");
+    read()
+}
+
+#[test]
+fn a_ladder_that_was_broken_off_goes_on_where_it_stood() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = ladder_until("| level 3 against level 1 | 2 |", folder.path(), &[]);
+    let marked = page.replace("| level 3 against level 1 | 2 |", "| level 3 against level 1 | 2000 |");
+    assert_ne!(page, marked);
+    std::fs::write(folder.path().join("ban-chess.md"), &marked).expect("a page");
+    let page = ladder_until("| level 5 against level 3 |", folder.path(), &["--go-on"]);
+    assert!(page.starts_with(&marked) && page.contains("| level 4 against level 2 |"), "{page}");
+    let page = ladder_until("| level 3 against level 1 | 2 |", folder.path(), &["--go-on", "--seed", "2"]);
+    assert!(!page.contains("2000 |"), "other luck is another ladder: {page}");
 }

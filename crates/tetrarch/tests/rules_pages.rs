@@ -52,6 +52,23 @@ fn every_form_has_every_diagram_and_caption() {
 }
 
 #[test]
+fn what_is_banned_is_crossed_out_and_not_pointed_at() {
+    let read = |lines: &str| {
+        let own = format!("# Own\n\n```diagram\ngame: ban-chess\n{lines}\n```\n");
+        Page::read(&own).expect("a page")
+    };
+    let (green, red) = ("stroke=\"#14783c\"", "stroke=\"#c81e19\"");
+    for banned in ["play: b:e2e4", "bans: e2-e4"] {
+        let page = read(banned);
+        let (web, letters) = (html(&page), text(&page));
+        assert!(web.contains(red) && !web.contains(green), "{banned}: {web}");
+        assert!(letters.contains("xPx"), "{banned}: {letters}");
+    }
+    let web = html(&read("arrows: e2-e4"));
+    assert!(web.contains(green) && !web.contains(red), "{web}");
+}
+
+#[test]
 fn every_page_can_be_printed() {
     for (game, _, page) in pages() {
         let file = pdf(&page).unwrap_or_else(|why| panic!("{game}: {why}"));
@@ -83,6 +100,7 @@ fn a_diagram_that_cannot_be_drawn_says_what_is_wrong() {
     for (block, why) in [
         ("game: chess", "no game"),
         ("game: ban-chess\narrows: e2-e9", "e9"),
+        ("game: ban-chess\nbans: e2", "e2-e4"),
         ("game: ban-chess\nplay: e5", "e5"),
         ("game: banqi\ncolour: red", "colour"),
         ("caption: nothing", "game: NAME"),

@@ -18,6 +18,16 @@ pub(crate) const BRACKETS: [(MarkKind, &str, &str); 7] = [
     (MarkKind::Last, "[", "]"),
 ];
 
+/// What the signs on a board mean, for the help.
+pub(crate) const LEGEND: &[(&str, &str)] = &[
+    ("[ ]", "around a square: the last action"),
+    ("! !", "the king is in check"),
+    ("x x", "this is banned"),
+    ("( )", "the king is in its sanctuary"),
+    ("< >", "the king must leave its corner"),
+    ("*", "after a man: it is frozen"),
+];
+
 /// The colours of the armies, in their order.
 const COLORS: [AnsiColor; 4] =
     [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];

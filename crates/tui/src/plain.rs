@@ -213,7 +213,10 @@ fn show(desk: &mut dyn Desk, plain: Plain<'_>, page: &Page, out: &mut impl Write
         Page::Said => writeln!(out, "Everything that is told and said is written as it comes.")?,
         Page::Text => writeln!(out, "{}", desk.text().unwrap_or_else(|| "Only the server knows.".into()))?,
         Page::Help => {
-            order::WORDS.iter().try_for_each(|(word, does)| writeln!(out, "{word}: {does}"))?;
+            order::WORDS
+                .iter()
+                .chain(drawing::LEGEND)
+                .try_for_each(|(word, does)| writeln!(out, "{word}: {does}"))?;
         }
         Page::Rules => writeln!(out, "{}", plain.rules)?,
         Page::Quit => return Ok(Then::Leave),

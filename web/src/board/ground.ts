@@ -68,6 +68,8 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
 const SMALLEST_LABEL = 10;
 /** Beside labels that are as small as can be there is so much room, for the bars of four seats too. */
 const room = (seats: number) => (seats > 2 ? 7 : 3);
+/** How wide a figure of a label is, for its size. */
+const FIGURE = 0.7;
 /** So many pixels as parts of a cell. */
 const inCells = (pixels: number, cell: number) => (cell ? pixels / cell : 0);
 
@@ -124,11 +126,17 @@ function drawLabels(layer: SVGGElement, look: GroundLook): void {
   const size = Math.max(margin * (four ? 0.5 : 0.66), inCells(SMALLEST_LABEL, look.pixels) * CELL);
   const bar = four ? margin * 0.1 + barOf(look) : 0;
   const away = (bar + margin) / 2;
+  const wide = (margin - bar) * 0.92;
   for (const label of labelsOf(look.board, look.near)) {
     const below = label.along === 'bottom';
     const x = below ? label.at * CELL : frame.x * CELL - away;
     const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
     const text = svg('text', { x, y, class: 'label', 'font-size': size }, layer);
     text.textContent = label.text;
+    // Two figures would reach over the rim or a seat's bar: they are set narrower.
+    if (!below && label.text.length * size * FIGURE > wide) {
+      text.setAttribute('textLength', String(wide));
+      text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+    }
   }
 }

@@ -27,8 +27,13 @@ export function t(key: keyof Words, blanks: Record<string, string | number> = {}
 }
 
 /** The same for a key that is put together; the key itself, made readable, if there is no such one. */
-export function tOr(key: string, otherwise: string): string {
-  return key in en ? t(key as keyof Words) : otherwise;
+export function tOr(key: string, otherwise: string, blanks: Record<string, string | number> = {}): string {
+  return key in en ? t(key as keyof Words, blanks) : otherwise;
+}
+
+/** What stands after this in the keys that begin with it. */
+export function keysAfter(beginning: string): string[] {
+  return Object.keys(en).filter((key) => key.startsWith(beginning)).map((key) => key.slice(beginning.length));
 }
 
 /** A name with a capital letter. */

@@ -1,7 +1,8 @@
 //! What the engine sees in a position of Ban-Chess.
 
 use crate::linear::{BEGINNING, Features};
-use tetrarch_rules::{BanChess, ChessKind, Men, SquareBits};
+use crate::reach::{FILE_A, Reach, count, neighbours, own, squares};
+use tetrarch_rules::{BanChess, ChessKind, Men};
 
 /// The features of Ban-Chess. Where a man stands says also what it is worth.
 pub struct BanChessFeatures;
@@ -19,8 +20,6 @@ const PAIR: usize = DOUBLED + 1;
 const OPEN_FILE: usize = PAIR + 1;
 const TEMPO: usize = OPEN_FILE + 2;
 const COUNT: usize = TEMPO + 1;
-
-const FILE_A: SquareBits = 0x0101_0101_0101_0101;
 
 impl Features for BanChessFeatures {
     type Game = BanChess;
@@ -74,48 +73,6 @@ impl Features for BanChessFeatures {
         }
         tell(TEMPO, 1);
     }
-}
-
-/// What a side attacks.
-struct Reach {
-    by: [SquareBits; 6],
-    all: SquareBits,
-    /// Attacked at least twice.
-    twice: SquareBits,
-}
-
-impl Reach {
-    fn of(men: &Men, side: usize) -> Reach {
-        let mut reach = Reach { by: [0; 6], all: 0, twice: 0 };
-        for kind in ChessKind::ALL {
-            for square in squares(men.set(side, kind)) {
-                let attacks = men.attacks(side, kind, square);
-                reach.twice |= reach.all & attacks;
-                reach.all |= attacks;
-                reach.by[kind as usize] |= attacks;
-            }
-        }
-        reach
-    }
-}
-
-fn squares(mut set: SquareBits) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
-}
-
-/// A square as the side that owns it counts, its own first rank first.
-const fn own(side: usize, square: u32) -> usize {
-    (if side == 0 { square } else { square ^ 56 }) as usize
-}
-
-fn count(set: SquareBits) -> i32 {
-    set.count_ones() as i32
 }
 
 fn places(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
@@ -197,11 +154,4 @@ fn pawns(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
             tell(OPEN_FILE + usize::from(theirs & file == 0), sign);
         }
     }
-}
-
-/// The files beside a file.
-const fn neighbours(file: u32) -> SquareBits {
-    let left = if file > 0 { FILE_A << (file - 1) } else { 0 };
-    let right = if file < 7 { FILE_A << (file + 1) } else { 0 };
-    left | right
 }

@@ -41,6 +41,7 @@ pub fn uphold_from<P: Position>(start: &P, options: &P::Options, games: u64) {
             check_state(&walk, options, &mut luck);
         }
         walk.check_replay();
+        walk.check_keys();
     }
 }
 

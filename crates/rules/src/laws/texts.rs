@@ -1,6 +1,7 @@
-//! Texts round-trip, and the key is the same as one made from scratch.
+//! Texts round-trip, and key and hash are the same as those made from scratch.
 
 use crate::Position;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_outside: bool) {
     let text = position.to_string();
@@ -16,4 +17,9 @@ pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_from_
         position.key(),
         "the key kept up to date differs from the one from scratch: {text}"
     );
+    assert_eq!(hash(&again), hash(position), "equal positions hash differently: {text}");
+}
+
+pub(super) fn hash<P: Position>(position: &P) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(position)
 }

@@ -1,7 +1,9 @@
 //! A random game and what happened in it.
 
 use super::Luck;
-use crate::{Cause, Position, Reason, Repetition, Seat, Turn};
+use super::texts::hash;
+use crate::{Cause, Eye, Position, Reason, Repetition, Seat, Turn};
+use std::collections::HashMap;
 
 /// How long a game may become.
 const LONGEST: usize = 400;
@@ -96,6 +98,23 @@ impl<P: Position> Walk<P> {
         for earlier in &self.states {
             if earlier.repetition() != Repetition::Uncounted && position.repeats(earlier) {
                 assert_eq!(position.key(), earlier.key(), "same state, other key: {earlier} and {position}");
+            }
+        }
+    }
+
+    /// States with the same key show the same men on the same cells, and what was played changes the key.
+    pub(super) fn check_keys(&self) {
+        let mut men_by_key = HashMap::new();
+        for state in &self.states {
+            let men = state.view(Eye::Spectator).men;
+            let first = men_by_key.entry(state.key()).or_insert_with(|| men.clone());
+            assert_eq!(*first, men, "another position has the key of {state}");
+        }
+        for (event, states) in self.events.iter().zip(self.states.windows(2)) {
+            let [before, after] = states else { continue };
+            if let Event::Played(text) = event {
+                assert_ne!(before.key(), after.key(), "{text} leaves the key as it was: {after}");
+                assert_ne!(hash(before), hash(after), "{text} leaves the hash as it was: {after}");
             }
         }
     }

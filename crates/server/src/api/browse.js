@@ -24,15 +24,69 @@ function example(schema, all, depth = 0) {
   return { array: [], string: '', integer: schema.minimum || 0, number: 0, boolean: false }[type] ?? null;
 }
 
+const nameOf = (schema) => schema.$ref.split('/').pop();
+
+// A type in a few words; named ones lead to where they are told.
+function typed(schema) {
+  if (!schema) return 'anything';
+  if (schema.$ref) {
+    const link = element('a', nameOf(schema));
+    link.href = `#${nameOf(schema)}`;
+    return link;
+  }
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
+  if (schema.type === 'array') return element('span', 'list of ', typed(schema.items));
+  if (schema.additionalProperties?.$ref || schema.additionalProperties?.type) return element('span', 'by name: ', typed(schema.additionalProperties));
+  const choice = (schema.oneOf || schema.anyOf)?.filter((one) => one.type !== 'null');
+  if (choice?.length === 1) return typed(choice[0]);
+  const types = [schema.type].flat().filter((one) => one && one !== 'null');
+  return types.join(' or ') || 'anything';
+}
+
+// The fields of a type as a table.
+function fields(schema) {
+  const row = ([name, field]) => {
+    const key = element('td', '', element('code', name));
+    if (!(schema.required || []).includes(name)) key.append(' (optional)');
+    return element('tr', '', key, element('td', '', typed(field)), element('td', field.description));
+  };
+  return element('table', '', ...Object.entries(schema.properties || {}).map(row));
+}
+
+// One type: what it is for, its fields, or what it may be one of.
+function told(name, schema) {
+  const details = element('details', '', element('summary', name), element('p', schema.description));
+  details.id = name;
+  if (schema.properties) details.append(fields(schema));
+  for (const one of schema.oneOf || schema.anyOf || []) {
+    const what = element('p', '', element('b', 'Or: '), one.properties ? '' : typed(one), ` ${one.description || ''}`);
+    details.append(what, ...(one.properties ? [fields(one)] : []));
+  }
+  if (schema.enum || !(schema.properties || schema.oneOf || schema.anyOf)) details.append(element('p', '', typed(schema)));
+  return details;
+}
+
+// What a request takes and what it answers.
+function about(operation) {
+  const [[status, answer]] = Object.entries(operation.responses).sort();
+  const [[kind, content] = []] = Object.entries(answer.content || {});
+  const words = element('p');
+  const schema = operation.requestBody?.content['application/json'].schema;
+  if (schema) words.append('Takes ', typed(schema), '. ');
+  words.append(`Answers ${status}`, ...(content ? [': ', kind.endsWith('ndjson') ? 'lines of ' : '', kind.endsWith('json') ? typed(content.schema) : kind] : []), '.');
+  return words;
+}
+
 function form(method, path, operation, all) {
   const fields = operation.parameters.map((parameter) => {
     const input = element('input');
-    input.placeholder = parameter.name;
-    input.title = parameter.description || '';
-    return { parameter, input };
+    const label = element('label', `${parameter.name} `, input, ` ${parameter.description || ''}`);
+    return { parameter, input, label };
   });
-  const schema = operation.requestBody?.content['application/json'].schema;
-  const body = schema && element('textarea', JSON.stringify(example(schema, all), null, 2));
+  const takes = operation.requestBody?.content['application/json'];
+  const body = takes && element('textarea', JSON.stringify(takes.example ?? example(takes.schema, all), null, 2));
+  body?.setAttribute('aria-label', 'The body of the request');
   const answer = element('pre');
   const send = element('button', 'Try it');
   send.onclick = async () => {
@@ -44,6 +98,8 @@ function form(method, path, operation, all) {
     }
     if ([...query].length) address += `?${query}`;
     const headers = body ? { 'content-type': 'application/json' } : {};
+    const token = document.getElementById('token').value.trim();
+    if (token) headers.authorization = `Bearer ${token}`;
     const response = await fetch(address, { method, headers, body: body?.value });
     if (response.headers.get('content-type')?.includes('ndjson')) {
       answer.textContent = `${response.status}\n`;
@@ -56,7 +112,7 @@ function form(method, path, operation, all) {
     try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* not every answer is JSON */ }
     answer.textContent = `${response.status}\n${shown}`;
   };
-  return [...fields.map((field) => field.input), ...(body ? [body] : []), send, answer];
+  return [about(operation), ...fields.map((field) => field.label), ...(body ? [body] : []), send, answer];
 }
 
 function shown(method, path, operation, all) {
@@ -71,11 +127,27 @@ function shown(method, path, operation, all) {
   return details;
 }
 
+// A link to a type opens it.
+function open() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target?.tagName !== 'DETAILS') return;
+  target.open = true;
+  target.scrollIntoView();
+}
+
 fetch('/api/openapi.json').then((response) => response.json()).then((api) => {
   const all = api.components.schemas;
-  const requests = Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => shown(method, path, operation, all)));
-  const types = Object.entries(all).sort().map(([name, schema]) =>
-    element('details', '', element('summary', name), element('pre', JSON.stringify(schema, null, 2))));
-  document.getElementById('all').replaceChildren(element('h2', 'Requests'), ...requests, element('h2', 'Types'), ...types);
+  const parts = new Map();
+  for (const [path, methods] of Object.entries(api.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const [part] = operation.tags;
+      if (!parts.has(part)) parts.set(part, []);
+      parts.get(part).push(shown(method, path, operation, all));
+    }
+  }
+  const requests = api.tags.flatMap(({ name }) => [element('h3', name), ...parts.get(name)]);
+  const types = Object.entries(all).sort().map(([name, schema]) => told(name, schema));
+  document.getElementById('all').replaceChildren(...requests, element('h2', 'Types'), ...types);
+  window.addEventListener('hashchange', open);
+  open();
 });

@@ -24,6 +24,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get};
 use axum::{Router, middleware};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
 
 /// The longest request, in bytes: two thousand actions, or a position text and options.
 const LONGEST_REQUEST: usize = 64 * 1024;
@@ -45,11 +46,15 @@ pub(crate) enum Gives {
 
 /// Something that can be asked.
 pub(crate) struct Endpoint {
+    /// The heading it stands under.
+    part: &'static str,
     method: &'static str,
     path: &'static str,
     words: &'static str,
     handler: MethodRouter<Rooms>,
     takes: Option<Describe>,
+    /// An example of what it takes.
+    example: Option<fn() -> Value>,
     query: Option<Describe>,
     gives: Gives,
     status: u16,
@@ -65,11 +70,13 @@ impl Endpoint {
         handler: MethodRouter<Rooms>,
     ) -> Endpoint {
         Endpoint {
+            part: "",
             method,
             path,
             words,
             handler,
             takes: None,
+            example: None,
             query: None,
             gives: Gives::Nothing,
             status: 200,
@@ -79,6 +86,10 @@ impl Endpoint {
 
     fn takes<T: JsonSchema>(self) -> Endpoint {
         Endpoint { takes: Some(SchemaGenerator::subschema_for::<T>), ..self }
+    }
+
+    fn example(self, example: fn() -> Value) -> Endpoint {
+        Endpoint { example: Some(example), ..self }
     }
 
     fn query<T: JsonSchema>(self) -> Endpoint {
@@ -113,17 +124,20 @@ impl Endpoint {
 /// Everything that can be asked.
 fn endpoints() -> Vec<Endpoint> {
     let all = [
-        info::endpoints(),
-        people::endpoints(),
-        lobby::endpoints(),
-        tables::endpoints(),
-        streams::endpoints(),
-        studies::endpoints(),
-        archive::endpoints(),
-        sets::endpoints(),
-        health::endpoints(),
+        ("Games and rules", info::endpoints()),
+        ("People and accounts", people::endpoints()),
+        ("The lobby", lobby::endpoints()),
+        ("Tables", tables::endpoints()),
+        ("What happens, as it happens", streams::endpoints()),
+        ("Study and analysis", studies::endpoints()),
+        ("The archive", archive::endpoints()),
+        ("Sets of tables", sets::endpoints()),
+        ("How the server fares", health::endpoints()),
     ];
-    all.into_iter().flatten().collect()
+    let under = |(part, endpoints): (&'static str, Vec<Endpoint>)| {
+        endpoints.into_iter().map(move |endpoint| Endpoint { part, ..endpoint })
+    };
+    all.into_iter().flat_map(under).collect()
 }
 
 /// Everything that is answered.

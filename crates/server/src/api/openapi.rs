@@ -1,5 +1,6 @@
 //! The OpenAPI document, made from the list of endpoints, and a page to browse it.
 
+use super::sheet::escape;
 use super::{Endpoint, Gives};
 use crate::rooms::Rooms;
 use axum::Router;
@@ -15,9 +16,12 @@ use tetrarch_protocol::HttpFault;
 /// The page to browse the document; its script and style come from here too.
 const PAGE: &str = include_str!("browse.html");
 const SCRIPT: &str = include_str!("browse.js");
+/// The bot that the page shows.
+const BOT: &str = include_str!("../../../../examples/bot.py");
 
 pub(super) fn router(document: &Value) -> Router<Rooms> {
     let text: Arc<str> = document.to_string().into();
+    let page: Arc<str> = PAGE.replace("BOT", &escape(BOT)).into();
     let script = || async { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT) };
     let told = move || {
         let text = Arc::clone(&text);
@@ -25,7 +29,7 @@ pub(super) fn router(document: &Value) -> Router<Rooms> {
     };
     Router::new()
         .route("/api/openapi.json", get(told))
-        .route("/api/docs", get(|| async { Html(PAGE) }))
+        .route("/api/docs", get(move || async move { Html(page.to_string()) }))
         .route("/api/docs/browse.js", get(script))
 }
 
@@ -40,6 +44,9 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
         let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         path[endpoint.method] = operation;
     }
+    let mut parts: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.part).collect();
+    parts.dedup();
+    let tags: Vec<Value> = parts.iter().map(|part| json!({ "name": part })).collect();
     let fault = HttpFault::json_schema(&mut generator);
     let mut schemas = generator.take_definitions(true);
     schemas.insert("HttpFault".to_string(), fault.into());
@@ -48,16 +55,26 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
         "info": {
             "title": "Tetrarch",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Chess variants: people, tables, play, records, study.",
+            "description": "Chess variants: people, tables, play, records, study. How a program plays is told on /api/docs.",
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
+        "tags": tags,
         "paths": paths,
         "security": [{}, { "token": [] }, { "cookie": [] }],
         "components": {
             "schemas": schemas,
             "securitySchemes": {
-                "token": { "type": "http", "scheme": "bearer" },
-                "cookie": { "type": "apiKey", "in": "cookie", "name": "tetrarch" },
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a seat, told when a table is made or joined, or one of an account.",
+                },
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "tetrarch",
+                    "description": "What browsers are known by.",
+                },
             },
         },
     })
@@ -81,16 +98,19 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
     responses.insert("503".to_string(), content("application/json", &fault));
     let mut operation = json!({
         "operationId": operation_id(endpoint),
+        "tags": [endpoint.part],
         "summary": endpoint.words,
         "parameters": parameters,
         "responses": responses,
     });
     if let Some(takes) = endpoint.takes {
         let schema = takes(generator).to_value();
-        operation["requestBody"] = json!({
-            "required": !endpoint.may_be_empty,
-            "content": { "application/json": { "schema": schema } },
-        });
+        let mut content = json!({ "schema": schema });
+        if let Some(example) = endpoint.example {
+            content["example"] = example();
+        }
+        operation["requestBody"] =
+            json!({ "required": !endpoint.may_be_empty, "content": { "application/json": content } });
     }
     operation
 }
@@ -115,10 +135,22 @@ fn path_parameters(path: &str) -> Vec<Value> {
             "name": name,
             "in": "path",
             "required": true,
+            "description": names_what(name),
             "schema": { "type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$" },
         })
     };
     names.map(parameter).collect()
+}
+
+/// What a part of a path names.
+fn names_what(parameter: &str) -> &'static str {
+    match parameter {
+        "table" => "The table's id, as in its link.",
+        "set" => "The set's id.",
+        "format" => "A format of the game's records, as GET /api/games lists them.",
+        "name" => "The name of a text, as GET /api/rules lists them.",
+        _ => "The id.",
+    }
 }
 
 fn query_parameters(schema: &Value) -> Vec<Value> {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use tetrarch_protocol::SetTable;
 
 /// Text as HTML shows it.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 use std::sync::Arc;
 use tetrarch_protocol::{
     ChatRoom, Command, CommandDone, Join, Joined, NewSeat, NewTable, OrderGiven, Refused, TableMade,
@@ -31,15 +32,18 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("post", "/api/tables", "Make a table.", post(make))
             .takes::<NewTable>()
+            .example(|| serde_json::from_str(include_str!("new_table.json")).unwrap_or_default())
             .gives::<TableMade>()
             .made(),
         Endpoint::new("get", "/api/tables/{table}", "The state, as who asks sees it.", get(state))
             .gives::<TableState>(),
         Endpoint::new("post", "/api/tables/{table}/join", "Take a seat.", post(join))
             .takes::<Join>()
+            .example(|| json!({ "name": "Ada" }))
             .gives::<Joined>(),
         Endpoint::new("post", "/api/tables/{table}/do", "Give a command.", post(obey))
             .takes::<Command>()
+            .example(|| json!({ "id": "1", "version": 1, "do": { "act": "?b2" } }))
             .gives::<CommandDone>(),
         Endpoint::new("get", "/api/tables/{table}/orders", "What the owner has ordered.", get(orders))
             .gives::<Vec<OrderGiven>>(),

@@ -14,6 +14,8 @@ mod rounds;
 mod tags;
 
 #[cfg(test)]
+mod sheet_tests;
+#[cfg(test)]
 mod tests;
 
 pub use ban_chess::BanPgn;

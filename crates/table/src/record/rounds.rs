@@ -295,3 +295,26 @@ fn duel(fen: &str, steps: impl Iterator<Item = Step>) -> String {
     }
     text.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Spelling;
+
+    #[test]
+    fn pgn4_is_read_with_letters_captures_checks_and_promotions() {
+        for (said, plain) in [
+            ("g2-g4", "g2g4"),
+            ("Nd1-e3+", "d1e3"),
+            ("Qf1xf11#", "f1f11"),
+            ("e9-e10=Q", "e9e10"),
+            ("e9xd10=D+", "e9d10"),
+            ("swap", "swap"),
+            ("O-O", "O-O"),
+            ("force-duel", "force-duel"),
+        ] {
+            assert_eq!(Spelling::Pgn4.read(said), plain);
+        }
+        assert_eq!(Spelling::Plain.read("Nd1-e3+"), "Nd1-e3+");
+        assert_eq!(Spelling::Plain.write("g2g4"), "g2g4");
+    }
+}

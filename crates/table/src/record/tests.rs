@@ -270,3 +270,87 @@ fn a_fault_in_json_is_found_at_the_action() {
     let second = GAME.formats()[2].read(&GAME, &format!("\n\n{line}\n"));
     assert_eq!(second[0].as_ref().unwrap_err().line, 3);
 }
+
+#[test]
+fn a_format_has_a_name_and_says_what_it_is() {
+    let names: Vec<&str> = GAME.formats().iter().map(|format| format.name()).collect();
+    assert_eq!(names, ["pgn", "bcn", "json"]);
+    let abouts: std::collections::HashSet<&str> =
+        GAME.formats().iter().map(|format| format.about()).collect();
+    assert_eq!(abouts.len(), 3);
+}
+
+#[test]
+fn a_record_is_written_once_it_has_been_played() {
+    let record = read_one(&BCN, "b:e2e4 m:d2d4").unwrap();
+    assert_eq!(record.write(&GAME, &BCN).unwrap(), "b:e2e4 m:d2d4\n\n");
+    let wrong = Record { words: vec!["b:e2e4".to_string(), "m:e2e4".to_string()], ..record };
+    let fault = wrong.write(&GAME, &BCN).unwrap_err();
+    assert!(
+        fault.to_string().starts_with("line 1, column 1: action 2 (m:e2e4) cannot be played: "),
+        "{fault}"
+    );
+}
+
+#[test]
+fn a_list_may_name_its_game_its_options_its_start_and_its_tags() {
+    let start = "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 159";
+    let text = format!("game: ban-chess\nWhite: Ada\noptions: {{}}\nstart: {start}\nb:e8d8 m:e8e7\n");
+    let record = read_one(&BCN, &text).unwrap();
+    assert_eq!((record.start.as_deref(), record.tags.get("White")), (Some(start), Some("Ada")));
+    let again = record.write(&GAME, &BCN).unwrap();
+    assert_eq!(again, format!("White: Ada\nstart: {start}\nb:e8d8 m:e8e7\n\n"));
+    for (text, says) in [
+        ("game: banqi\nb:e2e4", "line 1, column 1: this is a record of banqi, not of ban-chess"),
+        ("White: Ada\noptions: {x\nb:e2e4", "line 2, column 1: the options are not JSON: "),
+        ("options: {\"x\":1}\nb:e2e4", "line 1, column 1: the options of ban-chess: "),
+    ] {
+        let fault = read_one(&BCN, text).unwrap_err().to_string();
+        assert!(fault.starts_with(says), "{fault}");
+    }
+}
+
+#[test]
+fn a_game_without_a_word_is_still_a_game() {
+    let record = read_one(&BCN, "game: ban-chess").unwrap();
+    assert!(record.words.is_empty());
+    assert_eq!(record.write(&GAME, &BCN).unwrap(), "game: ban-chess\n\n\n");
+}
+
+#[test]
+fn what_chance_has_shown_may_be_written_onto_the_flip() {
+    const LIST: ActionList = ActionList { name: "list", outcomes_joined: true };
+    const BANQI: Of<tetrarch_rules::Banqi> = Of::with_formats(&[&LIST]);
+    let record = LIST.read(&BANQI, "?a1=k ?b4=P").remove(0).unwrap();
+    assert_eq!(record.words.join(" "), "?a1 =k ?b4 =P");
+    let text = record.write(&BANQI, &LIST).unwrap();
+    assert!(text.contains("\n?a1=k ?b4=P\n") && text.starts_with("options: {"), "{text}");
+    assert_eq!(LIST.read(&BANQI, &text).remove(0), Ok(record));
+}
+
+#[test]
+fn what_programs_hide_in_comments_is_passed_over() {
+    assert_eq!(
+        words("1. {[%clk 0:01:00] banning: e2e4} d4 {banning: e7e5 [%emt 1]} *"),
+        "b:e2e4 m:d2d4 b:e7e5"
+    );
+}
+
+#[test]
+fn tags_in_json_are_names_and_texts() {
+    let line = |tags: &str| {
+        format!(
+            r#"{{"format":"tetrarch-record-1","game":"ban-chess","tags":{tags},"options":{{}},"start":null,"actions":[]}}"#
+        )
+    };
+    assert_eq!(
+        read_one(&Json, &line(r#"{"White":"Ada \\ \"B\""}"#)).unwrap().tags.get("White"),
+        Some(r#"Ada \ "B""#)
+    );
+    for (tags, says) in
+        [("[]", "tags as names and texts"), (r#"{"no name":"x"}"#, "cannot be the name of a tag")]
+    {
+        let fault = read_one(&Json, &line(tags)).unwrap_err();
+        assert!(fault.what.contains(says), "{fault}");
+    }
+}

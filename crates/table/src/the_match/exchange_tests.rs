@@ -92,3 +92,13 @@ fn one_entry_for_two_seats_agreeing_costs_no_time() {
     game.accept(YELLOW, &exchange()).unwrap();
     assert_eq!((game.clocks().running(), game.clocks().left(BLUE)), (Some(BLUE), Some(Millis(1000))));
 }
+
+#[test]
+fn what_a_treaty_would_lead_to_can_be_looked_at() {
+    let mut game = game(PRISONERS);
+    assert_eq!(game.after_treaty(RED, "exchange"), None);
+    let after = game.after_treaty(BLUE, "exchange").expect("Blue may propose it");
+    game.propose(BLUE, &exchange()).unwrap();
+    game.accept(YELLOW, &exchange()).unwrap();
+    assert_eq!(&after, game.position());
+}

@@ -101,13 +101,6 @@ impl<P: Position> Match<P> {
         Match::with_start(self.options.clone(), self.start.clone(), self.own_start, self.clocks.control())
     }
 
-    /// The actions of the last turn that stand, the latest first, each with the position before it.
-    pub fn last_turn(&self) -> impl Iterator<Item = (&P, P::Action)> {
-        let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
-        let turn = actions.peek().and_then(|played| played.by);
-        actions.take_while(move |played| played.by == turn).filter_map(|p| Some((&p.before, p.action?)))
-    }
-
     /// Where the actions of the last turn were made, the latest first.
     pub(crate) fn last_marks(&self) -> impl Iterator<Item = Mark> {
         let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
@@ -119,11 +112,6 @@ impl<P: Position> Match<P> {
     /// The position now.
     pub fn position(&self) -> &P {
         &self.position
-    }
-
-    /// The position before anything was played.
-    pub fn start(&self) -> &P {
-        &self.start
     }
 
     /// The text of the start, if it is not the usual one.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Tally, Terms};
 use tetrarch_engine::Level;
@@ -39,10 +39,15 @@ pub(crate) struct LadderArgs {
     /// The folder to write the ladders to, a page a game
     #[arg(long, default_value = "docs/ladders")]
     out: PathBuf,
+    /// Keep the matches that are on the page already, if it was begun with the same seed and the same nodes
+    #[arg(long)]
+    go_on: bool,
 }
 
 /// A level scores this much against the one two below it.
 const TWO_LEVELS: f64 = 0.75;
+
+const NOT_KEPT: &str = "**not kept**";
 
 /// Where Debian puts Stockfish.
 const STOCKFISH: &str = "/usr/games/stockfish";
@@ -67,10 +72,8 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
     };
     let mut broken = Vec::new();
     for game in games {
-        let (page, all_kept) = climb(game, args)?;
         std::fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
-        let file = args.out.join(format!("{}.md", game.name()));
-        std::fs::write(&file, &page).with_context(|| format!("writing {}", file.display()))?;
+        let (page, all_kept) = climb(game, args, &args.out.join(format!("{}.md", game.name())))?;
         anstream::print!("{page}");
         if !all_kept {
             broken.push(game.title());
@@ -82,20 +85,30 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays all matches of a game. Its page, and whether all promises were kept.
-fn climb(game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<(String, bool)> {
+/// Plays all matches of a game and writes its page after each. The page, and whether all promises were kept.
+fn climb(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
     let mut page = head(game, args)?;
+    let known = if args.go_on { rows(file, &page) } else { Vec::new() };
     let mut all_kept = true;
     for rung in rungs(game, args) {
-        eprintln!("{}: {}", game.title(), rung.words);
-        let tally = rung.play(game, args)?;
-        let score = rung.score(&tally).context("no game counts")?;
-        let kept = score.score >= rung.promised && tally.faults.is_empty();
-        all_kept &= kept;
-        writeln!(page, "{}", rung.row(&tally, score, kept))?;
-        tally.faults.iter().try_for_each(|fault| writeln!(page, "| fault: {fault} | | | | | |"))?;
+        let row = match known.iter().find(|row| row.starts_with(&format!("| {} |", rung.words))) {
+            Some(row) => row.clone(),
+            None => {
+                eprintln!("{}: {}", game.title(), rung.words);
+                rung.row(&rung.play(game, args)?)?
+            }
+        };
+        all_kept &= !row.contains(NOT_KEPT);
+        writeln!(page, "{row}")?;
+        std::fs::write(file, &page).with_context(|| format!("writing {}", file.display()))?;
     }
     Ok((page, all_kept))
+}
+
+/// The rows of a page that begins like this.
+fn rows(file: &Path, head: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(file).unwrap_or_default();
+    page.strip_prefix(head).unwrap_or_default().lines().map(str::to_string).collect()
 }
 
 fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
@@ -177,8 +190,10 @@ impl Rung {
         }
     }
 
-    fn row(&self, tally: &Tally, score: Estimate, kept: bool) -> String {
-        format!(
+    fn row(&self, tally: &Tally) -> anyhow::Result<String> {
+        let score = self.score(tally).context("no game counts")?;
+        let kept = score.score >= self.promised && tally.faults.is_empty();
+        let mut row = format!(
             "| {} | {} | +{} ={} −{} | {} | {} | {:.0} %: {} |",
             self.words,
             tally.games(),
@@ -188,8 +203,10 @@ impl Rung {
             percent(score),
             elo(score),
             100.0 * self.promised,
-            if kept { "kept" } else { "**not kept**" }
-        )
+            if kept { "kept" } else { NOT_KEPT }
+        );
+        tally.faults.iter().try_for_each(|fault| write!(row, "\n| fault: {fault} | | | | | |"))?;
+        Ok(row)
     }
 }
 

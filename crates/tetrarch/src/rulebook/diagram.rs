@@ -1,13 +1,13 @@
 //! A board on a page.
 
 use crate::games::GAMES;
-use tetrarch_rules::{Eye, Seat, View};
+use tetrarch_rules::{Eye, Mark, MarkKind, Seat, View};
 use tetrarch_table::Control;
 
 /// A position to be drawn, with what is to be pointed out.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// What is drawn.
+    /// What is drawn. Of the marks only bans are kept, with those that the page itself points out.
     pub view: View,
     /// From one cell to another.
     pub arrows: Vec<(String, String)>,
@@ -26,20 +26,21 @@ struct Lines<'a> {
     play: &'a str,
     seat: Option<&'a str>,
     arrows: &'a str,
+    bans: &'a str,
     cells: &'a str,
     caption: &'a str,
 }
 
 impl Diagram {
-    /// Reads the lines of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `cells`, `caption` and `try`, of which
-    /// only the game must be there. What is to be tried concerns boards on a screen, and is passed over here.
+    /// Reads the lines of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `bans`, `cells`, `caption` and `try`,
+    /// of which only the game must be there. What is to be tried concerns boards on a screen, and is passed over here.
     ///
     /// # Errors
     /// What is wrong, for who writes the page.
     pub fn read(text: &str) -> Result<Diagram, String> {
         let lines = Lines::read(text)?;
         let game = lines.game.ok_or("a diagram needs a line game: NAME")?;
-        let view = view(game, &lines).map_err(|why| format!("the diagram of {game}: {why}"))?;
+        let mut view = view(game, &lines).map_err(|why| format!("the diagram of {game}: {why}"))?;
         let known = |cell: &str| {
             let found = view.board.cells.iter().any(|own| own.name == cell);
             if found {
@@ -53,8 +54,14 @@ impl Diagram {
                 arrow.split_once('-').ok_or_else(|| format!("{arrow:?} is no arrow like e2-e4"))?;
             Ok((known(from)?, known(to)?))
         };
-        let arrows = lines.arrows.split_whitespace().map(arrow).collect::<Result<_, String>>()?;
+        let arrows = |line: &str| line.split_whitespace().map(arrow).collect::<Result<Vec<_>, String>>();
+        let (bans, arrows) = (arrows(lines.bans)?, arrows(lines.arrows)?);
         let cells = lines.cells.split_whitespace().map(known).collect::<Result<_, String>>()?;
+        let ban = |(from, to): (String, String)| Mark {
+            kind: MarkKind::Banned,
+            cells: vec![from.into(), to.into()],
+        };
+        view.marks.extend(bans.into_iter().map(ban));
         Ok(Diagram { arrows, cells, caption: lines.caption.to_string(), view })
     }
 }
@@ -73,6 +80,7 @@ impl<'a> Lines<'a> {
                 "play" => lines.play = value,
                 "seat" => lines.seat = Some(value),
                 "arrows" => lines.arrows = value,
+                "bans" => lines.bans = value,
                 "cells" => lines.cells = value,
                 "caption" => lines.caption = value,
                 "try" => {}
@@ -95,7 +103,7 @@ fn view(game: &str, lines: &Lines<'_>) -> Result<View, String> {
         |name: &str| Seat::named(name, table.seats()).ok_or_else(|| format!("there is no seat {name:?}"));
     let eye = lines.seat.map(seat).transpose()?.map_or(Eye::Spectator, Eye::Seat);
     let mut view = table.view(eye);
-    // What a page points out it says itself.
-    view.marks.clear();
+    // What a page points out it says itself; a ban is part of the position.
+    view.marks.retain(|mark| mark.kind == MarkKind::Banned);
     Ok(view)
 }

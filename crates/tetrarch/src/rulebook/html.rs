@@ -1,7 +1,7 @@
 //! A page as one HTML file that needs nothing else.
 
 use super::block::typographic;
-use super::shapes::{Colour, Drawn, Lettering, Shape, draw};
+use super::shapes::{Colour, Drawn, Lettering, Shape, arrow_head, draw};
 use super::{Block, Diagram, Page, Run, Style};
 use std::fmt::Write as _;
 
@@ -96,10 +96,11 @@ fn write_shape(out: &mut String, shape: &Shape) {
                 hex(*fill)
             )
         }
-        Shape::Ring { x, y } => {
+        Shape::Ring { x, y, colour } => {
             write!(
                 out,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\".46\" fill=\"none\" stroke=\"#14783c\" stroke-width=\".06\"/>"
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\".46\" fill=\"none\" stroke=\"{}\" stroke-width=\".06\"/>",
+                hex(*colour)
             )
         }
         Shape::Disc { x, y, radius, fill, line } => write!(
@@ -131,15 +132,14 @@ fn write_shape(out: &mut String, shape: &Shape) {
                 from.0, from.1, base.0, base.1, tip.0, tip.1, left.0, left.1, right.0, right.1
             )
         }
+        Shape::Line { from, to, width, colour } => write!(
+            out,
+            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>",
+            from.0,
+            from.1,
+            to.0,
+            to.1,
+            hex(*colour)
+        ),
     };
-}
-
-/// The tip of an arrow, its two wings, and where its shaft ends.
-pub(super) fn arrow_head(from: (f32, f32), to: (f32, f32)) -> [(f32, f32); 4] {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(0.001);
-    let (dx, dy) = (dx / length, dy / length);
-    let base = (to.0 - dx * 0.35, to.1 - dy * 0.35);
-    let wing = |side: f32| (base.0 - dy * 0.18 * side, base.1 + dx * 0.18 * side);
-    [to, wing(1.0), wing(-1.0), base]
 }

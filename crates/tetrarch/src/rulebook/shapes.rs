@@ -1,7 +1,7 @@
 //! A diagram as simple shapes, which every form with lines and colours draws the same.
 
 use super::Diagram;
-use tetrarch_rules::{Board, Cell, Ground, Man, ManState, Side, View};
+use tetrarch_rules::{Board, Cell, Ground, Man, ManState, MarkKind, Side, View};
 
 /// A colour.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -10,7 +10,9 @@ pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 const INK: Colour = Colour(30, 30, 30);
 const PAPER: Colour = Colour(255, 255, 255);
 const LINE: Colour = Colour(120, 110, 100);
-const ARROW: Colour = Colour(20, 120, 60);
+/// What is pointed out, and what is forbidden.
+const POINTED: Colour = Colour(20, 120, 60);
+const BANNED: Colour = Colour(200, 30, 25);
 
 /// What a text on a board is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -27,10 +29,11 @@ pub(super) enum Lettering {
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Square { x: f32, y: f32, fill: Colour },
-    Ring { x: f32, y: f32 },
+    Ring { x: f32, y: f32, colour: Colour },
     Disc { x: f32, y: f32, radius: f32, fill: Colour, line: Colour },
     Text { x: f32, y: f32, size: f32, text: String, fill: Colour, lettering: Lettering },
     Arrow { from: (f32, f32), to: (f32, f32), colour: Colour },
+    Line { from: (f32, f32), to: (f32, f32), width: f32, colour: Colour },
 }
 
 /// A drawn board and how large it is, in cells.
@@ -82,15 +85,17 @@ pub(super) fn draw(diagram: &Diagram) -> Drawn {
     view.board.cells.iter().filter(|cell| cell.ground != Ground::Idle).for_each(|cell| hand.cell(cell));
     for name in &diagram.cells {
         if let Some((x, y)) = hand.centre(name) {
-            hand.shapes.push(Shape::Ring { x, y });
+            hand.shapes.push(Shape::Ring { x, y, colour: POINTED });
         }
     }
     view.men.iter().for_each(|man| hand.man(man));
     for (first, last) in &diagram.arrows {
-        if let (Some(from), Some(to)) = (hand.centre(first), hand.centre(last)) {
-            // Nor does it hide the man on its last cell.
-            let tip = if hand.is_taken(last) { beside(to, from) } else { to };
-            hand.shapes.push(Shape::Arrow { from: beside(from, to), to: tip, colour: ARROW });
+        hand.arrow(first, last, POINTED);
+    }
+    for mark in view.marks.iter().filter(|mark| mark.kind == MarkKind::Banned) {
+        let [first, last] = &mark.cells[..] else { continue };
+        if let Some(middle) = hand.arrow(first, last, BANNED) {
+            hand.cross(middle);
         }
     }
     hand.labels();
@@ -98,11 +103,32 @@ pub(super) fn draw(diagram: &Diagram) -> Drawn {
     Drawn { width: f32::from(width) + MARGIN, height: f32::from(height) + MARGIN, shapes: hand.shapes }
 }
 
-/// Where an arrow begins, so that the man on its first cell can be seen.
+/// Where an arrow begins or ends, so that the man on that cell can be seen.
 fn beside(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
     (from.0 + dx / length * 0.42, from.1 + dy / length * 0.42)
+}
+
+/// How long the head of an arrow is.
+const HEAD: f32 = 0.35;
+
+/// The ends of an arrow: where men stand side by side, it reaches over their edges rather than being too short to be seen.
+fn with_room_for_a_head(from: (f32, f32), to: (f32, f32)) -> ((f32, f32), (f32, f32)) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(0.001);
+    let lack = (HEAD - length).max(0.0) / 2.0 / length;
+    ((from.0 - dx * lack, from.1 - dy * lack), (to.0 + dx * lack, to.1 + dy * lack))
+}
+
+/// The tip of an arrow, its two wings, and where its shaft ends.
+pub(super) fn arrow_head(from: (f32, f32), to: (f32, f32)) -> [(f32, f32); 4] {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(0.001);
+    let (dx, dy) = (dx / length, dy / length);
+    let base = (to.0 - dx * HEAD, to.1 - dy * HEAD);
+    let wing = |side: f32| (base.0 - dy * 0.18 * side, base.1 + dx * 0.18 * side);
+    [to, wing(1.0), wing(-1.0), base]
 }
 
 /// Where a place of the grid is shown: columns from the left, rows from the top.
@@ -127,6 +153,26 @@ impl Draughtsman<'_> {
         let cell = self.view.board.cells.iter().find(|cell| cell.name == name)?;
         let (x, y) = self.corner(cell);
         Some((x + 0.5, y + 0.5))
+    }
+
+    /// An arrow between two cells, and the middle of its shaft.
+    fn arrow(&mut self, first: &str, last: &str, colour: Colour) -> Option<(f32, f32)> {
+        let (from, to) = (self.centre(first)?, self.centre(last)?);
+        let start = beside(from, to);
+        let tip = if self.is_taken(last) { beside(to, from) } else { to };
+        let (from, to) = with_room_for_a_head(start, tip);
+        self.shapes.push(Shape::Arrow { from, to, colour });
+        let [.., base] = arrow_head(from, to);
+        Some(((from.0 + base.0) / 2.0, (from.1 + base.1) / 2.0))
+    }
+
+    /// Crosses an arrow out.
+    fn cross(&mut self, (x, y): (f32, f32)) {
+        self.shapes.push(Shape::Disc { x, y, radius: 0.19, fill: BANNED, line: PAPER });
+        for rise in [-0.09, 0.09] {
+            let (from, to) = ((x - 0.09, y - rise), (x + 0.09, y + rise));
+            self.shapes.push(Shape::Line { from, to, width: 0.06, colour: PAPER });
+        }
     }
 
     fn is_taken(&self, name: &str) -> bool {

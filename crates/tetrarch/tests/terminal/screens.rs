@@ -12,7 +12,6 @@ fn without_arguments_a_menu_asks_for_game_and_seats() {
     terminal.press(&[DOWN, DOWN, RIGHT].concat());
     terminal.wait_for("engine, level 4");
     terminal.press(ENTER);
-    terminal.press(ENTER);
     terminal.wait_for("First flips any piece");
     assert!(terminal.screen().contains("Second (engine 4)"));
     terminal.leave();
@@ -77,6 +76,7 @@ fn help_and_rules_lie_over_the_board() {
     terminal.wait_for("flips any piece");
     terminal.press(F1);
     terminal.wait_for("scroll the record");
+    terminal.wait_for("x x: this is banned");
     // It is longer than the screen: the end is reached by scrolling.
     terminal.press("  ");
     terminal.wait_for("turn, rules, help, quit");

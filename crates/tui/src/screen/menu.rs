@@ -85,8 +85,7 @@ impl Menu {
             KeyCode::Down | KeyCode::Tab => self.row = (self.row + 1) % (last + 1),
             KeyCode::Left => self.change(false),
             KeyCode::Right | KeyCode::Char(' ') => self.change(true),
-            KeyCode::Enter if self.row == last => return Chosen::Setup(self.setup()),
-            KeyCode::Enter => self.row = last,
+            KeyCode::Enter => return Chosen::Setup(self.setup()),
             _ => {}
         }
         Chosen::Nothing

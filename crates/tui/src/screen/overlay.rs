@@ -4,6 +4,7 @@ use super::app::{App, Over, Sheet};
 use super::draw::cut;
 use super::keys::KEYS;
 use crate::Signs;
+use crate::drawing::LEGEND;
 use crate::order::WORDS;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -57,7 +58,8 @@ fn fitted(line: &str, width: usize) -> Vec<String> {
 
 pub(super) fn help() -> Vec<String> {
     let pair = |(word, does): &(&str, &str)| format!("{word}: {does}");
-    KEYS.iter().map(pair).chain([String::new()]).chain(WORDS.iter().map(pair)).collect()
+    let parts = [KEYS, LEGEND, WORDS].map(|part| part.iter().map(pair).collect::<Vec<String>>());
+    parts.join(&String::new())
 }
 
 fn small_area(area: Rect, height: u16) -> Rect {

@@ -2,6 +2,7 @@
 
 use super::{king, pawns};
 use crate::linear::{BEGINNING, Features};
+use crate::reach::{FILE_A, Reach, count, neighbours, own, squares};
 use tetrarch_rules::{Bishops, ChessKind, Men, SquareBits};
 
 /// The features of the duel. Where a man stands says also what it is worth.
@@ -35,7 +36,6 @@ const MOBILITIES: usize = 9 + 14 + 15 + 28;
 const PIECES: [ChessKind; 4] = [ChessKind::Knight, ChessKind::Bishop, ChessKind::Rook, ChessKind::Queen];
 const FIRST_MOBILITY: [usize; 4] = [0, 9, 23, 38];
 
-pub(super) const FILE_A: SquareBits = 0x0101_0101_0101_0101;
 const RANK_1: SquareBits = 0xff;
 
 const GROUPS: [(usize, &str); 21] = [
@@ -103,50 +103,6 @@ impl Features for DuelFeatures {
     }
 }
 
-/// What a side attacks.
-pub(super) struct Reach {
-    pub(super) by: [SquareBits; 6],
-    pub(super) all: SquareBits,
-    /// Attacked at least twice.
-    pub(super) twice: SquareBits,
-}
-
-impl Reach {
-    fn of(men: &Men, side: usize) -> Reach {
-        let mut reach = Reach { by: [0; 6], all: 0, twice: 0 };
-        for kind in ChessKind::ALL {
-            for square in squares(men.set(side, kind)) {
-                let attacks = men.attacks(side, kind, square);
-                reach.twice |= reach.all & attacks;
-                reach.all |= attacks;
-                reach.by[kind as usize] |= attacks;
-            }
-        }
-        reach
-    }
-}
-
-pub(super) fn squares(mut set: SquareBits) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
-}
-
-pub(super) fn count(set: SquareBits) -> i32 {
-    set.count_ones() as i32
-}
-
-/// The files beside a file.
-pub(super) const fn neighbours(file: u32) -> SquareBits {
-    let left = if file > 0 { FILE_A << (file - 1) } else { 0 };
-    let right = if file < 7 { FILE_A << (file + 1) } else { 0 };
-    left | right
-}
-
 /// One side of a position.
 pub(super) struct Half<'a> {
     pub(super) men: &'a Men,
@@ -168,7 +124,7 @@ impl Half<'_> {
 
     /// A square as the side that owns it counts, its own first rank first.
     pub(super) const fn seen(&self, square: u32) -> usize {
-        (if self.side == 0 { square } else { square ^ 56 }) as usize
+        own(self.side, square)
     }
 
     fn places(&self, tell: &mut impl FnMut(usize, i32)) {

@@ -1,6 +1,7 @@
 //! How safe a king is.
 
-use super::features::{DANGER, FILE_A, Half, SHELTER, STORM, count};
+use super::features::{DANGER, Half, SHELTER, STORM};
+use crate::reach::{FILE_A, count};
 use tetrarch_rules::ChessKind;
 
 /// How much each kind that reaches the squares around the king adds to its danger.

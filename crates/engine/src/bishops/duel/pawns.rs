@@ -1,9 +1,7 @@
 //! What the pawns promise.
 
-use super::features::{
-    BACKWARD, DOUBLED, FILE_A, Half, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SUPPORTED, neighbours,
-    squares,
-};
+use super::features::{BACKWARD, DOUBLED, Half, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_KINGS, SUPPORTED};
+use crate::reach::{FILE_A, neighbours, squares};
 use tetrarch_rules::{ChessKind, SquareBits};
 
 pub(super) fn visit(half: &Half<'_>, tell: &mut impl FnMut(usize, i32)) {

@@ -2,6 +2,7 @@
 
 mod ends;
 mod explanations;
+mod foresight;
 mod laws_and_properties;
 mod numbers;
 mod phases;

@@ -23,6 +23,16 @@ fn a_face_down_piece_is_a_piece_left() {
 }
 
 #[test]
+fn only_face_down_pieces_of_the_own_colour_are_pieces_left() {
+    let black_alone = "K?....../......../......../........";
+    assert_eq!(win(&board(black_alone, 'r', "P")), Some((SECOND, Reason::NoPieces)));
+    assert_eq!(board(black_alone, 'r', "p").outcome(), None);
+    let red_alone = "k?....../......../......../........";
+    assert_eq!(win(&board(red_alone, 'b', "p")), Some((SECOND, Reason::NoPieces)));
+    assert_eq!(board(red_alone, 'b', "P").outcome(), None);
+}
+
+#[test]
 fn the_seat_wins_not_the_colour() {
     let position = at("......../..gP..../......../........ r 2 kgeecchhpppppqqKGGEECCHHPPPPQQ 0 10 -");
     assert_eq!(win(&after(position, "c3d3")), Some((SECOND, Reason::NoPieces)));

@@ -5,6 +5,7 @@ mod chance;
 mod counts;
 mod ends;
 mod explain;
+mod foresight;
 mod laws;
 mod options;
 mod play;

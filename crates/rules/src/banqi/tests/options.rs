@@ -13,6 +13,7 @@ fn the_presets() {
     assert_eq!(values(r#"{"preset":"olympiad"}"#), (180, 3, true));
     assert_eq!(values(r#"{"preset":"tcga"}"#), (60, 3, false));
     assert_eq!(options("{}"), Options::default());
+    assert_eq!(options(r#"{"preset":"tcga","quiet_limit":7}"#).preset(), Preset::Tcga);
 }
 
 #[test]

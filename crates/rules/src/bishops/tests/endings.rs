@@ -81,6 +81,8 @@ fn if_no_living_colour_can_act_the_game_is_a_draw() {
     assert_eq!(result(&game), "nobody_can_act 6,0,6,0 1,3,1,3");
     assert_eq!(Bishops::parse(&game.to_string(), &setup.options).unwrap(), game);
     assert!(faults(&setup.text('w'), r#"{"duel":"never"}"#).contains("nobody can act, so it is -"));
+    let unlimited = setup.options(r#"{"duel":"never","quiet_limit":0}"#).to_act('-');
+    assert_eq!(result(&unlimited), "nobody_can_act 6,0,6,0 1,3,1,3");
 }
 
 #[test]
@@ -97,4 +99,5 @@ fn those_who_went_last_share_the_win_if_all_go_together() {
 fn there_is_no_repetition_rule_and_no_claim_before_the_duel() {
     let game = setup(KINGS).quiet(300).to_act('w');
     assert_eq!((game.repetition(), game.claimable()), (Repetition::Uncounted, None));
+    assert!(!game.repeats(&game));
 }

@@ -37,6 +37,14 @@ fn castling_in_all_sixteen_ways() {
 }
 
 #[test]
+fn a_castling_rook_gives_check() {
+    let game = setup("wKg1 wRj1 gKa6 bKh9 pKl6").rooks("j1").to_act('w');
+    let castled = after(&game, "g1i1");
+    assert_eq!(turn(&castled), "black");
+    assert!(castled.view(Eye::Spectator).armies[2].in_check);
+}
+
+#[test]
 fn castling_needs_king_and_rook_unmoved() {
     let men = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5";
     let game = setup(men).rooks("j1").to_act('w');
@@ -123,8 +131,10 @@ fn no_swap_in_check_nor_without_a_queen_nor_into_an_attack() {
     assert_eq!(refused(&game, "swap"), "swap_in_check");
     let game = setup(&format!("{men} bRf9")).fresh("w").to_act('w');
     assert_eq!(refused(&game, "swap"), "king_attacked");
-    let game = setup("wKg1 gKd8 bKj9 pKi5").fresh("w").to_act('w');
-    assert_eq!(refused(&game, "swap"), "swap_without_queen");
+    for there in ["", " wNf1"] {
+        let game = setup(&format!("wKg1 gKd8 bKj9 pKi5{there}")).fresh("w").to_act('w');
+        assert_eq!(refused(&game, "swap"), "swap_without_queen", "{there}");
+    }
 }
 
 #[test]
@@ -150,6 +160,16 @@ fn a_free_swap_tests_no_mates() {
     assert_eq!(Bishops::parse(&swapped.to_string(), &Options::default()).unwrap(), swapped);
     let moved = after(&swapped, "f1e1");
     assert_eq!(living(&moved), "wgp", "the move does");
+}
+
+#[test]
+fn a_colour_that_can_do_nothing_after_a_free_swap_passes() {
+    // The knights would be pinned, the pawns are blocked, and nobody else has room.
+    let white = "wKg1 wQf1 wNe1 wPe2 wNf2 wPg2 wBh1 wRh2 wPh3 wPi2";
+    let men = format!("{white} gPe3 gPg3 gPh4 gPi3 bRd1 bRf5 gKa6 bKg12 pKl8");
+    let swapped = after(&setup(&men).fresh("w").to_act('w'), "swap");
+    assert_eq!(turn(&swapped), "grey");
+    assert_eq!(Bishops::parse(&swapped.to_string(), &Options::default()).unwrap(), swapped);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod duels;
 mod elimination;
 mod endings;
+mod foresight;
 mod gestures;
 mod kings;
 mod laws;

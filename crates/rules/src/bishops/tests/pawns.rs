@@ -104,3 +104,10 @@ fn pawns_give_check_and_mate() {
     assert_eq!(turn(&game), "grey");
     assert!(game.view(Eye::Spectator).armies[1].in_check);
 }
+
+#[test]
+fn only_a_pawn_on_an_edge_of_its_own_colour_is_an_edge_pawn() {
+    // Rank 10 is an edge of Grey's, but Grey's man there is no pawn, and Black's edges are files.
+    let men = "wPc9 gNb10 bPd10 wKg1 gKa5 bKj12 pKl3";
+    assert_eq!(from(&setup(men).moves(0).to_act('w'), "c9"), ["b10", "c10", "d10"]);
+}

@@ -87,6 +87,14 @@ fn every_kind_of_man_gives_check() {
 }
 
 #[test]
+fn both_men_of_a_shared_throne_give_check_also_together() {
+    for men in ["h8=bK+bPq g7=rK", "h8=bK+bB g7=rK", "h8=bK+bR h7=rK"] {
+        let position = at(&format!("{men} a1=kK a8=yK d4=kN b8=yN"), "r brky - -");
+        assert!(position.in_check(Army::Red), "{men}");
+    }
+}
+
+#[test]
 fn frozen_men_do_not_give_check() {
     let position = at("h8=bK h4=rR a1=kK a8=yK b8=yN c4=bN", "b brky r r:b");
     assert!(!position.in_check(Army::Blue));

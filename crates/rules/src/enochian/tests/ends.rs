@@ -116,3 +116,12 @@ fn counts_at_their_highest_stay_there() {
     assert_eq!(field(&position, 6), u32::MAX.to_string());
     assert_eq!(field(&position, 5), u32::MAX.to_string());
 }
+
+#[test]
+fn the_rules_have_no_repetition_but_a_state_can_be_known_again() {
+    let position = at(&format!("{KINGS} h3=bN e2=rN d4=kN e6=yN"), "b brky - -");
+    assert_eq!(position.repetition(), Repetition::Uncounted);
+    let again = after(&position, "Nh3g5 Ne2c3 Nd4b5 Ne6f8 Ng5h3 Nc3e2 Nb5d4 Nf8e6");
+    assert!(again.repeats(&position) && again != position, "the plies have gone on");
+    assert!(!after(&again, "Nh3g5").repeats(&position));
+}

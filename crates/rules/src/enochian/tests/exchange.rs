@@ -32,6 +32,21 @@ fn either_of_the_two_captors_may_propose_on_a_turn_it_decides() {
 }
 
 #[test]
+fn any_king_of_one_team_is_exchanged_for_any_of_the_other() {
+    for (kings, fields, offered) in [
+        ("a1=kK a8=yK", "k brky br b:y,r:k", "black:yellow"),
+        ("a1=kK h1=rK", "k brky by b:r,y:k", "black:red"),
+        ("h8=bK a8=yK", "b brky rk r:b,k:y", "blue:yellow"),
+        ("h8=bK h1=rK", "b brky ky k:r,y:b", "blue:red"),
+    ] {
+        let position = at(&format!("{kings} d4=kN c6=yN f5=bN e3=rN"), fields);
+        assert_eq!(offers(&position, None), offered);
+        let (proposer, _) = offered.split_once(':').expect("two seats");
+        assert_eq!(exchanged(&position, proposer).playing(), SeatSet::first(4), "all four kings live");
+    }
+}
+
+#[test]
 fn it_is_no_legal_action() {
     let position = at(MEN, "k brky br b:y,r:k");
     assert!(!legal(&position).contains(&"exchange".to_string()));
@@ -216,8 +231,20 @@ fn with_dice_there_is_none_at_a_chance_turn_and_a_thrown_die_stays() {
     assert_eq!(why(&chance, "exchange"), "exchange");
     let thrown = after(&chance, "=2");
     assert_eq!(offers(&thrown, None), "black:yellow");
+    let capturing = set("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brky b b:y 0 1 5", &dice());
+    let captured = after(&capturing, "Rd1h1");
+    assert_eq!(to_move(&captured), "chance");
+    assert_eq!(offers(&captured, Some(&capturing)), "", "not even by who has just taken the second king");
     let back = exchanged(&thrown, "black");
     assert_eq!((field(&back, 1).as_str(), field(&back, 7).as_str()), ("k", "2"));
+}
+
+#[test]
+fn nothing_is_exchanged_once_the_game_is_over() {
+    let before = at("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brky b b:y");
+    let mut over = after(&before, "Rd1h1");
+    over.end(over.drawn(Reason::Agreement));
+    assert_eq!(offers(&over, Some(&before)), "");
 }
 
 #[test]

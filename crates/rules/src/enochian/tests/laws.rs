@@ -127,3 +127,11 @@ fn moved_to_edge(before: &Enochian, after: &Enochian) -> bool {
     let pawns = |position: &Enochian| position.board.men_of(before.army) & position.board.pawns();
     figures(before) == pawns(after)
 }
+
+#[test]
+fn every_man_has_a_number_of_its_own_for_the_key() {
+    let men = Figure::ALL.into_iter().flat_map(|figure| [Man::Figure(figure), Man::Pawn(figure)]);
+    let mut numbers: Vec<usize> = men.chain([Man::King]).map(Man::index).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..Man::KINDS).collect::<Vec<_>>());
+}

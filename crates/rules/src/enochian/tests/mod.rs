@@ -6,6 +6,7 @@ mod dice;
 mod ends;
 mod exchange;
 mod explain;
+mod foresight;
 mod forfeits;
 mod laws;
 mod moves;

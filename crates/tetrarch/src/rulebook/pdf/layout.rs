@@ -8,6 +8,8 @@ use crate::rulebook::{Block, Diagram, Run, Style};
 
 /// What is left white at the left and right, above and below.
 const MARGIN: (f32, f32) = (72.0, 72.0);
+/// What is between left and right.
+const INNER: f32 = PAPER.0 - 2.0 * MARGIN.0;
 /// The size of the text and the distance of its lines.
 const TEXT: f32 = 11.0;
 const LEADING: f32 = 14.5;
@@ -47,18 +49,32 @@ impl Layout<'_> {
         Layout { faces, sheets: vec![Vec::new()], y: MARGIN.1 }
     }
 
-    pub(super) fn set(&mut self, block: &Block) -> Result<(), NoPdf> {
-        let width = PAPER.0 - 2.0 * MARGIN.0;
+    pub(super) fn set_all(&mut self, blocks: &[Block]) -> Result<(), NoPdf> {
+        let mut rest = blocks;
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            match (first, behind) {
+                (Block::Diagram(left), [Block::Diagram(right), behind @ ..]) if fit_beside([left, right]) => {
+                    self.boards(&[left, right])?;
+                    rest = behind;
+                }
+                _ => self.set(first)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, block: &Block) -> Result<(), NoPdf> {
         match block {
             Block::Heading(level, runs) => self.heading(*level, runs),
             Block::Paragraph(runs) => {
-                self.lines(runs, MARGIN.0, width, TEXT)?;
+                self.lines(runs, MARGIN.0, INNER, TEXT)?;
                 self.gap(6.0);
                 Ok(())
             }
             Block::List(first, items) => self.list(*first, items),
             Block::Table(rows) => self.table(rows),
-            Block::Diagram(diagram) => self.diagram(diagram),
+            Block::Diagram(diagram) => self.boards(&[diagram]),
             Block::Code(code) => {
                 for line in code.lines() {
                     self.room(LEADING);
@@ -87,12 +103,14 @@ impl Layout<'_> {
         self.y += height;
     }
 
-    /// Begins a new sheet if there is less room than that.
-    fn room(&mut self, height: f32) {
-        if self.y + height > PAPER.1 - MARGIN.1 {
+    /// Begins a new sheet if there is less room than that, and tells whether it did.
+    fn room(&mut self, height: f32) -> bool {
+        let lacks = self.y + height > PAPER.1 - MARGIN.1;
+        if lacks {
             self.sheets.push(Vec::new());
             self.y = MARGIN.1;
         }
+        lacks
     }
 
     fn ink(&mut self, ink: Ink) {
@@ -113,7 +131,7 @@ impl Layout<'_> {
         self.gap(if level == 1 { 0.0 } else { 10.0 });
         // A heading does not stand alone at the foot.
         self.room(size + 4.0 * LEADING);
-        self.lines(&bold, MARGIN.0, PAPER.0 - 2.0 * MARGIN.0, size)?;
+        self.lines(&bold, MARGIN.0, INNER, size)?;
         self.gap(if level == 1 { 10.0 } else { 4.0 });
         Ok(())
     }
@@ -124,7 +142,7 @@ impl Layout<'_> {
             self.room(LEADING);
             let sign = first.map_or_else(|| "•".to_string(), |first| format!("{}.", first + at as u64));
             self.write(MARGIN.0 + 4.0, TEXT, Face::Regular, &sign)?;
-            self.lines(item, MARGIN.0 + indent, PAPER.0 - 2.0 * MARGIN.0 - indent, TEXT)?;
+            self.lines(item, MARGIN.0 + indent, INNER - indent, TEXT)?;
             self.gap(2.0);
         }
         self.gap(5.0);
@@ -198,37 +216,44 @@ impl Layout<'_> {
     fn table(&mut self, rows: &[Vec<Vec<Run>>]) -> Result<(), NoPdf> {
         let size = TEXT - 1.0;
         let widths = self.columns(rows, size)?;
-        let leading = LEADING * size / TEXT;
-        let rule = widths.iter().sum::<f32>() + GUTTER * (widths.len().saturating_sub(1)) as f32;
-        self.gap(2.0);
+        let bold = |run: &Run| Run { style: Style::Bold, ..run.clone() };
+        let mut set = Vec::new();
         for (number, row) in rows.iter().enumerate() {
-            let bold = |run: &Run| Run { style: Style::Bold, ..run.clone() };
-            let row: Vec<Vec<Run>> = if number == 0 {
-                row.iter().map(|cell| cell.iter().map(bold).collect()).collect()
-            } else {
-                row.clone()
-            };
-            let cells: Vec<Vec<Vec<Word>>> = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| self.broken(cell, *width, size))
-                .collect::<Result<_, _>>()?;
-            let height = cells.iter().map(Vec::len).max().unwrap_or(1) as f32 * leading;
-            self.room(height + 4.0);
-            let (top, mut x) = (self.y, MARGIN.0);
-            for (cell, width) in cells.iter().zip(&widths) {
-                self.y = top;
-                for line in cell {
-                    self.line(line, x, size)?;
-                    self.y += leading;
-                }
-                x += width + GUTTER;
+            let cells = row.iter().zip(&widths).map(|(cell, width)| match number {
+                0 => self.broken(&cell.iter().map(bold).collect::<Vec<_>>(), *width, size),
+                _ => self.broken(cell, *width, size),
+            });
+            set.push(cells.collect::<Result<Vec<_>, _>>()?);
+        }
+        let Some((head, rows)) = set.split_first() else { return Ok(()) };
+        self.gap(2.0);
+        // The head does not stand alone at the foot, and stands above what goes on on the next sheet.
+        self.room(height(head, size) + rows.first().map_or(0.0, |row| height(row, size)));
+        self.row(head, &widths, size)?;
+        for row in rows {
+            if self.room(height(row, size)) {
+                self.row(head, &widths, size)?;
             }
-            self.y = top + height + 2.0;
-            self.ink(Ink::Rule { x: MARGIN.0, y: self.y, width: rule });
-            self.gap(2.0);
+            self.row(row, &widths, size)?;
         }
         self.gap(9.0);
+        Ok(())
+    }
+
+    /// Sets one row of a table, and the rule below it.
+    fn row(&mut self, cells: &[Vec<Vec<Word>>], widths: &[f32], size: f32) -> Result<(), NoPdf> {
+        let (top, mut x) = (self.y, MARGIN.0);
+        for (cell, width) in cells.iter().zip(widths) {
+            self.y = top;
+            for line in cell {
+                self.line(line, x, size)?;
+                self.y += LEADING * size / TEXT;
+            }
+            x += width + GUTTER;
+        }
+        self.y = top + height(cells, size) - 2.0;
+        self.ink(Ink::Rule { x: MARGIN.0, y: self.y, width: x - GUTTER - MARGIN.0 });
+        self.gap(2.0);
         Ok(())
     }
 
@@ -247,7 +272,7 @@ impl Layout<'_> {
                 least[column] = words.iter().map(|word| word.width).fold(least[column], f32::max);
             }
         }
-        let there = PAPER.0 - 2.0 * MARGIN.0 - GUTTER * count.saturating_sub(1) as f32;
+        let there = INNER - GUTTER * count.saturating_sub(1) as f32;
         let wanted: f32 = widths.iter().sum();
         if wanted <= there {
             return Ok(widths);
@@ -257,26 +282,66 @@ impl Layout<'_> {
         Ok(widths.iter().zip(&least).map(|(wide, least)| least + (wide - least) * spare / more).collect())
     }
 
-    fn diagram(&mut self, diagram: &Diagram) -> Result<(), NoPdf> {
-        let drawn = draw(diagram);
-        let inner = PAPER.0 - 2.0 * MARGIN.0;
-        let square = SQUARE.min(inner * 0.75 / drawn.width);
-        let (width, height) = (drawn.width * square, drawn.height * square);
-        let caption = [Run { text: diagram.caption.clone(), style: Style::Italic }];
-        let lines = self.broken(&caption, inner * 0.8, TEXT - 1.0)?;
-        self.gap(4.0);
-        self.room(height + 6.0 + lines.len() as f32 * LEADING);
-        let x = MARGIN.0 + (inner - width) / 2.0;
-        let y = self.y;
-        self.ink(Ink::Board { x, y, square, shapes: drawn.shapes });
-        self.y += height + 6.0;
-        let space = self.faces.width(Face::Regular, TEXT - 1.0, " ")?;
-        for line in &lines {
-            let wide: f32 = line.iter().map(|word| word.width + space).sum::<f32>() - space;
-            self.line(line, MARGIN.0 + (inner - wide) / 2.0, TEXT - 1.0)?;
-            self.y += LEADING;
+    /// Sets boards beside each other, each in the middle of its part of the width.
+    fn boards(&mut self, diagrams: &[&Diagram]) -> Result<(), NoPdf> {
+        let part = part(diagrams.len());
+        let mut set = Vec::new();
+        for diagram in diagrams {
+            let drawn = draw(diagram);
+            let square = SQUARE.min(part / drawn.width);
+            let caption = [Run { text: diagram.caption.clone(), style: Style::Italic }];
+            let lines = self.balanced(&caption, part.min(0.8 * INNER), TEXT - 1.0)?;
+            set.push((drawn, square, lines));
         }
+        let tall = set.iter().map(|(drawn, square, _)| drawn.height * square).fold(0.0, f32::max);
+        let said = set.iter().map(|(_, _, lines)| lines.len()).max().unwrap_or(0) as f32;
+        self.gap(4.0);
+        self.room(tall + 6.0 + said * LEADING);
+        let top = self.y;
+        let space = self.faces.width(Face::Regular, TEXT - 1.0, " ")?;
+        for (at, (drawn, square, lines)) in set.into_iter().enumerate() {
+            let middle = MARGIN.0 + part / 2.0 + at as f32 * (part + GUTTER);
+            let x = middle - drawn.width * square / 2.0;
+            self.ink(Ink::Board { x, y: top, square, shapes: drawn.shapes });
+            self.y = top + tall + 6.0;
+            for line in &lines {
+                let wide: f32 = line.iter().map(|word| word.width + space).sum::<f32>() - space;
+                self.line(line, middle - wide / 2.0, TEXT - 1.0)?;
+                self.y += LEADING;
+            }
+        }
+        self.y = top + tall + 6.0 + said * LEADING;
         self.gap(10.0);
         Ok(())
     }
+
+    /// Lines that are about as long as each other, so that no word is left alone in the last.
+    fn balanced(&self, runs: &[Run], width: f32, size: f32) -> Result<Vec<Vec<Word>>, NoPdf> {
+        let mut lines = self.broken(runs, width, size)?;
+        let (count, mut width) = (lines.len(), width);
+        while count > 1 && width > size {
+            width -= size;
+            let narrower = self.broken(runs, width, size)?;
+            if narrower.len() > count {
+                break;
+            }
+            lines = narrower;
+        }
+        Ok(lines)
+    }
+}
+
+/// How high a row of a table is, with its rule.
+fn height(cells: &[Vec<Vec<Word>>], size: f32) -> f32 {
+    cells.iter().map(Vec::len).max().unwrap_or(1) as f32 * LEADING * size / TEXT + 4.0
+}
+
+/// The width of one of so many parts beside each other.
+fn part(count: usize) -> f32 {
+    (INNER + GUTTER) / count as f32 - GUTTER
+}
+
+/// Whether two boards have room beside each other without being made smaller.
+fn fit_beside(diagrams: [&Diagram; 2]) -> bool {
+    diagrams.iter().all(|diagram| draw(diagram).width * SQUARE <= part(2))
 }

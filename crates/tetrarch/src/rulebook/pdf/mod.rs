@@ -31,7 +31,7 @@ const PAPER: (f32, f32) = (595.0, 842.0);
 pub fn pdf(page: &Page) -> Result<Vec<u8>, NoPdf> {
     let faces = Faces::load()?;
     let mut layout = Layout::new(&faces);
-    page.blocks.iter().try_for_each(|block| layout.set(block))?;
+    layout.set_all(&page.blocks)?;
     let sheets = layout.finish(&page.title())?;
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(page.title()).language("en".to_string()));

@@ -3,8 +3,7 @@
 use super::PAPER;
 use super::faces::{Face, Faces};
 use super::layout::Ink;
-use crate::rulebook::html::arrow_head;
-use crate::rulebook::shapes::{Colour, Lettering, Shape};
+use crate::rulebook::shapes::{Colour, Lettering, Shape, arrow_head};
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect};
@@ -16,7 +15,6 @@ use krilla::text::TextDirection;
 
 const INK: Colour = Colour(20, 20, 20);
 const FAINT: Colour = Colour(190, 185, 175);
-const GREEN: Colour = Colour(20, 120, 60);
 /// How far a quarter of a circle's curve reaches, for a radius of 1.
 const BEND: f32 = 0.552_284_8;
 
@@ -93,9 +91,9 @@ impl Brush<'_, '_> {
                 Rect::from_xywh(x, y, square, square).into_iter().for_each(|rect| builder.push_rect(rect));
                 self.path(builder.finish(), Some(*fill), Some((Colour(160, 140, 110), 0.4)));
             }
-            Shape::Ring { x, y } => {
+            Shape::Ring { x, y, colour } => {
                 let (x, y) = at(*x, *y);
-                self.path(circle(x, y, 0.45 * square), None, Some((GREEN, 0.06 * square)));
+                self.path(circle(x, y, 0.45 * square), None, Some((*colour, 0.06 * square)));
             }
             Shape::Disc { x, y, radius, fill, line } => {
                 let (x, y) = at(*x, *y);
@@ -110,6 +108,10 @@ impl Brush<'_, '_> {
                 let shaft = polygon(&[at(from.0, from.1), base], false);
                 self.path(shaft, None, Some((*colour, 0.1 * square)));
                 self.path(polygon(&[tip, left, right], true), Some(*colour), None);
+            }
+            Shape::Line { from, to, width, colour } => {
+                let line = polygon(&[at(from.0, from.1), at(to.0, to.1)], false);
+                self.path(line, None, Some((*colour, width * square)));
             }
         }
     }

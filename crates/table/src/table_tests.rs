@@ -1,0 +1,208 @@
+//! A table says of any game what its match says.
+
+use crate::record::Json;
+use crate::{Control, Game, Games, Match, Millis, NamedOutcome, Of, OfferKind, OpenError, Refusal, Table};
+use serde_json::json;
+use tetrarch_rules::{BanChess, Banqi, Bishops, Eye, Gesture, MarkKind, Reason, Seat, SeatSet, Turn};
+
+const BAN_CHESS: Of<BanChess> = Of::with_formats(&[&Json]);
+const BANQI: Of<Banqi> = Of::with_formats(&[&Json]);
+const BISHOPS: Of<Bishops> = Of::with_formats(&[&Json]);
+
+const WHITE: Seat = Seat::new(0);
+const BLACK: Seat = Seat::new(1);
+
+fn open(game: &dyn Game, words: &str) -> Box<dyn Table> {
+    let mut table = game.open(&json!({}), None, Control::None).expect("a table");
+    words.split_whitespace().for_each(|word| table.enter(word).expect(word));
+    table
+}
+
+#[test]
+fn a_game_is_found_by_its_name_and_others_are_told() {
+    let games = Games::new(&[&BAN_CHESS, &BANQI]);
+    assert_eq!(games.named("banqi").expect("a game").title(), "Banqi");
+    assert_eq!(games.named("banqi").expect("a game").usual_options()["quiet_limit"], json!(100));
+    let error = games.named("chess").err().expect("there is no such game");
+    assert_eq!(error.to_string(), "there is no game \"chess\": the games are ban-chess, banqi");
+}
+
+#[test]
+fn a_wrong_option_is_told_with_its_name() {
+    let wrong = |options| {
+        let opened = BANQI.open(&options, None, Control::None);
+        let Err(error @ OpenError::Options { .. }) = opened else { panic!("{options} was taken") };
+        error.to_string()
+    };
+    assert!(wrong(json!([])).contains("an object like {}"));
+    assert!(wrong(json!({"quiet_limit": "many"})).contains("quiet_limit: "));
+    assert!(wrong(json!({"quiet_limit": -1})).contains("a whole number up to 4294967295"));
+    assert!(wrong(json!({"walls": 1})).contains("walls"));
+}
+
+#[test]
+fn a_table_tells_the_turn_the_choices_and_the_position() {
+    let table = open(&BAN_CHESS, "b:e2e4");
+    assert_eq!((table.game(), table.seats()), ("ban-chess", ["white", "black"].as_slice()));
+    assert_eq!((table.turn(), table.legal().len()), (Turn::Seat(WHITE), 19));
+    assert_eq!((table.chances(), table.operations()), (vec![], vec![]));
+    assert_eq!((table.start_text(), table.outcome()), (None, None));
+    assert_eq!((table.playing(), table.allies(WHITE)), (SeatSet::first(2), SeatSet::one(WHITE)));
+    assert!(table.text().ends_with(" 0 1 2:e2e4"), "{}", table.text());
+    assert_eq!(table.key(), open(&BAN_CHESS, "b:e2e4").key());
+    assert_eq!((table.occurrences(), table.claimable()), (1, None));
+    assert_eq!((table.perft(1), table.divide(1).len()), (19, 19));
+    assert!(table.explain(&Gesture::from_to("e2", "e4")).is_some());
+    assert!(table.as_any().is::<Match<BanChess>>());
+}
+
+#[test]
+fn the_last_action_is_marked_once() {
+    let banned = open(&BAN_CHESS, "b:e2e4").view(Eye::Spectator);
+    assert_eq!(banned.marks.len(), 1, "the ban is a mark already");
+    let moved = open(&BAN_CHESS, "b:e2e4 m:d2d4").view(Eye::Spectator);
+    assert!(moved.marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.cells == ["d2", "d4"]));
+}
+
+#[test]
+fn chance_outcomes_are_listed_with_their_weights() {
+    let table = open(&BANQI, "?a1");
+    assert_eq!((table.turn(), table.chances().len()), (Turn::Chance, 14));
+    assert!(table.chances().contains(&("=p".to_string(), 5)));
+    assert_eq!(table.legal().len(), 14);
+}
+
+#[test]
+fn what_the_operator_may_do_is_listed() {
+    let table = BISHOPS.open(&json!({"force_duel": "anytime"}), None, Control::None).expect("a table");
+    assert_eq!(table.operations(), ["force-duel"]);
+}
+
+#[test]
+fn offers_answers_and_resignations_reach_the_match() {
+    let mut table = open(&BAN_CHESS, "b:e2e4 m:d2d4");
+    assert!(table.can_take_back(WHITE) && table.proposable(WHITE).is_empty());
+    table.propose(WHITE, &OfferKind::Draw).expect("an offer");
+    assert_eq!(table.offers().len(), 1);
+    table.decline(BLACK, &OfferKind::Draw).expect("an answer");
+    assert!(table.offers().is_empty());
+    assert!(matches!(table.claim_draw(WHITE), Err(Refusal::NotYourTurn { .. } | Refusal::NoClaim(_))));
+    assert!(matches!(table.act(BLACK, "b:c2c4", Millis(5)), Err(Refusal::NotYourTurn { .. })));
+    let mut drawn = table.snapshot();
+    drawn.propose(WHITE, &OfferKind::Draw).expect("an offer");
+    drawn.accept(BLACK, &OfferKind::Draw).expect("an answer");
+    assert_eq!(drawn.outcome().map(|outcome| outcome.reason()), Some(Reason::Agreement));
+    table.resign(WHITE).expect("a resignation");
+    assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Resignation));
+    assert_eq!(table.line_length(), 3);
+    assert_eq!(table.rewound().line_length(), 0);
+}
+
+#[test]
+fn a_log_is_replayed_and_its_first_bad_entry_is_told() {
+    let mut table = open(&BAN_CHESS, "b:e2e4 m:d2d4");
+    let log = table.log().to_vec();
+    let mut again = table.rewound();
+    again.replay(&log).expect("its own log");
+    assert_eq!(again.text(), table.text());
+    assert!(matches!(table.replay(&log), Err((0, _))), "e2e4 is no move of Black's");
+}
+
+#[test]
+fn an_aborted_game_has_no_points() {
+    let mut table = open(&BAN_CHESS, "b:e2e4");
+    table.abort().expect("it goes on");
+    let outcome = table.outcome().expect("it is over");
+    let named = serde_json::to_value(NamedOutcome { outcome, seats: table.seats() }).expect("JSON");
+    assert_eq!(named, json!({"points": {"white": 0, "black": 0}, "reason": "aborted"}));
+    assert!(matches!(table.abort(), Err(Refusal::Over)));
+}
+
+#[test]
+fn clocks_run_and_time_can_be_given() {
+    let control = Control::Fischer { initial: Millis(1000), increment: Millis::ZERO };
+    let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
+    table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
+    table.add_time(WHITE, Millis(500)).expect("time");
+    assert!(!table.time_is_up(Millis(1400)));
+    assert!(table.time_is_up(Millis(1500)));
+    assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Flag));
+}
+
+#[test]
+fn every_clock_must_give_every_turn_some_time() {
+    let (none, some) = (Millis::ZERO, Millis(1));
+    for good in [
+        Control::None,
+        Control::Fischer { initial: some, increment: none },
+        Control::Bronstein { initial: some, delay: none },
+        Control::Delay { initial: none, delay: some },
+        Control::Byoyomi { main: none, period: some, periods: 1 },
+        Control::Byoyomi { main: some, period: none, periods: 0 },
+        Control::PerMove { time: some },
+        Control::Correspondence { days: 1 },
+    ] {
+        assert_eq!(good.check(), Ok(()), "{good:?}");
+    }
+    for bad in [
+        Control::Fischer { initial: none, increment: some },
+        Control::Bronstein { initial: none, delay: some },
+        Control::Delay { initial: none, delay: none },
+        Control::Byoyomi { main: none, period: some, periods: 0 },
+        Control::Byoyomi { main: none, period: none, periods: 3 },
+        Control::PerMove { time: none },
+        Control::Correspondence { days: 0 },
+    ] {
+        assert!(bad.check().is_err(), "{bad:?}");
+    }
+}
+
+#[test]
+fn while_chance_decides_nobody_claims_or_acts() {
+    let mut table = open(&BANQI, "?a1");
+    let refused = |word: &str, table: &mut dyn Table| table.enter(word).expect_err(word).to_string();
+    assert!(refused("claim", &mut *table).contains("chance is to decide"));
+    assert!(refused("?b1", &mut *table).contains("Chance is to decide first"));
+    assert!(!refused("=x", &mut *table).contains("has to wait"), "it is an outcome, but none that can be");
+    table.enter("=k").expect("a king");
+    assert!(refused("claim", &mut *table).contains("this game knows no claims"));
+    let marks = table.view(Eye::Spectator).marks;
+    assert!(marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.cells == ["a1"]), "{marks:?}");
+    assert!(!table.can_take_back(Seat::new(0)), "what chance has shown is not taken back");
+    let refusal = table.propose(Seat::new(0), &OfferKind::Takeback).expect_err("a takeback");
+    assert!(refusal.to_string().contains("Only actions can be taken back"));
+}
+
+#[test]
+fn a_button_leaves_no_mark() {
+    let table = open(&BISHOPS, "swap");
+    assert_eq!(table.view(Eye::Spectator).marks, []);
+}
+
+#[test]
+fn what_the_position_lets_claim_is_claimed() {
+    let start = "duel w:b g4,p3 4k3/8/8/8/8/8/8/4K2R w - - 100 90";
+    let mut table = BISHOPS.open(&json!({}), Some(start), Control::None).expect("a duel");
+    assert_eq!(table.claimable(), Some(Reason::FiftyMoves));
+    table.claim_draw(WHITE).expect("a claim");
+    let outcome = table.outcome().expect("it is over");
+    let named = serde_json::to_value(NamedOutcome { outcome, seats: table.seats() }).expect("JSON");
+    let expected = json!({
+        "points": {"white": 0.5, "grey": 0, "black": 0.5, "pink": 0},
+        "places": {"white": 1, "grey": 4, "black": 1, "pink": 3},
+        "reason": "fifty_moves",
+    });
+    assert_eq!(named, expected);
+}
+
+#[test]
+fn an_answer_costs_the_time_that_the_turn_has_taken() {
+    let control = Control::Fischer { initial: Millis(1000), increment: Millis::ZERO };
+    let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
+    table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
+    table.propose(BLACK, &OfferKind::Takeback).expect("an offer");
+    table.accept_after(WHITE, &OfferKind::Takeback, Millis(300)).expect("an answer");
+    assert_eq!(table.line_length(), 0);
+    assert_eq!(table.log().last().map(|entry| entry.spent), Some(Millis(300)));
+    assert_eq!(table.clocks().control(), control);
+}
