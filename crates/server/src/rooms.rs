@@ -235,7 +235,7 @@ impl Rooms {
         let (mut room, door) = Room::new(table, self.clone());
         // Who has made a table finds it in the lobby at once.
         room.list();
-        self.0.tasks.spawn(room.run());
+        self.0.tasks.spawn(Box::new(room).run());
         Ok(door)
     }
 

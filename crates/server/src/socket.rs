@@ -1,6 +1,7 @@
 //! One task a socket: frames in, messages out.
 
 use crate::limits::Counted;
+use crate::queue::{Receiver, queue};
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
 use crate::upgrade::Socket;
@@ -12,7 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tetrarch_protocol::{ClientMessage, Closing, CommandId, Hello, Refused, RefusedFor, ServerMessage};
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
@@ -31,7 +31,7 @@ pub(crate) struct Session<'a> {
     door: Arc<Door>,
     id: ViewerId,
     line: Arc<Line>,
-    waiting: mpsc::Receiver<Outgoing>,
+    waiting: Receiver<Outgoing>,
     /// When the ping was sent that was not answered yet.
     pinged: Option<Instant>,
     unanswered: u32,
@@ -45,12 +45,12 @@ pub(crate) struct Session<'a> {
 /// Serves a socket until either side closes it.
 pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, cookie: Who, counted: Counted) {
     let hello = tokio::select! {
-        hello = hello(&mut socket) => hello,
+        hello = Box::pin(hello(&mut socket)) => hello,
         () = rooms.stopping() => Err(Closing::Shutdown),
     };
     let hello = match hello {
         Ok(hello) => hello,
-        Err(why) => return close(socket, why).await,
+        Err(why) => return Box::pin(close(socket, why)).await,
     };
     let who = match &hello.token {
         // Who comes with the token of a seat is still the person that their browser is known for. Boxed: else every socket
@@ -58,14 +58,14 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
         Some(token) => Box::pin(rooms.people().identify(token)).await.map(|who| who.or_person_of(cookie)),
         None => Ok(cookie),
     };
-    let Ok(who) = who else { return close(socket, Closing::Shutdown).await };
+    let Ok(who) = who else { return Box::pin(close(socket, Closing::Shutdown)).await };
     let counted = counted.known_as(who.id());
-    let (out, waiting) = mpsc::channel(WAITING);
+    let (out, waiting) = queue(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let version = hello.version;
     let newcomer = Newcomer { id, who, version, whole: false, line: Arc::clone(&line), out };
     if door.tell(Message::Hello(Box::new(newcomer))).await.is_err() {
-        return close(socket, Closing::Shutdown).await;
+        return Box::pin(close(socket, Closing::Shutdown)).await;
     }
     let flood = rooms.limits().socket();
     rooms.counts().sockets.fetch_add(1, Ordering::Relaxed);
@@ -137,14 +137,15 @@ impl Session<'_> {
         let mut pings = interval(ping);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let end = loop {
+            // What is done is boxed: else every socket would keep the memory for all of it as long as it lives.
             let flow = tokio::select! {
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(frame)) => self.receive(frame).await,
-                    Some(Err(error)) => self.give_up(&error).await,
+                    Some(Ok(frame)) => Box::pin(self.receive(frame)).await,
+                    Some(Err(error)) => Box::pin(self.give_up(&error)).await,
                     None => ControlFlow::Break(None),
                 },
-                outgoing = self.waiting.recv() => self.pass_on(outgoing).await,
-                _ = pings.tick() => self.ping().await,
+                outgoing = self.waiting.recv() => Box::pin(self.pass_on(outgoing)).await,
+                _ = pings.tick() => Box::pin(self.ping()).await,
             };
             if let ControlFlow::Break(end) = flow {
                 break end;
@@ -154,7 +155,7 @@ impl Session<'_> {
         // Given back before the goodbye is said, so that a room need not wait for a slow client.
         drop(self.door);
         if let Some(why) = end {
-            close(self.socket, why).await;
+            Box::pin(close(self.socket, why)).await;
         }
     }
 
@@ -245,7 +246,7 @@ impl Session<'_> {
         let mut end = ControlFlow::Continue(());
         let all = async {
             self.socket.feed(Frame::Text(first)).await?;
-            while let Ok(next) = self.waiting.try_recv() {
+            while let Some(next) = self.waiting.try_recv() {
                 match next {
                     Outgoing::Text(text) => self.socket.feed(Frame::Text(text)).await?,
                     Outgoing::Close(why) => {

@@ -1,31 +1,29 @@
-//! Sockets as small as they can be. axum's own send a message as one frame, and what they have once written stays
-//! allocated: the first state of a table would cost every connection as much memory for as long as it lives. Here long
-//! messages go out in several frames.
+//! Sockets as small as they can be. axum's own copy what they write, and keep the memory for it: the first state of a table
+//! would cost every connection as much for as long as it lives. Here texts go out as they are, past what the protocol needs
+//! for itself.
 
+use crate::outbox::Outbox;
 use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt as _, StreamExt as _};
+use hyper::body::Buf as _;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::frame::Frame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
 /// The longest message of a client, in bytes. Commands are short.
 pub const LONGEST_MESSAGE: usize = 8 * 1024;
 /// What a socket reads at once. The usual buffer of 128 KiB would be most of what an idle connection costs.
 pub const READ_BUFFER: usize = 1024;
-/// Up to how many bytes messages are gathered before they are written.
+/// Up to how many bytes what the protocol says for itself is gathered before it is written.
 pub const WRITE_BUFFER: usize = 2048;
-/// Longer messages go out in frames of this many bytes.
-const LONGEST_FRAME: usize = 2048;
 
 /// A request to become a socket.
 pub(crate) struct Upgrade {
@@ -94,7 +92,7 @@ impl Upgrade {
         tokio::spawn(async move {
             // If the client has gone meanwhile, there is nobody to tell.
             if let Ok(upgraded) = upgrade.await {
-                serve(Socket::new(upgraded).await).await;
+                serve(Box::pin(Socket::new(upgraded)).await).await;
             }
         });
         let headers = [
@@ -107,7 +105,12 @@ impl Upgrade {
 }
 
 /// An open socket.
-pub(crate) struct Socket(WebSocketStream<TokioIo<Upgraded>>);
+pub(crate) struct Socket {
+    /// What reads, and writes all that is no text. Boxed: a task keeps memory for everything it has ever moved.
+    protocol: Box<WebSocketStream<TokioIo<Upgraded>>>,
+    /// The texts that are not written yet, or only in part.
+    texts: Outbox,
+}
 
 impl Socket {
     async fn new(upgraded: Upgraded) -> Socket {
@@ -116,43 +119,42 @@ impl Socket {
             .write_buffer_size(WRITE_BUFFER)
             .max_message_size(Some(LONGEST_MESSAGE))
             .max_frame_size(Some(LONGEST_MESSAGE));
-        Socket(WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await)
+        let io = TokioIo::new(upgraded);
+        let protocol = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
+        Socket { protocol: Box::new(protocol), texts: Outbox::default() }
     }
 
-    /// The next message; none once the socket is closed.
+    /// The next message; none once the socket is closed. Not to be asked while a text is written only in part, since the
+    /// answer to a ping would go out in the middle of it.
     pub(crate) async fn recv(&mut self) -> Option<Result<Message, Error>> {
-        self.0.next().await
+        self.protocol.next().await
     }
 
     /// Writes a message, at the latest with the next [`flush`](Socket::flush).
     pub(crate) async fn feed(&mut self, message: Message) -> Result<(), Error> {
         match message {
-            Message::Text(text) if text.len() > LONGEST_FRAME => self.feed_in_parts(text).await,
-            message => self.0.feed(message).await,
-        }
-    }
-
-    async fn feed_in_parts(&mut self, text: Utf8Bytes) -> Result<(), Error> {
-        let mut rest = Bytes::from(text);
-        let mut kind = Data::Text;
-        while !rest.is_empty() {
-            let part = rest.split_to(rest.len().min(LONGEST_FRAME));
-            let frame = Frame::message(part, OpCode::Data(kind), rest.is_empty());
-            self.0.feed(Message::Frame(frame)).await?;
-            kind = Data::Continue;
+            Message::Text(text) => self.texts.add(Bytes::from(text)),
+            message => {
+                self.flush().await?;
+                self.protocol.feed(message).await?;
+            }
         }
         Ok(())
     }
 
     /// Writes what waits.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
-        self.0.flush().await
+        self.protocol.flush().await?;
+        if self.texts.has_remaining() {
+            self.protocol.get_mut().write_all_buf(&mut self.texts).await?;
+        }
+        Ok(())
     }
 
     /// Takes all that still comes, whatever it is.
     pub(crate) async fn drain(&mut self) {
         let mut some = [0; 512];
-        while let Ok(1..) = self.0.get_mut().read(&mut some).await {}
+        while let Ok(1..) = self.protocol.get_mut().read(&mut some).await {}
     }
 
     /// Writes a message at once.

@@ -61,6 +61,15 @@ impl Kind {
         }
     }
 
+    /// What a connection that only reads is told besides: what it has read is in the system's memory anyway, once for all of
+    /// them.
+    fn greeting_of_readers(self) -> Option<&'static str> {
+        match self {
+            Self::Sqlite => Some("PRAGMA cache_size = -256"),
+            Self::Postgres => None,
+        }
+    }
+
     fn migrations(self) -> [(i64, &'static str, &'static str); 3] {
         match self {
             Self::Sqlite => [
@@ -145,12 +154,17 @@ impl Database {
     }
 
     pub(crate) fn readers(&self) -> AnyPool {
-        let greeting = self.kind.greeting();
+        let greetings = [Some(self.kind.greeting()), self.kind.greeting_of_readers()];
         AnyPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
             .after_connect(move |connection, _| {
-                Box::pin(async move { sqlx::raw_sql(greeting).execute(connection).await.map(drop) })
+                Box::pin(async move {
+                    for greeting in greetings.into_iter().flatten() {
+                        sqlx::raw_sql(greeting).execute(&mut *connection).await?;
+                    }
+                    Ok(())
+                })
             })
             .connect_lazy_with(self.options.clone())
     }

@@ -1,7 +1,7 @@
 //! The one task that writes. While it commits, changes gather; the next transaction takes all of them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::{AnyConnection, Connection};
@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 
 use crate::StoreError;
 use crate::change::{Request, Waiting};
+use crate::checkpoint;
 use crate::commit::{self, Stop, Verdict};
 use crate::database::{Database, PATIENCE};
 use crate::live::Live;
@@ -25,6 +26,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct Counts {
     pub(crate) commits: AtomicU64,
     pub(crate) changes: AtomicU64,
+    /// Set when the writer is to begin SQLite's log anew.
+    pub(crate) renew: AtomicBool,
 }
 
 pub(crate) struct Writer {
@@ -68,6 +71,7 @@ impl Writer {
     /// Stores the changes and answers them. When one conflicts with another writer, halves are tried, so that only the
     /// conflicting ones fail.
     async fn store(&mut self, waiting: Vec<Waiting>) {
+        self.renew_the_log().await;
         let deadline = Instant::now() + PATIENCE;
         let mut parts = vec![waiting];
         while let Some(mut part) = parts.pop() {
@@ -83,6 +87,16 @@ impl Writer {
                 }
                 Err(stop) => answer_all(part, &stop),
             }
+        }
+    }
+
+    /// Most of a long log was moved beside; the rest is moved here, so that SQLite begins it anew with the next commit.
+    async fn renew_the_log(&mut self) {
+        if self.counts.renew.swap(false, Ordering::Relaxed)
+            && let Some(connection) = &mut self.connection
+        {
+            // If it fails, the log is moved another time.
+            let _ = in_time(checkpoint::move_pages(connection)).await;
         }
     }
 
@@ -225,6 +239,24 @@ mod tests {
         assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
         tell(&mut writer, "PRAGMA max_page_count = 100000").await;
         put(&mut writer, "x".repeat(1 << 20)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_long_log_is_begun_anew_although_something_is_written_all_the_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("long.db").display())).await;
+        let mut beside = writer.database.connect().await.unwrap();
+        let counts = Arc::clone(&writer.counts);
+        put(&mut writer, "x".into()).await.unwrap();
+        assert!(!checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is short");
+        assert!(checkpoint::checkpoint(&mut beside, &counts, true).await.unwrap(), "it is quiet");
+        for letter in ["a", "b"].into_iter().cycle().take(20) {
+            put(&mut writer, letter.repeat(1 << 20)).await.unwrap();
+        }
+        assert!(checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is long");
+        put(&mut writer, "y".into()).await.unwrap();
+        let pages = checkpoint::pages(&mut beside).await.unwrap();
+        assert!(pages < 1000, "{pages} pages are in the log");
     }
 
     #[tokio::test]

@@ -6,6 +6,7 @@ use super::fault::{Fault, stopping};
 use super::tables::room;
 use crate::limits::Connection;
 use crate::lobby::News;
+use crate::queue::{Receiver, queue};
 use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
 use crate::rooms::Rooms;
 use crate::token::TokenHash;
@@ -23,7 +24,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tetrarch_protocol::{PersonEvent, ServerMessage};
 use tokio::sync::broadcast::{self, error::RecvError};
-use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 /// A blank line says so often that the connection lives.
@@ -119,7 +119,7 @@ struct Listener {
     id: ViewerId,
     door: Arc<Door>,
     line: Arc<Line>,
-    lines: mpsc::Receiver<Outgoing>,
+    lines: Receiver<Outgoing>,
     closing: bool,
     rooms: Rooms,
     _counted: Connection,
@@ -165,7 +165,7 @@ async fn table(
 ) -> Result<Response, Fault> {
     let door = room(&rooms, &table).await?;
     let _counted = rooms.limits().connection(&asker.counted())?;
-    let (out, lines) = mpsc::channel(WAITING);
+    let (out, lines) = queue(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let newcomer = Newcomer { id, who: asker.who, version: None, whole: true, line: Arc::clone(&line), out };
     door.tell(Message::Hello(Box::new(newcomer))).await.map_err(|_| stopping())?;

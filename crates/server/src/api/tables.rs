@@ -84,7 +84,7 @@ pub(super) async fn read<T: Send + 'static>(
 ) -> Result<T, Fault> {
     let (reply, answer) = oneshot::channel();
     let message = Message::Read(
-        asker.who.clone(),
+        Box::new(asker.who.clone()),
         Box::new(move |table| {
             let _ = reply.send(table.and_then(read));
         }),
@@ -114,7 +114,7 @@ async fn state(
     Path(table): Path<String>,
     asker: Asker,
 ) -> Result<Json<TableState>, Fault> {
-    let asked = room(&rooms, &table).await?.ask(|reply| Message::State(asker.who, reply)).await;
+    let asked = room(&rooms, &table).await?.ask(|reply| Message::State(Box::new(asker.who), reply)).await;
     Ok(Json(*asked.map_err(|_| stopping())??))
 }
 
@@ -141,8 +141,10 @@ async fn join(
     asker: Asker,
     Input(join): Input<Join>,
 ) -> Result<Json<Joined>, Fault> {
-    let asked =
-        room(&rooms, &table).await?.ask(|reply| Message::Join(asker.who, Box::new(join), reply)).await;
+    let asked = room(&rooms, &table)
+        .await?
+        .ask(|reply| Message::Join(Box::new(asker.who), Box::new(join), reply))
+        .await;
     Ok(Json(asked.map_err(|_| stopping())??))
 }
 
@@ -152,7 +154,7 @@ async fn obey(
     asker: Asker,
     Input(command): Input<Command>,
 ) -> Result<Json<CommandDone>, Fault> {
-    let (who, at, command) = (asker.who, Instant::now(), Box::new(command));
+    let (who, at, command) = (Box::new(asker.who), Instant::now(), Box::new(command));
     let asked = room(&rooms, &table).await?.ask(|reply| Message::Do { who, command, at, reply }).await;
     Ok(Json(CommandDone { version: asked.map_err(|_| stopping())?? }))
 }
@@ -163,7 +165,7 @@ async fn say(
     asker: Asker,
     Input(Say { to, words }): Input<Say>,
 ) -> Result<StatusCode, Fault> {
-    let who = asker.who;
+    let who = Box::new(asker.who);
     let asked = room(&rooms, &table).await?.ask(|reply| Message::Speak { who, to, words, reply }).await;
     asked.map_err(|_| stopping())??;
     Ok(StatusCode::NO_CONTENT)

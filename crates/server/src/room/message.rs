@@ -3,6 +3,7 @@
 use crate::chronicle::Chronicle;
 use crate::lag::Lag;
 use crate::lobby::Stands;
+use crate::queue::Sender;
 use crate::who::Who;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ pub(crate) struct ViewerId(pub(crate) u64);
 /// Takes what it wants from a table, if it may be looked at.
 pub(crate) type Reading = Box<dyn FnOnce(Result<&Chronicle, Refused>) + Send>;
 
-/// What a room is told.
+/// What a room is told. Every room has places for many of them, so they are kept small.
 pub(crate) enum Message {
     /// Somebody connects.
     Hello(Box<Newcomer>),
@@ -39,15 +40,15 @@ pub(crate) enum Message {
     /// A viewer speaks.
     Say { viewer: ViewerId, to: ChatRoom, words: String },
     /// Somebody speaks over HTTP.
-    Speak { who: Who, to: ChatRoom, words: String, reply: oneshot::Sender<Result<(), Refused>> },
+    Speak { who: Box<Who>, to: ChatRoom, words: String, reply: oneshot::Sender<Result<(), Refused>> },
     /// Somebody gives a command over HTTP.
-    Do { who: Who, command: Box<Command>, at: Instant, reply: oneshot::Sender<Result<u64, Refused>> },
+    Do { who: Box<Who>, command: Box<Command>, at: Instant, reply: oneshot::Sender<Result<u64, Refused>> },
     /// Somebody wants to read something of the table that they may see.
-    Read(Who, Reading),
+    Read(Box<Who>, Reading),
     /// Somebody wants a seat.
-    Join(Who, Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
+    Join(Box<Who>, Box<Join>, oneshot::Sender<Result<Joined, Refused>>),
     /// Somebody wants to see the state, as who they are.
-    State(Who, oneshot::Sender<Result<Box<TableState>, Refused>>),
+    State(Box<Who>, oneshot::Sender<Result<Box<TableState>, Refused>>),
     /// Nobody has begun to play for very long.
     WaitNoLonger,
     /// A person was logged out somewhere.
@@ -69,7 +70,7 @@ pub(crate) struct Newcomer {
     /// Whether they always want the whole state.
     pub(crate) whole: bool,
     pub(crate) line: Arc<Line>,
-    pub(crate) out: mpsc::Sender<Outgoing>,
+    pub(crate) out: Sender<Outgoing>,
 }
 
 /// What the room and the socket know of each other.

@@ -100,12 +100,12 @@ impl Room {
         (room, door)
     }
 
-    /// Lives until nobody needs it, the server stops, or the store fails.
-    pub(crate) async fn run(mut self) {
-        // What is rare is boxed: else every room would keep the memory for it as long as it lives.
+    /// Lives until nobody needs it, the server stops, or the store fails. What it does is boxed: else every room would keep
+    /// the memory for all of it as long as it lives.
+    pub(crate) async fn run(mut self: Box<Self>) {
         Box::pin(self.find_next()).await;
         Box::pin(self.find_later_orders()).await;
-        self.begin_when_full().await;
+        Box::pin(self.begin_when_full()).await;
         self.list();
         self.ask_engines();
         while !self.broken {
@@ -120,10 +120,10 @@ impl Room {
                 // What was said in time is heard before the time is up.
                 biased;
                 message = self.inbox.recv() => match message {
-                    Some(message) => self.hear(message).await,
+                    Some(message) => Box::pin(self.hear(message)).await,
                     None => ControlFlow::Break(()),
                 },
-                () = sleep => self.wake().await,
+                () = sleep => Box::pin(self.wake()).await,
             };
             if flow.is_break() {
                 break;

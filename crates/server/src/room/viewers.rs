@@ -3,6 +3,7 @@
 use super::message::{Line, Newcomer, Outgoing, ViewerId};
 use super::picture::Sight;
 use crate::chronicle::Chronicle;
+use crate::queue::{NotSent, Sender};
 use crate::token::TokenHash;
 use crate::who::Who;
 use std::sync::Arc;
@@ -11,8 +12,6 @@ use std::time::Duration;
 use tetrarch_protocol::{Closing, ServerMessage, You};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Millis;
-use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -29,7 +28,7 @@ pub(super) struct Viewer {
     /// Whether they always want the whole state.
     whole: bool,
     line: Arc<Line>,
-    out: mpsc::Sender<Outgoing>,
+    out: Sender<Outgoing>,
     /// Since when events are left out, because too many wait already.
     behind: Option<Instant>,
 }
@@ -45,7 +44,7 @@ impl Viewer {
         if self.behind.is_some() {
             return;
         }
-        let Err(TrySendError::Full(again)) = self.out.try_send(Outgoing::Text(text)) else { return };
+        let Err(NotSent::Full(again)) = self.out.try_send(Outgoing::Text(text)) else { return };
         // The flag is set before the second try: if that fails too, the socket will find the flag when it has sent all.
         self.line.behind.store(true, Ordering::SeqCst);
         if self.out.try_send(again).is_err() {

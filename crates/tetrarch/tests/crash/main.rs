@@ -3,6 +3,7 @@
 
 #[path = "../kit/mod.rs"]
 mod kit;
+mod offers;
 mod orders;
 mod player;
 mod told;

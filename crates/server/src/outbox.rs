@@ -1,0 +1,115 @@
+//! What a socket is about to write: each text as one frame, all of them with one call of the system, and none of it copied.
+
+use hyper::body::{Buf, Bytes};
+use std::collections::VecDeque;
+use std::io::IoSlice;
+
+/// The longest head of a frame.
+const LONGEST_HEAD: usize = 10;
+/// A whole message that is a text.
+const TEXT: u8 = 0x81;
+
+/// Heads of frames and texts in turn. It keeps no memory when it is empty: most sockets are silent most of the time.
+#[derive(Default)]
+pub(crate) struct Outbox(VecDeque<Bytes>);
+
+impl Outbox {
+    /// Adds a text.
+    pub(crate) fn add(&mut self, text: Bytes) {
+        self.0.push_back(head(text.len()));
+        self.0.push_back(text);
+    }
+}
+
+/// The head of a frame that is a whole text of this length. A server does not mask.
+fn head(length: usize) -> Bytes {
+    let mut head = Vec::with_capacity(LONGEST_HEAD);
+    head.push(TEXT);
+    match (u8::try_from(length), u16::try_from(length)) {
+        (Ok(short @ ..126), _) => head.push(short),
+        (_, Ok(long)) => {
+            head.push(126);
+            head.extend(long.to_be_bytes());
+        }
+        _ => {
+            head.push(127);
+            head.extend((length as u64).to_be_bytes());
+        }
+    }
+    head.into()
+}
+
+impl Buf for Outbox {
+    fn remaining(&self) -> usize {
+        self.0.iter().map(Bytes::len).sum()
+    }
+
+    fn chunk(&self) -> &[u8] {
+        self.0.front().map_or(&[], |part| part)
+    }
+
+    fn chunks_vectored<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> usize {
+        let parts = self.0.iter().map(|part| IoSlice::new(part));
+        slices.iter_mut().zip(parts).map(|(slice, part)| *slice = part).count()
+    }
+
+    fn advance(&mut self, mut written: usize) {
+        while let Some(part) = self.0.front_mut() {
+            if written < part.len() {
+                part.advance(written);
+                return;
+            }
+            written -= part.len();
+            self.0.pop_front();
+        }
+        self.0 = VecDeque::new();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
+
+    /// Every length at which the head changes.
+    const LENGTHS: [usize; 8] = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000];
+
+    fn filled() -> Outbox {
+        let mut outbox = Outbox::default();
+        LENGTHS.into_iter().for_each(|length| outbox.add("x".repeat(length).into()));
+        outbox
+    }
+
+    /// All that would be written, at most so many bytes at once.
+    fn written(mut outbox: Outbox, most: usize) -> Vec<u8> {
+        let mut all = Vec::new();
+        while outbox.has_remaining() {
+            let mut slices = [IoSlice::new(&[]); 3];
+            let count = outbox.chunks_vectored(&mut slices);
+            let gathered: Vec<u8> = slices[..count].iter().flat_map(|slice| slice.iter().copied()).collect();
+            let now = gathered.len().min(most);
+            all.extend(&gathered[..now]);
+            outbox.advance(now);
+        }
+        assert_eq!(outbox.0.capacity(), 0, "nothing is kept");
+        all
+    }
+
+    #[test]
+    fn a_client_reads_what_was_added() {
+        let bytes = written(filled(), usize::MAX);
+        let mut client = WebSocket::from_raw_socket(std::io::Cursor::new(bytes), Role::Client, None);
+        for length in LENGTHS {
+            assert_eq!(client.read().unwrap(), Message::text("x".repeat(length)));
+        }
+    }
+
+    #[test]
+    fn what_is_written_in_pieces_is_the_same() {
+        let whole = written(filled(), usize::MAX);
+        for most in [1000, 1_001, 65_537] {
+            assert!(written(filled(), most) == whole, "{most} bytes at once");
+        }
+    }
+}
