@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 /// How long a game may become.
 const LONGEST: usize = 400;
+/// Of so many keys about half of all bits are set.
+const MANY: usize = 50;
 
 /// What happened, in a form that can be done again.
 #[derive(Clone, Debug)]
@@ -109,6 +111,11 @@ impl<P: Position> Walk<P> {
             let men = state.view(Eye::Spectator).men;
             let first = men_by_key.entry(state.key()).or_insert_with(|| men.clone());
             assert_eq!(*first, men, "another position has the key of {state}");
+        }
+        if men_by_key.len() >= MANY {
+            let set: u32 = men_by_key.keys().map(|key: &u64| key.count_ones()).sum();
+            let share = f64::from(set) / (64.0 * men_by_key.len() as f64);
+            assert!((0.4..0.6).contains(&share), "{share} of the bits are set: such keys meet each other often");
         }
         for (event, states) in self.events.iter().zip(self.states.windows(2)) {
             let [before, after] = states else { continue };

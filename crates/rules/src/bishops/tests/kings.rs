@@ -131,9 +131,9 @@ fn no_swap_in_check_nor_without_a_queen_nor_into_an_attack() {
     assert_eq!(refused(&game, "swap"), "swap_in_check");
     let game = setup(&format!("{men} bRf9")).fresh("w").to_act('w');
     assert_eq!(refused(&game, "swap"), "king_attacked");
-    for there in ["", " wNf1"] {
-        let game = setup(&format!("wKg1 gKd8 bKj9 pKi5{there}")).fresh("w").to_act('w');
-        assert_eq!(refused(&game, "swap"), "swap_without_queen", "{there}");
+    for white in ["wKg1", "wKg1 wNf1", "wKe1 wQf1", "wKh1 wQg1"] {
+        let game = setup(&format!("{white} gKd8 bKj9 pKi5")).fresh("w").to_act('w');
+        assert_eq!(refused(&game, "swap"), "swap_without_queen", "{white}");
     }
 }
 

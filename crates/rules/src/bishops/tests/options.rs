@@ -70,6 +70,10 @@ fn random_sides_are_a_chance_turn_with_sixteen_outcomes() {
         "=wgp", "=wp",
     ];
     assert_eq!(legal(&game), all);
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    let first: Vec<String> = chances.iter().take(4).map(|(sides, _)| sides.to_string()).collect();
+    assert_eq!(first, ["=-", "=w", "=g", "=wg"], "whoever deals counts on their order");
     assert!(game.to_string().contains(" ? wgbp wgbp a10,a3,c1,c12,j1,j12,l10,l3 p 0 0 0,0,0,0 -"));
     let drawn = after(&game, "=-");
     assert_eq!(drawn.to_string(), start("{}").to_string());
@@ -91,4 +95,9 @@ fn a_seat_may_leave_before_the_sides_are_drawn() {
     assert_eq!(Bishops::parse(&game.to_string(), &options(r#"{"kq_sides":"random"}"#)).unwrap(), game);
     assert_eq!(turn(&after(&game, "=gb")), "grey");
     assert!(after(&game, "flag:pink").to_string().starts_with("duel g:b w4,p3 "));
+    // A text with two colours left is judged as if it had just been reached.
+    let waiting = after(&start(r#"{"kq_sides":"random","duel":"never"}"#), "resign:white flag:pink");
+    assert_eq!(turn(&waiting), "chance");
+    let judged = Bishops::parse(&waiting.to_string(), &options(r#"{"kq_sides":"random"}"#)).unwrap();
+    assert!(judged.to_string().starts_with("duel g:b w4,p3 "), "{judged}");
 }

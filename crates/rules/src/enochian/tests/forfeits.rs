@@ -92,6 +92,11 @@ fn a_die_is_discarded_also_when_the_forfeit_ends_the_game() {
     let ended = left(&position, "blue", Cause::Resign);
     assert!(ended.outcome().is_some());
     assert_eq!(field(&ended, 7), "?");
+    let others = left(&left(&position, "red", Cause::Resign), "yellow", Cause::Resign);
+    assert!(others.outcome().is_some());
+    assert_eq!(field(&others, 7), "1", "blue's stays");
+    let without_dice = left(&Enochian::start(&two()), "blue", Cause::Resign);
+    assert_eq!(field(&without_dice, 7), "-");
 }
 
 #[test]

@@ -17,6 +17,15 @@ fn one_safe_move_of_another_man_ends_the_stalemate() {
     assert_eq!(to_move(&position), "blue");
     assert!(legal(&position).contains(&"Nh7f6".to_string()), "then every pseudo-legal move is legal again");
     assert_eq!(to_move(&at(&format!("{PINNED} d4=bPr c4=kPb"), "b brky - -")), "red", "blocked");
+    // The same with a pawn that is on no line with the king.
+    assert_eq!(to_move(&at(&format!("{PINNED} e4=bPr"), "b brky - -")), "blue");
+    assert_eq!(to_move(&at(&format!("{PINNED} e4=bPr d4=kPb"), "b brky - -")), "red", "blocked");
+}
+
+#[test]
+fn a_pinned_pawn_does_not_end_the_stalemate() {
+    let men = PINNED.replace("h7=bN", "h7=bPr");
+    assert_eq!(to_move(&at(&men, "b brky - -")), "red");
 }
 
 #[test]
