@@ -129,6 +129,9 @@ pub trait Mind: Clone + Send + Sync + 'static {
     /// The largest gain or loss of a single quiet move, for pruning near the leaves.
     const MARGIN: i32 = 100;
 
+    /// Dangers are followed so many plies into the search of captures, then judged.
+    const TENSE_PLIES: i32 = -6;
+
     /// Whether the search of captures remembers what it finds: worth it where captures lead to the same positions in
     /// many ways.
     const REMEMBERS_LOUD: bool = false;

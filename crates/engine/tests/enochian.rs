@@ -132,6 +132,19 @@ fn with_one_thread_and_a_node_limit_the_same_is_found_again() {
 }
 
 #[test]
+fn kings_in_danger_one_after_the_other_are_not_followed_without_end() {
+    // Millions of positions were once looked at here before the first move was judged.
+    let text = "yB,2,yR,1,bPb,1,bK+bB/bR,3,yN,bPq,2/3,yPr,bPn,1,rPq,bN/5,bQ,1,bR/yPb,yPq,kN,kPr,1,rPn,1,rPb/1,rN,2,rQ,3/\
+                kQ,kPq,kR,1,rPr,3/kK+kB,kPb,2,rR,2,rK+rB b brky y - 1 44 -";
+    let game = Enochian::parse(text, &Options::default()).expect("a position");
+    let stop = Stop::new();
+    let limits = Limits::depth(1);
+    let task = Task { game: &game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let nodes = Search::new(EnochianMind::default(), 1, 1).think(&task, &mut |_| {}).nodes;
+    assert!(nodes < 20_000, "{nodes} positions");
+}
+
+#[test]
 fn judgement_is_the_same_for_an_army_in_any_corner() {
     let mut luck = Luck::new(4);
     let mind = EnochianMind::default();

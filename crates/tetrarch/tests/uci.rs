@@ -178,6 +178,17 @@ fn faults_are_told_and_nothing_is_played_in_no_position() {
     assert_eq!(client.best("go depth 2"), "(none)");
     client.say("position startpos");
     assert!(client.best("go depth 2").starts_with("b:"), "a good position heals it");
+    for (line, words) in [
+        ("go nodes many", "nodes must be followed by a number"),
+        ("go movetime", "movetime must be followed by a number"),
+        ("go clock white", "clock must be followed by SEAT MILLISECONDS INCREMENT"),
+        ("go clock purple 500 10", "there is no seat purple: clocks are those of white, black"),
+    ] {
+        let heard = client.ask(line, "bestmove").join("\n");
+        assert!(heard.contains(words) && heard.contains("bestmove (none)"), "{line}: {heard}");
+    }
+    let heard = client.ask("go perft 2 depth 1", "bestmove").join("\n");
+    assert!(heard.contains("perft means nothing") && heard.contains("bestmove b:"), "{heard}");
     client.quit();
 }
 

@@ -193,6 +193,17 @@ fn dice_are_checked_too() {
 }
 
 #[test]
+fn a_game_in_which_chance_had_no_turn_needs_no_deal() {
+    for game in ["enochian", "bishops"] {
+        let mut table = GAMES.named(game).unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
+        let word = table.legal()[0].clone();
+        table.enter(&word).unwrap();
+        let (holds, said) = verify(&Json.write(&Record::of(&*table, Tags::default()), &*table));
+        assert!(holds && said.contains("nothing was left to chance"), "{said}");
+    }
+}
+
+#[test]
 fn a_record_without_a_deal_says_so() {
     let (holds, said) = verify("?b4=q ?a1=K resign:first\n");
     assert!(!holds && said.contains("no tag Fair"), "{said}");

@@ -82,6 +82,8 @@ impl Mind for EnochianMind {
     const SLOTS: usize = 4 * 6 * 64;
     const MARGIN: i32 = 110;
     const SPREAD: f64 = 300.0;
+    /// Kings in danger may follow each other for long, with all moves to be tried at each of them.
+    const TENSE_PLIES: i32 = -2;
 
     fn side(&self, game: &Enochian) -> Side {
         match game.acting().team() {
@@ -104,7 +106,8 @@ impl Mind for EnochianMind {
     fn expand_loud(&self, game: &Enochian, spot: Spot, out: &mut Vec<Action>) -> Moves {
         debug_assert!(out.is_empty(), "all that is listed is looked at");
         let moves = self.expand(game, spot, out);
-        if matches!(moves, Moves::Pick) && !self.is_tense(game) {
+        let tense = spot.depth > Self::TENSE_PLIES && self.is_tense(game);
+        if matches!(moves, Moves::Pick) && !tense {
             out.retain(|action| self.gain(game, *action).is_some());
         }
         moves

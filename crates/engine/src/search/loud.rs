@@ -8,8 +8,6 @@ use crate::memory::{Memo, NO_MOVE};
 use crate::mind::ActionOf;
 use crate::{Mind, Moves, Score, Spot};
 
-/// Dangers are followed so many plies into the search of captures, then judged.
-const TENSE_PLIES: i32 = -6;
 /// Captures are followed this far.
 const LOUD_PLIES: i32 = -10;
 /// What is found further down has seen too little to be remembered.
@@ -45,7 +43,7 @@ impl<M: Mind> Worker<'_, M> {
         if let Moves::Over(end) = moves {
             return end.score(spot.ply);
         }
-        let tense = self.mind.is_tense(game) && spot.depth > TENSE_PLIES;
+        let tense = self.mind.is_tense(game) && spot.depth > M::TENSE_PLIES;
         let quiet_score = if tense { Score::WORST } else { self.mind.evaluate(game) };
         let enough = quiet_score >= window.beta || !self.machinery.captures;
         if enough || spot.depth < LOUD_PLIES || spot.ply >= DEEPEST || matches!(moves, Moves::Chance) {

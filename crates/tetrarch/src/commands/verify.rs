@@ -73,8 +73,8 @@ impl Report {
         );
         let chance = chance_in(game.name());
         let fair = record.tags.get(FAIR);
-        if chance == Chance::Nothing && fair.is_none() {
-            self.note("holds", format!("nothing is left to chance in {}: there was no deal", game.title()));
+        if fair.is_none() && !record.words.iter().any(|word| word.starts_with('=')) {
+            self.note("holds", "nothing was left to chance: there was no deal");
             self.verdict = PLAYED;
             return;
         }

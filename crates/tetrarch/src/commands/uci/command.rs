@@ -39,6 +39,10 @@ pub(super) struct Go {
     pub(super) searchmoves: bool,
     /// What is left on the clock of a seat, by its name or by `w` and `b` for the first and the second.
     pub(super) clocks: Vec<SeatClock>,
+    /// Words whose number is missing or is none. Nobody wants to wait without end because of them.
+    pub(super) without_number: Vec<String>,
+    /// Words that mean nothing.
+    pub(super) unknown: Vec<String>,
 }
 
 /// What a seat has left and gets for each turn, in milliseconds.
@@ -104,34 +108,32 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
     let mut go = Go::default();
     while let Some(word) = words.next() {
         match word {
-            "depth" => go.depth = number(&mut words),
-            "nodes" => go.nodes = number(&mut words),
-            "movetime" => go.movetime = number(&mut words),
-            "movestogo" => go.movestogo = number(&mut words),
+            "depth" => go.depth = go.number(word, &mut words),
+            "nodes" => go.nodes = go.number(word, &mut words),
+            "movetime" => go.movetime = go.number(word, &mut words),
+            "movestogo" => go.movestogo = go.number(word, &mut words),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "searchmoves" => go.searchmoves = true,
+            "searchmoves" => {
+                // Moves have as many forms as games: all that follows is taken for them.
+                go.searchmoves = true;
+                break;
+            }
             // A mate in so many moves is that many plies away, twice.
-            "mate" => go.depth = number(&mut words).map(|moves| moves.saturating_mul(2)),
-            "wtime" => go.left("w", number(&mut words)),
-            "btime" => go.left("b", number(&mut words)),
-            "winc" => go.increment("w", number(&mut words)),
-            "binc" => go.increment("b", number(&mut words)),
+            "mate" => go.depth = go.number(word, &mut words).map(|moves| moves.saturating_mul(2)),
+            "wtime" => go.left(word, "w", &mut words),
+            "btime" => go.left(word, "b", &mut words),
+            "winc" => go.increment(word, "w", &mut words),
+            "binc" => go.increment(word, "b", &mut words),
             "clock" => {
                 let seat = words.next().unwrap_or_default();
-                go.left(seat, number(&mut words));
-                go.increment(seat, number(&mut words));
+                go.left(word, seat, &mut words);
+                go.increment(word, seat, &mut words);
             }
-            _ => {}
+            word => go.unknown.push(word.to_string()),
         }
     }
     go
-}
-
-/// The next word as a number. Less than nothing is nothing.
-fn number(words: &mut SplitWhitespace<'_>) -> Option<u64> {
-    let number: i64 = words.next()?.parse().ok()?;
-    Some(number.max(0) as u64)
 }
 
 impl Go {
@@ -143,14 +145,23 @@ impl Go {
         &mut self.clocks[at]
     }
 
-    fn left(&mut self, seat: &str, left: Option<u64>) {
-        if let Some(left) = left {
+    /// The number that follows a word. Less than nothing is nothing.
+    fn number(&mut self, of: &str, words: &mut SplitWhitespace<'_>) -> Option<u64> {
+        let number: Option<i64> = words.next().and_then(|word| word.parse().ok());
+        if number.is_none() {
+            self.without_number.push(of.to_string());
+        }
+        number.map(|number| number.max(0) as u64)
+    }
+
+    fn left(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
+        if let Some(left) = self.number(word, words) {
             self.clock(seat).left = left;
         }
     }
 
-    fn increment(&mut self, seat: &str, increment: Option<u64>) {
-        if let Some(increment) = increment {
+    fn increment(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
+        if let Some(increment) = self.number(word, words) {
             self.clock(seat).increment = increment;
         }
     }
@@ -190,6 +201,18 @@ mod tests {
         let clock = |seat: &str, left, increment| SeatClock { seat: seat.into(), left, increment };
         assert_eq!(go.clocks, [clock("w", 1000, 10), clock("b", 0, 0), clock("yellow", 300, 20)]);
         assert_eq!(go.depth, Some(7));
+    }
+
+    #[test]
+    fn go_tells_what_lacks_its_number_and_what_means_nothing() {
+        let Command::Go(go) = read("go nodes many perft depth 3 movetime 99999999999999999999 clock red 5")
+        else {
+            panic!()
+        };
+        assert_eq!(go.without_number, ["nodes", "movetime", "clock"]);
+        assert_eq!((go.unknown, go.depth), (vec!["perft".to_string()], Some(3)));
+        let Command::Go(go) = read("go depth 2 searchmoves e2e4 d2d4") else { panic!() };
+        assert!(go.searchmoves && go.unknown.is_empty());
     }
 
     #[test]

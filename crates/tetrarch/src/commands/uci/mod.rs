@@ -7,7 +7,7 @@ mod says;
 mod search;
 
 use crate::games::engine;
-use command::{Command, Go};
+use command::{Command, Go, SeatClock};
 use options::{Change, Options};
 use says::Says;
 use search::{Search, Task};
@@ -153,6 +153,13 @@ impl House {
         if go.searchmoves {
             self.says.note("searchmoves is not known here: all moves are searched");
         }
+        for word in &go.unknown {
+            self.says.note(&format!("{word} means nothing to go and is passed over"));
+        }
+        if let Some(why_not) = self.misunderstood(&go) {
+            self.says.note(&why_not);
+            return self.says.line("bestmove (none)");
+        }
         let to_act = self.table.as_ref().map(|table| (table.snapshot(), table.turn()));
         let why_not = match to_act {
             Some((table, Turn::Seat(seat))) => match self.engine.take() {
@@ -165,6 +172,18 @@ impl House {
         };
         self.says.note(why_not);
         self.says.line("bestmove (none)");
+    }
+
+    /// Why a search is not begun that might not end when the client expects it to.
+    fn misunderstood(&self, go: &Go) -> Option<String> {
+        if let Some(word) = go.without_number.first() {
+            let wanted = if word == "clock" { "SEAT MILLISECONDS INCREMENT" } else { "a number" };
+            return Some(format!("{word} must be followed by {wanted}"));
+        }
+        let seats = self.table.as_ref()?.seats();
+        let is_none = |seat: &&SeatClock| !["w", "b"].contains(&&*seat.seat) && !seats.contains(&&*seat.seat);
+        let stranger = go.clocks.iter().find(is_none)?;
+        Some(format!("there is no seat {}: clocks are those of {}", stranger.seat, seats.join(", ")))
     }
 
     fn search(
