@@ -1,6 +1,6 @@
 # The verbs of the house. `make test` is what must always pass.
 
-.PHONY: run test lint bench prove fuzz ladder
+.PHONY: run test lint bench prove fuzz ladder coverage mutants
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -17,6 +17,19 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	scripts/deny
+
+# The lines of rules and table that their own tests run, at least 95 of 100 of each; kept in docs/TRUST.md.
+coverage:
+	command -v cargo-llvm-cov >/dev/null || cargo install --locked cargo-llvm-cov
+	for crate in tetrarch-rules tetrarch-table; do \
+		cargo llvm-cov --package $$crate --lib --summary-only --fail-under-lines 95 || exit 1; \
+	done
+
+# Which faults in the rules of the games no test would notice, one of eight parts at a time; kept in docs/TRUST.md.
+SHARD ?= 0/8
+mutants:
+	command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
+	cargo mutants --package tetrarch-rules --shard $(SHARD) --output target
 
 # One table of all that is promised about speed, beside the baseline; kept in docs/BENCHMARKS.md.
 bench:

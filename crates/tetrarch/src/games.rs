@@ -101,7 +101,10 @@ pub(crate) fn promises(game: &str) -> &'static [Promise] {
     const BISHOPS: &[Promise] = &[
         Promise {
             sharing: Sharing::Alone,
-            ..greedy("level 8 at 100 ms alone against three greedy players", 0.60)
+            ..greedy(
+                "level 8 at 100 ms alone against three greedy players (score of one half of the games; in the other greed is alone)",
+                0.60,
+            )
         },
         Promise { start: DUEL, ..greedy("level 8 at 100 ms in the duel against greed", 0.95) },
         Promise {

@@ -49,9 +49,9 @@ fn learnt() -> Arc<Weights> {
 /// Six times the positions are worth some hundred Elo here, so the upper levels lie further apart than usual.
 const SKILLS: Skills = Skills([
     Skills::USUAL.0[0],
-    Skills::USUAL.0[1],
+    Skill { depth: Some(1), nodes: None, misjudges: 140, overlooks: 16 },
     Skills::USUAL.0[2],
-    Skills::USUAL.0[3],
+    Skill { depth: Some(2), nodes: None, misjudges: 25, overlooks: 2 },
     Skill { nodes: Some(2_500), ..Skill::FULL },
     Skill { nodes: Some(6_000), ..Skill::FULL },
     Skill { nodes: Some(25_000), ..Skill::FULL },

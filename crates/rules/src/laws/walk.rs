@@ -115,7 +115,10 @@ impl<P: Position> Walk<P> {
         if men_by_key.len() >= MANY {
             let set: u32 = men_by_key.keys().map(|key: &u64| key.count_ones()).sum();
             let share = f64::from(set) / (64.0 * men_by_key.len() as f64);
-            assert!((0.4..0.6).contains(&share), "{share} of the bits are set: such keys meet each other often");
+            assert!(
+                (0.4..0.6).contains(&share),
+                "{share} of the bits are set: such keys meet each other often"
+            );
         }
         for (event, states) in self.events.iter().zip(self.states.windows(2)) {
             let [before, after] = states else { continue };

@@ -214,11 +214,13 @@ fn head(game: &dyn Game, args: &LadderArgs) -> anyhow::Result<String> {
     let mut head = format!("# The ladder of {}\n\n", game.title());
     writeln!(
         head,
-        "Written by `tetrarch ladder {}` (seed {}, version {}). Games are played in pairs with the same start and the \
+        "Written by `tetrarch ladder {} --games {} --other-games {}` (seed {}, version {}). Games are played in pairs with the same start and the \
          same luck, the seats exchanged, beginning with four actions at random. A pair is one observation for the 95 % \
          interval in brackets. Between levels a decision looks at no more than {} positions and takes as long as that \
          takes. Greed takes the best it can get with one action.\n",
         game.name(),
+        args.games,
+        args.other_games,
         args.seed,
         env!("CARGO_PKG_VERSION"),
         args.nodes,
