@@ -176,6 +176,10 @@ impl<P: Position, T: Thinker<P>> Brain<P, T> {
         for (outcome, weight) in chances {
             let mut after = position.clone();
             after.play(outcome);
+            // A throw that nobody can use only leads to the next, perhaps without end: it is as if it were not thrown.
+            if after.turn() == Turn::Chance {
+                continue;
+            }
             sum += i64::from(weight) * i64::from(self.worth(game, &after, seat, think).value());
             weights += i64::from(weight);
         }

@@ -258,6 +258,21 @@ fn a_good_exchange_is_accepted_and_a_bad_one_declined() {
 }
 
 #[test]
+fn a_draw_is_weighed_before_a_throw_though_many_throws_are_of_no_use_to_anybody() {
+    let options: Options = serde_json::from_str(r#"{"divination":true}"#).unwrap();
+    let before_a_throw = "7,bK/6,bPr,bR/8/8/8/8/yPr,7/yK,7 b brky rk r:b,k:y 0 1 ?";
+    let mut game = Match::<Enochian>::from_text(before_a_throw, options, Control::None).unwrap();
+    let [blue, yellow] = ["blue", "yellow"].map(|name| Seat::named(name, game.position().seats()).unwrap());
+    let mut player = engine(&Settings::default()).unwrap();
+    let think = Think::within(Limits::nodes(5_000));
+    game.propose(blue, &OfferKind::Draw).unwrap();
+    assert_eq!(player.answer(&game, yellow, &think), Some(Answer::Accept(OfferKind::Draw)));
+    game.decline(yellow, &OfferKind::Draw).unwrap();
+    game.propose(yellow, &OfferKind::Draw).unwrap();
+    assert_eq!(player.answer(&game, blue, &think), Some(Answer::Decline(OfferKind::Draw)));
+}
+
+#[test]
 fn with_two_players_each_decides_for_its_team() {
     let two = |text: &str| text.replace("brky", "brbr").replace("k:y", "k:r");
     let options: Options = serde_json::from_str(r#"{"players":2}"#).unwrap();
