@@ -76,7 +76,7 @@ impl Tried {
 
 fn solve(game: &BanChess, threads: usize) -> (Option<i32>, Action) {
     let mut search = Search::new(BanChessMind::default(), 8, threads);
-    let (limits, stop) = (Limits { depth: Some(7), nodes: Some(300_000), time: None }, Stop::new());
+    let (limits, stop) = (Limits { depth: Some(9), nodes: Some(600_000), time: None }, Stop::new());
     let task = Task { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
     let line = search.think(&task, &mut |_| {}).lines.remove(0);
     (line.score.known_end(), line.moves[0])
