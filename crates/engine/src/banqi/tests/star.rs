@@ -3,8 +3,24 @@
 use super::*;
 use crate::mind::{Mind as _, Moves, Spot};
 
-/// Expectiminimax by its definition: every move, every outcome, no bounds.
+/// Expectiminimax by its definition: every move, every outcome, no bounds. What comes back is a draw.
 pub(super) fn literal(mind: &BanqiMind, game: &Banqi, spot: Spot) -> Score {
+    literal_after(mind, game, spot, &mut Vec::new())
+}
+
+fn literal_after(mind: &BanqiMind, game: &Banqi, spot: Spot, path: &mut Vec<u64>) -> Score {
+    let key = mind.key(game);
+    let reach = mind.reversible(game).min(path.len());
+    if path[path.len() - reach..].contains(&key) {
+        return Score::DRAW;
+    }
+    path.push(key);
+    let score = literal_here(mind, game, spot, path);
+    path.pop();
+    score
+}
+
+fn literal_here(mind: &BanqiMind, game: &Banqi, spot: Spot, path: &mut Vec<u64>) -> Score {
     let mut moves = Vec::new();
     let kind = if spot.depth <= 0 {
         mind.expand_loud(game, spot, &mut moves)
@@ -14,13 +30,13 @@ pub(super) fn literal(mind: &BanqiMind, game: &Banqi, spot: Spot) -> Score {
     match kind {
         Moves::Over(end) => end.score(spot.ply),
         _ if spot.depth <= 0 => mind.evaluate(game),
-        Moves::Chance => literal_average(mind, game, spot),
+        Moves::Chance => literal_average(mind, game, spot, path),
         Moves::Pick => {
             let below = Spot { ply: spot.ply + 1, depth: spot.depth - 1 };
             let scores = moves.into_iter().map(|action| {
                 let mut after = *game;
                 after.play(action);
-                let score = literal(mind, &after, below);
+                let score = literal_after(mind, &after, below, path);
                 if mind.side(game) == mind.side(&after) { score } else { -score }
             });
             scores.max().expect("a move")
@@ -28,7 +44,7 @@ pub(super) fn literal(mind: &BanqiMind, game: &Banqi, spot: Spot) -> Score {
     }
 }
 
-fn literal_average(mind: &BanqiMind, game: &Banqi, spot: Spot) -> Score {
+fn literal_average(mind: &BanqiMind, game: &Banqi, spot: Spot, path: &mut Vec<u64>) -> Score {
     let mut chances = Vec::new();
     game.chances(&mut chances);
     let below = Spot { ply: spot.ply + 1, ..spot };
@@ -37,7 +53,7 @@ fn literal_average(mind: &BanqiMind, game: &Banqi, spot: Spot) -> Score {
         .map(|(outcome, weight)| {
             let mut after = *game;
             after.play(outcome);
-            (i64::from(weight), -literal(mind, &after, below))
+            (i64::from(weight), -literal_after(mind, &after, below, path))
         })
         .collect();
     if scores.iter().all(|(_, score)| score.is_win()) {
