@@ -114,11 +114,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
             "movestogo" => go.movestogo = go.number(word, &mut words),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "searchmoves" => {
-                // Moves have as many forms as games: all that follows is taken for them.
-                go.searchmoves = true;
-                break;
-            }
+            "searchmoves" => go.searchmoves = true,
             // A mate in so many moves is that many plies away, twice.
             "mate" => go.depth = go.number(word, &mut words).map(|moves| moves.saturating_mul(2)),
             "wtime" => go.left(word, "w", &mut words),
@@ -130,6 +126,8 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
                 go.left(word, seat, &mut words);
                 go.increment(word, seat, &mut words);
             }
+            // The moves themselves have as many forms as games.
+            _ if go.searchmoves => {}
             word => go.unknown.push(word.to_string()),
         }
     }
@@ -211,8 +209,8 @@ mod tests {
         };
         assert_eq!(go.without_number, ["nodes", "movetime", "clock"]);
         assert_eq!((go.unknown, go.depth), (vec!["perft".to_string()], Some(3)));
-        let Command::Go(go) = read("go depth 2 searchmoves e2e4 d2d4") else { panic!() };
-        assert!(go.searchmoves && go.unknown.is_empty());
+        let Command::Go(go) = read("go searchmoves e2e4 d2d4 depth 2") else { panic!() };
+        assert!(go.searchmoves && go.unknown.is_empty() && go.depth == Some(2));
     }
 
     #[test]
