@@ -198,7 +198,7 @@ fn a_backup_is_restored_and_what_is_none_is_refused() {
     let (old, new, file) =
         (format!("sqlite:{}", at("old.db")), format!("sqlite:{}", at("new.db")), at("games.backup"));
     let output = tetrarch(&["backup", &file, "--db", &old], "");
-    assert!(output.status.success() && err(&output).contains("0 games"), "{}", err(&output));
+    assert!(output.status.success() && err(&output).contains("Games: 0"), "{}", err(&output));
     let output = tetrarch(&["restore", &file, "--db", &new], "");
     assert!(output.status.success(), "{}", err(&output));
     let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");

@@ -33,9 +33,12 @@ pub(crate) fn write(args: &BackupArgs) -> anyhow::Result<()> {
     out.flush().context("writing")?;
     drop(out);
     if !to_output {
+        // On the disk before it has its name: else a crash could leave the name without what it stands for.
+        let whole = File::open(&half).and_then(|file| file.sync_all());
+        whole.with_context(|| format!("writing {}", half.display()))?;
         std::fs::rename(&half, &args.file).with_context(|| format!("making {}", args.file.display()))?;
     }
-    eprintln!("{} games and {} people are in the backup.", counted.games, counted.people);
+    eprintln!("The backup is whole. Games: {}, people: {}.", counted.games, counted.people);
     Ok(())
 }
 
@@ -52,6 +55,6 @@ pub(crate) fn read(args: &BackupArgs) -> anyhow::Result<()> {
         let counted = tetrarch_server::restore(&database, &mut lines).await;
         counted.with_context(|| format!("restoring to {}", without_password(&database)))
     })?;
-    eprintln!("{} games and {} people were restored.", counted.games, counted.people);
+    eprintln!("All is restored. Games: {}, people: {}.", counted.games, counted.people);
     Ok(())
 }
