@@ -1,6 +1,6 @@
 //! Views name what is there, show choices only to who may act, and say nothing that the text does not.
 
-use crate::{Eye, Gesture, Position, Seat, Turn, View};
+use crate::{Eye, Gesture, Man, Position, Seat, Turn, View};
 use smol_str::SmolStr;
 use std::collections::HashSet;
 
@@ -35,8 +35,17 @@ fn check_names<P: Position>(view: &View, position: &P) {
     view.marks.iter().flat_map(|mark| &mark.cells).for_each(there);
     for choice in &view.choices {
         match &choice.gesture {
-            Gesture::Move { from, to, .. } => [from, to].into_iter().for_each(there),
-            Gesture::Tap { cell } => there(cell),
+            Gesture::Move { from, to, man } => {
+                [from, to].into_iter().for_each(there);
+                let moves =
+                    |own: &Man| own.cell == *from && man.as_ref().is_none_or(|man| own.letter == *man);
+                assert!(view.men.iter().any(moves), "nothing is shown that could do {choice:?}: {position}");
+            }
+            Gesture::Tap { cell } => {
+                there(cell);
+                let shown = view.men.iter().any(|man| man.cell == *cell);
+                assert!(shown, "nothing is shown on {cell}: {position}");
+            }
             Gesture::Button { name } => assert!(!name.is_empty()),
         }
     }
