@@ -45,7 +45,9 @@ fn san_is_accepted_for_moves_with_or_without_the_prefix() {
     assert_eq!(castling.read("O-O-O").unwrap().to_string(), "m:e1c1");
     assert_eq!(castling.read("0-0").unwrap().to_string(), "m:e1g1");
     let en_passant = at("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 4:e8d8");
-    assert_eq!(en_passant.read("dxe3").unwrap().to_string(), "m:d4e3");
+    for four_letters in ["dxe3", "m:dxe3"] {
+        assert_eq!(en_passant.read(four_letters).unwrap().to_string(), "m:d4e3");
+    }
 }
 
 #[test]

@@ -45,6 +45,23 @@ fn refusals_about_the_king_say_whose() {
 }
 
 #[test]
+fn two_squares_of_a_king_are_castling_for_every_colour() {
+    let kings = [("pw", "g1", "i1"), ("wg", "a6", "a8"), ("gb", "g12", "e12"), ("bp", "l6", "l8")];
+    for (seats, from, to) in kings {
+        let seats: Vec<char> = seats.chars().collect();
+        let game = setup("wKg1 gKa6 bKg12 pKl6").last(seats[0]).to_act(seats[1]);
+        let rule = game.explain(&Gesture::from_to(from, to)).expect("a reason").rule;
+        assert_eq!(rule, "castling_right", "{from} {to}");
+    }
+}
+
+#[test]
+fn after_the_first_round_edge_pawns_are_no_reason() {
+    let game = setup("wKg1 wPc2 wRe3 gKa3 gPb3 bKg12 pKl6").last('w').to_act('g');
+    assert_eq!(why(&game, "b3", "c2"), "This would leave Grey's king attacked.");
+}
+
+#[test]
 fn buttons_and_taps() {
     let button = |name: &str| Gesture::Button { name: name.into() };
     let game = start("{}");
@@ -57,6 +74,7 @@ fn buttons_and_taps() {
     assert_eq!(chance.explain(&button("swap")).unwrap().rule, "chance");
     let duel = after(&game, "resign:grey resign:pink");
     assert_eq!(duel.explain(&button("swap")).unwrap().rule, "duel");
+    assert_eq!(duel.explain(&button("flip")).unwrap().rule, "button");
     assert_eq!(why(&duel, "outer-a1", "e4"), "outer-a1 is outside of the duel's board.");
     assert_eq!(why(&duel, "e2", "e5"), "A pawn does not go from e2 to e5.");
     assert_eq!(why(&duel, "k2", "k4"), "k2 to k4: the duel's squares are a1 to h8.");

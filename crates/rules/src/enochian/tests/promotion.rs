@@ -105,6 +105,9 @@ fn a_promotion_must_name_its_piece_and_nothing_else_may() {
     for bad in ["Pb5a5=K", "Pb5a5=P", "Pb5a5=n", "Pb5a5N", "Pb5a5=", "Pb5a5=NN"] {
         assert_eq!(why(&position, bad), "format", "{bad}");
     }
+    for bad in ["Rd5e4", "Rd5e4=R", "Pb5b4"] {
+        assert_eq!(why(&position, bad), "movement", "{bad}: that another pawn can promote does not matter");
+    }
 }
 
 #[test]
