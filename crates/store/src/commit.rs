@@ -61,8 +61,9 @@ pub(crate) async fn write(
                 let placed = place(connection, live, game, *from, events, &mut entries).await?;
                 match (placed, finish) {
                     (Ok(key), Some((end, entry))) => {
-                        archive(connection, key, entry.as_ref()).await?;
-                        close(connection, live, game, key, end).await?
+                        note_players(connection, key, entry.as_ref()).await?;
+                        live.forget(game);
+                        close(connection, key, end, entry.as_ref()).await?
                     }
                     (placed, _) => placed.map(drop),
                 }
@@ -165,49 +166,49 @@ async fn place<'a>(
     Ok(Ok(key))
 }
 
+/// Ends a game, with what the archive says of it. One statement: what is asked for one by one takes long when all are busy,
+/// and everybody who acts meanwhile waits.
 async fn close(
     connection: &mut AnyConnection,
-    live: &mut Live,
-    game: &GameId,
     key: i64,
     end: &Finish,
+    entry: Option<&ArchiveEntry>,
 ) -> Result<Verdict, Stop> {
-    live.forget(game);
-    let done =
-        sqlx::query("UPDATE games SET finished = $1, summary = $2 WHERE key = $3 AND finished IS NULL")
-            .bind(end.at.0)
-            .bind(end.summary.as_str())
-            .bind(key)
-            .execute(connection)
-            .await?;
+    let done = sqlx::query(
+        "UPDATE games SET finished = $1, summary = $2, listing = $3, public = $4 \
+         WHERE key = $5 AND finished IS NULL",
+    )
+    .bind(end.at.0)
+    .bind(end.summary.as_str())
+    .bind(entry.map(|entry| entry.listing.as_str()))
+    .bind(i64::from(entry.is_some_and(|entry| entry.public)))
+    .bind(key)
+    .execute(connection)
+    .await?;
     if done.rows_affected() == 1 { Ok(Ok(())) } else { Err(Stop::Conflict) }
 }
 
-/// What the archive keeps of a game that ends.
-async fn archive(
+/// Notes who sat where in a game that ends.
+async fn note_players(
     connection: &mut AnyConnection,
     key: i64,
     entry: Option<&ArchiveEntry>,
 ) -> Result<(), sqlx::Error> {
-    let Some(ArchiveEntry { listing, public, players }) = entry else { return Ok(()) };
-    sqlx::query("UPDATE games SET listing = $1, public = $2 WHERE key = $3")
-        .bind(listing.as_str())
-        .bind(i64::from(*public))
-        .bind(key)
-        .execute(&mut *connection)
-        .await?;
-    for (player, seat) in players.iter().zip(0_i64..) {
-        sqlx::query(
-            "INSERT INTO players (game, seat, person, name) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        )
-        .bind(key)
-        .bind(seat)
-        .bind(player.person.as_str())
-        .bind(player.name.as_str())
-        .execute(&mut *connection)
-        .await?;
+    let players = entry.map_or(&[][..], |entry| &entry.players);
+    if players.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let row = |seat: usize| format!("($1, {seat}, ${}, ${})", 2 * seat + 2, 2 * seat + 3);
+    let rows: Vec<String> = (0..players.len()).map(row).collect();
+    let words = format!(
+        "INSERT INTO players (game, seat, person, name) VALUES {} ON CONFLICT DO NOTHING",
+        rows.join(", ")
+    );
+    let statement = sqlx::query(AssertSqlSafe(words)).bind(key);
+    let bound = players
+        .iter()
+        .fold(statement, |statement, player| statement.bind(player.person.clone()).bind(player.name.clone()));
+    bound.execute(connection).await.map(drop)
 }
 
 async fn people(connection: &mut AnyConnection, statements: &[Statement]) -> Result<Verdict, sqlx::Error> {
