@@ -9,3 +9,16 @@ static BAN_TO: [u64; 64] = numbers(5);
 pub(super) fn of_ban(ban: Pair) -> u64 {
     BAN_FROM[usize::from(ban.from)] ^ BAN_TO[usize::from(ban.to)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Square;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_ban_gives_another_key() {
+        let pairs = Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| Pair { from, to }));
+        assert_eq!(pairs.map(of_ban).collect::<HashSet<u64>>().len(), 64 * 64);
+    }
+}

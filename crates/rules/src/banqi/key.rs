@@ -68,3 +68,17 @@ pub(super) fn of_reveal(square: Square, piece: Piece, bag: Bag) -> u64 {
 fn of_count(piece: Piece, count: u8) -> u64 {
     BAG[piece.index()][usize::from(count & 7)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_piece_more_in_the_bag_has_a_number_of_its_own() {
+        let all = Bag::full();
+        let counts =
+            Piece::all().flat_map(|piece| (1..=all.count(piece)).map(move |count| of_count(piece, count)));
+        assert_eq!(counts.collect::<HashSet<u64>>().len(), 32);
+    }
+}

@@ -44,3 +44,51 @@ pub(super) fn beside_the_board(game: &Survival) -> u64 {
 pub(super) fn of_finalists(white: Seat, black: Seat) -> u64 {
     FINALISTS[0][white.index()] ^ FINALISTS[1][black.index()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::survival::Rooks;
+    use super::super::{Options, army};
+    use super::*;
+    use crate::SeatSet;
+    use std::collections::HashSet;
+
+    /// All sets of seats.
+    fn seats() -> Vec<SeatSet> {
+        (0..16)
+            .map(|set| army::ORDER.into_iter().filter(|seat| set & 1 << seat.index() != 0).collect())
+            .collect()
+    }
+
+    /// None, one, two or all rooks of everybody.
+    fn rooks() -> Vec<Rooks> {
+        let all: Vec<(Seat, Square)> = Rooks::ALL.squares().collect();
+        let chosen = |set: usize| all.iter().enumerate().filter(move |(rook, _)| set & 1 << rook != 0);
+        (0..256)
+            .map(|set| chosen(set).fold(Rooks::NONE, |rooks, (_, (seat, at))| rooks.with(*seat, *at)))
+            .collect()
+    }
+
+    #[test]
+    fn whatever_differs_beside_the_board_gives_another_key() {
+        let start = Survival::start(&Options::default());
+        let turns = army::ORDER.map(Turn::Seat).into_iter().chain([Turn::Chance, Turn::Over]);
+        let (mut keys, mut states) = (HashSet::new(), 0);
+        for (turn, last) in turns.flat_map(|turn| army::ORDER.map(|last| (turn, last))) {
+            for (fresh, rooks) in
+                seats().into_iter().flat_map(|fresh| rooks().into_iter().map(move |r| (fresh, r)))
+            {
+                keys.insert(beside_the_board(&Survival { turn, last, fresh, rooks, ..start }));
+                states += 1;
+            }
+        }
+        assert_eq!((keys.len(), states), (states, 6 * 4 * 16 * 256));
+    }
+
+    #[test]
+    fn who_plays_white_and_who_black_in_the_duel_gives_another_key() {
+        let pairs = army::ORDER.into_iter().flat_map(|white| army::ORDER.map(|black| (white, black)));
+        let keys: HashSet<u64> = pairs.map(|(white, black)| of_finalists(white, black)).collect();
+        assert_eq!(keys.len(), 16);
+    }
+}

@@ -51,3 +51,57 @@ fn of_die(die: Die) -> u64 {
         Die::Thrown(throw) => DICE[usize::from(throw.number())],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::army::{ArmySet, ByArmy};
+    use super::super::{Options, Throw};
+    use super::*;
+    use crate::Position as _;
+    use std::collections::HashSet;
+
+    /// One of so many for each army.
+    fn each_army(many: usize) -> impl Iterator<Item = ByArmy<usize>> {
+        (0..many.pow(4))
+            .map(move |n| ByArmy([n % many, n / many % many, n / many.pow(2) % many, n / many.pow(3)]))
+    }
+
+    fn frozen(set: u32) -> ArmySet {
+        let mut frozen = ArmySet::EMPTY;
+        Army::ALL
+            .into_iter()
+            .filter(|army| set & 1 << army.index() != 0)
+            .for_each(|army| frozen.insert(army));
+        frozen
+    }
+
+    #[test]
+    fn whoever_decides_for_an_army_or_took_its_king_or_is_frozen_gives_another_key() {
+        let start = Enochian::start(&Options::default());
+        let (mut keys, mut states) = (HashSet::new(), 0);
+        for (controllers, frozen) in each_army(4).flat_map(|by| (0..16).map(move |set| (by.0, frozen(set)))) {
+            let controllers = ByArmy(controllers.map(Seat::new));
+            keys.insert(of_state(&Enochian { controllers, frozen, ..start.clone() }));
+            states += 1;
+        }
+        for captors in each_army(5).skip(1) {
+            let captors = ByArmy(captors.0.map(|captor| captor.checked_sub(1).map(Seat::new)));
+            keys.insert(of_state(&Enochian { captors, ..start.clone() }));
+            states += 1;
+        }
+        assert_eq!(keys.len(), states);
+    }
+
+    #[test]
+    fn whose_turn_it_is_and_what_was_thrown_gives_another_key() {
+        let start = Enochian::start(&Options::default());
+        let dice: Vec<Die> =
+            [Die::Unused, Die::ToThrow].into_iter().chain(Throw::ALL.map(Die::Thrown)).collect();
+        let keys: HashSet<u64> = Army::ALL
+            .into_iter()
+            .flat_map(|army| dice.iter().map(move |die| (army, *die)))
+            .map(|(army, die)| of_state(&Enochian { army, die, ..start.clone() }))
+            .collect();
+        assert_eq!(keys.len(), 4 * 8);
+    }
+}

@@ -42,6 +42,8 @@ fn trays_hold_what_was_captured_and_what_is_in_the_bag() {
     let titles: Vec<&str> = view.trays.iter().map(|tray| tray.title.as_str()).collect();
     assert_eq!(titles, ["captured", "in the bag"]);
     assert_eq!(letters(&view.trays[0]), "K1");
+    assert!(!view.men.iter().any(|man| man.cell == "c2"), "nothing is shown where nothing lies");
+    assert_eq!(view.men.len(), 31);
     assert_eq!(letters(&view.trays[1]), "k1 g2 e2 c2 h2 p4 q2 G2 E2 C2 H2 P5 Q2");
 }
 

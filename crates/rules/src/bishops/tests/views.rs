@@ -28,6 +28,8 @@ fn in_the_duel_the_middle_is_a_chess_board() {
     let view = game.view(Eye::Seat(BLACK));
     assert_eq!(view.board.near, Side::North);
     assert_eq!(game.view(Eye::Seat(PINK)).board.near, Side::South);
+    let sides: Vec<Side> = view.seats.iter().map(|seat| seat.side).collect();
+    assert_eq!(sides, [Side::West, Side::East, Side::North, Side::South], "the others sit beside");
     assert_eq!(view.board.column_labels.join("."), "..a.b.c.d.e.f.g.h..");
     assert_eq!(view.board.row_labels.join("."), "..1.2.3.4.5.6.7.8..");
     let cell = |name: &str| view.board.cells.iter().find(|cell| cell.name == name).unwrap().clone();
@@ -70,4 +72,15 @@ fn eliminated_seats_show_their_place() {
 fn the_material_limit_shows_what_was_lost() {
     let view = start(r#"{"material_limit":30}"#).view(Eye::Spectator);
     assert_eq!(view.seats[0].note.as_deref(), Some("lost 0 of 30"));
+}
+
+#[test]
+fn in_the_duel_only_who_is_to_move_can_be_shown_in_check() {
+    let in_check = |fen: &str| -> Vec<bool> {
+        let game = Bishops::parse(&format!("duel w:b g4,p3 {fen}"), &Options::default()).expect(fen);
+        game.view(Eye::Spectator).armies.iter().map(|army| army.in_check).collect()
+    };
+    assert_eq!(in_check("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), [false; 4]);
+    assert_eq!(in_check("4k2R/8/8/8/8/8/8/4K3 b - - 0 1"), [false, false, true, false]);
+    assert_eq!(in_check("4k3/8/8/8/8/8/8/r3K3 w - - 0 1"), [true, false, false, false]);
 }

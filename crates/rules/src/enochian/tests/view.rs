@@ -19,6 +19,13 @@ fn thrones_have_owners_and_each_seat_sees_its_own_side_near() {
     assert_eq!(thrones, [("a1", "black"), ("h1", "red"), ("a8", "yellow"), ("h8", "blue")]);
     let sides = ["blue", "red", "black", "yellow"].map(|name| looks(&start, name).board.near);
     assert_eq!(sides, [Side::East, Side::South, Side::West, Side::North]);
+    let letters: String = view.armies.iter().map(|army| army.letter).collect();
+    assert_eq!(letters, "brky");
+    let ground = |name: &str| view.board.cells.iter().find(|cell| cell.name == name).expect(name).ground;
+    assert_eq!(
+        ["b1", "c1", "d4", "e4"].map(ground),
+        [Ground::Light, Ground::Dark, Ground::Dark, Ground::Light]
+    );
 }
 
 #[test]
