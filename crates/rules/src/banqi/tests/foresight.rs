@@ -73,6 +73,7 @@ fn the_seat_to_act_and_its_colour_are_told_also_while_a_piece_is_turned() {
 fn quiet_plies_are_counted_up_to_the_limit() {
     let position = after(board(FIGHT, 'r', "p"), "b2b1");
     assert_eq!((position.quiet_plies(), position.quiet_plies_left()), (1, Some(99)));
+    assert_eq!(board(FIGHT, 'r', "p").quiet_plies(), 0);
     assert!(position.pawn_takes_cannon());
     let free = board_with(FIGHT, 'r', "p", r#"{"preset":"document"}"#);
     assert_eq!(free.quiet_plies_left(), None);

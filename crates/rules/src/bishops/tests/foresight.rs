@@ -36,12 +36,13 @@ fn a_game_is_in_one_phase_or_in_the_other() {
 #[test]
 fn the_first_phase_tells_who_lives_who_moved_last_and_what_was_lost() {
     let men = "wKb2 wQf4 wQg4 wQh4 gKj10 bKd12 bRd9 pKl7";
-    let game = setup(men).last('p').quiet(7).lost("0,9,0,3").rooks("-").to_act('w');
+    let limited = r#"{"material_limit":30}"#;
+    let game = setup(men).last('p').quiet(7).lost("0,9,0,3").rooks("-").options(limited).to_act('w');
     let look = look(&game);
     assert_eq!(look.living(), SeatSet::first(4));
     assert_eq!((look.last(), look.quiet_plies()), (PINK, 7));
     assert_eq!((look.lost(GREY), look.lost(PINK), look.lost(WHITE)), (9, 3, 0));
-    assert_eq!(look.options(), &Options::default());
+    assert_eq!(look.options(), &options(limited));
     assert_eq!(look.king(WHITE), Some(square("b2")));
     assert!(look.in_corner(WHITE) && look.is_immune(WHITE));
     assert!(!look.in_corner(BLACK) && !look.is_immune(BLACK));

@@ -40,6 +40,7 @@ fn every_field_is_read_strictly() {
         (8, "0,0,0", "is not four numbers"),
         (8, "0,0,0,70000", "is not four numbers"),
         (9, "b4", "black has a place and has not left"),
+        (9, "b4,b4", "black is named twice"),
         (9, "b5", "\"b5\" is not a colour and its place"),
         (9, "", "is not a colour and its place"),
     ] {
@@ -56,6 +57,7 @@ fn every_board_fault_has_its_words() {
     for (from, to, part) in [
         ("/gR,gP,8,pP,pR/gN", "/gR,gP,7,pP,pR/gN", "rank 10 has 11 squares instead of 12"),
         ("/gR,gP,8,pP,pR/gN", "/gR,gP,9,pP,pR/gN", "rank 10 has more than 12 squares"),
+        ("/gR,gP,8,pP,pR/gN", "/gR,gP,8,pP,pR,pR/gN", "rank 10 has more than 12 squares"),
         ("/gR,gP,8,pP,pR/gN", "/gR,gP,4,4,pP,pR/gN", "two numbers next to each other in rank 10"),
         ("/gR,gP,8,pP,pR/gN", "/gR,gP,08,pP,pR/gN", "\"08\" in rank 10 is neither"),
         ("/gR,gP,8,pP,pR/gN", "/gR,gP,,8,pP,pR/gN", "\"\" in rank 10 is neither"),
@@ -186,4 +188,13 @@ fn counters_never_overflow() {
 #[test]
 fn the_position_is_small() {
     assert!(size_of::<Bishops>() <= 256);
+}
+
+#[test]
+fn who_has_just_swapped_moves_although_somebody_else_is_in_check() {
+    let checked_by_the_swap = || setup("wKf1 wQg1 gKa9 bKg12 pKl8");
+    let read = |setup: Setup| Bishops::parse(&setup.text('w'), &Options::default());
+    assert_eq!(read(checked_by_the_swap()).map(drop), Ok(()));
+    assert!(read(checked_by_the_swap().fresh("w")).is_err(), "it has not swapped");
+    assert!(read(checked_by_the_swap().last('w')).is_err(), "it was not to act before");
 }

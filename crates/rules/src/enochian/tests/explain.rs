@@ -56,8 +56,9 @@ fn check_and_safety_are_reasons() {
     let check = at("h8=bK h1=rK a1=kK a8=yK h4=rR d4=bR b8=yN", "b brky - -");
     assert_eq!(rule(&check, "d4", "d5"), "check");
     assert_eq!(why(&check, "Rd4d5"), "check");
-    let pinned = set("h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN g2=yR b4=bPr", "b brky - -", &strict());
+    let pinned = set("h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN f6=rN g2=yR b4=bPr", "b brky - -", &strict());
     assert_eq!(rule(&pinned, "h5", "f4"), "king_safety");
+    assert_eq!(rule(&pinned, "h5", "f6"), "king_safety", "what it could take does not matter");
     assert_eq!(rule(&pinned, "h8", "g8"), "king_safety");
 }
 

@@ -103,6 +103,11 @@ fn the_die_and_the_types_of_pawns_are_shown() {
     let thrown = after(&start, "=1").view(Eye::Spectator);
     assert_eq!((thrown.turn.phase.as_str(), thrown.turn.die), ("move", Some(1)));
     assert_eq!(thrown.turn.words, "Blue moves; the die shows 1: king or pawn");
+    let mut left = after(&start, "=1");
+    left.forfeit(Seat::new(1), Cause::Resign);
+    left.forfeit(Seat::new(3), Cause::Resign);
+    let over = left.view(Eye::Spectator).turn;
+    assert_eq!((over.phase.as_str(), over.army, over.die), ("over", None, None));
 }
 
 #[test]
