@@ -86,6 +86,13 @@ mod tests {
     }
 
     #[test]
+    fn every_man_has_a_number_of_its_own_on_every_square() {
+        let men = army::ORDER.into_iter().flat_map(|seat| Role::ALL.map(|role| (seat, role)));
+        let all = men.flat_map(|(seat, role)| Square::all().map(move |square| of_man(seat, role, square)));
+        assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 6 * ALL);
+    }
+
+    #[test]
     fn who_plays_white_and_who_black_in_the_duel_gives_another_key() {
         let pairs = army::ORDER.into_iter().flat_map(|white| army::ORDER.map(|black| (white, black)));
         let keys: HashSet<u64> = pairs.map(|(white, black)| of_finalists(white, black)).collect();

@@ -41,6 +41,8 @@ fn san_is_accepted_for_moves_with_or_without_the_prefix() {
     assert_eq!(position.read("Nf3").unwrap().to_string(), "m:g1f3");
     assert_eq!(position.read("m:Nf3").unwrap().to_string(), "m:g1f3");
     assert!(start().read("b:Nf3").is_err(), "not for bans");
+    assert_eq!(position.read("m:d2d4x").unwrap_err().rule, "format", "nothing becomes an x");
+    assert_eq!(position.read("m:d2d4q").unwrap_err().rule, "promotion");
     let castling = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 2:e1e2");
     assert_eq!(castling.read("O-O-O").unwrap().to_string(), "m:e1c1");
     assert_eq!(castling.read("0-0").unwrap().to_string(), "m:e1g1");

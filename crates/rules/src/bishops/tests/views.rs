@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Ground, Side};
+use crate::{Ground, MarkKind, Side};
 
 #[test]
 fn corners_show_their_owners_colours() {
@@ -76,10 +76,13 @@ fn the_material_limit_shows_what_was_lost() {
 
 #[test]
 fn in_the_duel_only_who_is_to_move_can_be_shown_in_check() {
-    let in_check = |fen: &str| -> Vec<bool> {
+    let view = |fen: &str| {
         let game = Bishops::parse(&format!("duel w:b g4,p3 {fen}"), &Options::default()).expect(fen);
-        game.view(Eye::Spectator).armies.iter().map(|army| army.in_check).collect()
+        game.view(Eye::Spectator)
     };
+    let in_check = |fen: &str| -> Vec<bool> { view(fen).armies.iter().map(|army| army.in_check).collect() };
+    let marks = view("4k2R/8/8/8/8/8/8/4K3 b - - 0 1").marks;
+    assert_eq!((marks.len(), marks[0].kind, &marks[0].cells[..]), (1, MarkKind::Check, &["e8".into()][..]));
     assert_eq!(in_check("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), [false; 4]);
     assert_eq!(in_check("4k2R/8/8/8/8/8/8/4K3 b - - 0 1"), [false, false, true, false]);
     assert_eq!(in_check("4k3/8/8/8/8/8/8/r3K3 w - - 0 1"), [true, false, false, false]);
