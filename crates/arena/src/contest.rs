@@ -88,6 +88,10 @@ impl Contest {
         for player in [&self.a, &self.b] {
             player.make(self.engine)?;
         }
+        if let Some(until) = self.terms.stops.until.as_ref().filter(|_| self.terms.stops.is_reached(&*table))
+        {
+            return Err(TermsFault::Stopped(until.clone()).into());
+        }
         opening(&self.terms, self.seed)?;
         Ok((seatings(&*table, self.sharing)?, table.seats().len()))
     }

@@ -22,7 +22,7 @@ pub use contest::{Contest, ContestFault};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use luck::{Chance, Deal};
 pub use pair::{Game, PairPlayed};
-pub use play::{GamePlayed, Players, play};
+pub use play::{GamePlayed, Players, Stopped, Stops, play};
 pub use player::{Player, PlayerFault};
 pub use seating::{Holder, Seating, Sharing, seatings};
 pub use spec::{PlayerSpec, SpecFault};

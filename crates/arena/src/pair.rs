@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::opening::opening;
-use crate::play::{GamePlayed, play};
+use crate::play::{GamePlayed, Stopped, play};
 use crate::{Chance, Contest, ContestFault, Holder, PlayerSpec, Seating, SpecFault, TermsFault};
 use tetrarch_engine::Luck;
 use tetrarch_rules::{Reason, Seat, SeatSet};
@@ -25,8 +25,8 @@ pub struct Game {
     pub share: Option<f64>,
     /// Who sat alone against the others.
     pub alone: Option<Holder>,
-    /// Whether it was stopped for its length.
-    pub stopped: bool,
+    /// Why it was stopped, if it was.
+    pub stopped: Option<Stopped>,
     /// Whether it ended on the clock.
     pub flagged: bool,
     /// What players did wrong.
@@ -85,7 +85,7 @@ impl Contest {
                 wrong: fault.to_string(),
             })?;
         }
-        let played = play(&mut *table, &mut chance, &mut players, self.terms.longest);
+        let played = play(&mut *table, &mut chance, &mut players, &self.terms.stops);
         let round = format!("{}.{which}", plan.number + 1);
         Ok(self.told(&*table, seating, &round, &played, &chance))
     }
@@ -105,7 +105,7 @@ impl Contest {
         };
         let end = match reason {
             _ if !played.faults.is_empty() => "rules infraction",
-            _ if played.stopped => "adjudication",
+            _ if played.stopped.is_some() => "adjudication",
             Some(Reason::Flag) => "time forfeit",
             _ => "normal",
         };

@@ -9,38 +9,70 @@ use tetrarch_table::{Millis, OfferKind, Refusal, Table};
 /// Who plays which seat, in seat order.
 pub type Players<'a> = Vec<&'a mut dyn Player>;
 
+/// Where a game is stopped before its end, as a draw between those who are still in it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Stops {
+    /// After so many actions.
+    pub longest: usize,
+    /// Where the text of the position begins with this, such as the duel of Bishops.
+    pub until: Option<String>,
+}
+
+impl Stops {
+    /// Why a game is to be stopped after so many actions, if it is.
+    fn why(&self, table: &dyn Table, actions: usize) -> Option<Stopped> {
+        if self.is_reached(table) {
+            return Some(Stopped::Reached);
+        }
+        (actions >= self.longest).then_some(Stopped::Length)
+    }
+
+    /// Whether a game is where it is to be stopped.
+    pub(crate) fn is_reached(&self, table: &dyn Table) -> bool {
+        self.until.as_ref().is_some_and(|until| table.text().starts_with(until))
+    }
+}
+
+/// Why a game was stopped.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Stopped {
+    /// It was too long.
+    Length,
+    /// It came to where it was to be stopped.
+    Reached,
+}
+
 /// How a game went, besides what stands at its table.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct GamePlayed {
     /// What players did wrong, with their seats.
     pub faults: Vec<(Seat, String)>,
-    /// Whether it was stopped for its length.
-    pub stopped: bool,
+    /// Why it was stopped, if it was.
+    pub stopped: Option<Stopped>,
 }
 
 /// How often a player may say something else before it acts.
 const MOST_WORDS: usize = 12;
 
-/// Plays a game to its end. After `longest` actions it is a draw. A player who does what is not allowed gives up its
-/// seat.
+/// Plays a game to its end, or to where it is stopped. A player who does what is not allowed gives up its seat.
 pub fn play(
     table: &mut dyn Table,
     chance: &mut Chance,
     players: &mut Players<'_>,
-    longest: usize,
+    stops: &Stops,
 ) -> GamePlayed {
     let mut played = GamePlayed::default();
     let mut actions = 0;
     loop {
         match table.turn() {
             Turn::Over => return played,
+            Turn::Seat(_) if let Some(why) = stops.why(table, actions) => {
+                played.stopped = Some(why);
+                table.enter("draw").expect("a game that goes on can be drawn");
+            }
             Turn::Chance => {
                 let outcome = chance.outcome(table).expect("a chance turn has outcomes");
                 table.enter(&outcome).expect("an outcome of the chance turn");
-            }
-            Turn::Seat(_) if actions >= longest => {
-                played.stopped = true;
-                table.enter("draw").expect("a game that goes on can be drawn");
             }
             Turn::Seat(seat) => {
                 actions += 1;

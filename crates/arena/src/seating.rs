@@ -55,7 +55,8 @@ pub fn seatings(table: &dyn Table, sharing: Sharing) -> Result<Vec<Seating>, Ter
     let seating = |a: SeatSet| Seating { a, all };
     match (seats.len(), sharing) {
         (0 | 1, _) => Err(TermsFault::Over),
-        (2, _) => Ok(vec![seating(SeatSet::one(seats[0]))]),
+        (2, Sharing::Alone) => Err(TermsFault::Seats("only two play, so that each is alone anyway")),
+        (2, Sharing::Halves) => Ok(vec![seating(SeatSet::one(seats[0]))]),
         (_, Sharing::Alone) if team.len() > 1 => Err(TermsFault::Seats("nobody is alone in a team game")),
         (_, Sharing::Alone) => Ok(seats.iter().map(|seat| seating(SeatSet::one(*seat))).collect()),
         _ if team.len() > 1 => Ok(vec![seating(team)]),

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use tetrarch_engine::{Budget, Level, Limits, MakeEngine, Settings};
+use tetrarch_engine::{Budget, Level, Limits, MakeEngine, NoSuchOutlook, Outlook, Settings};
 
 /// Who plays.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -19,6 +19,8 @@ pub struct PlayerSpec {
     memory: Option<usize>,
     threads: Option<usize>,
     weights: Option<PathBuf>,
+    /// What it supposes of the others, where more than two play.
+    others: Option<Outlook>,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -39,7 +41,7 @@ pub enum SpecFault {
     /// A part that means nothing.
     #[error(
         "{part:?} is nothing a player can be: write random, greedy, uci=PROGRAM, level=3, nodes=5000, depth=4, \
-         time=100ms, and hash=16, threads=2, weights=FILE beside them, joined by commas"
+         time=100ms, and hash=16, threads=2, weights=FILE, others=best-reply beside them, joined by commas"
     )]
     Unknown {
         /// The part.
@@ -97,8 +99,12 @@ impl PlayerSpec {
             threads: self.threads(),
             weights: weights.transpose()?,
         };
+        let mut engine = make(&settings)?;
+        if !engine.suppose(self.others.unwrap_or_default()) {
+            return Err("others=… is for games in which more than two play, each for itself".to_string());
+        }
         Ok(Box::new(EnginePlayer {
-            engine: make(&settings)?,
+            engine,
             level: self.level.unwrap_or(Level::FULL),
             limits: (self.limits != Limits::NONE).then_some(self.limits),
         }))
@@ -109,6 +115,7 @@ impl PlayerSpec {
             ("Hash", self.memory.map(|memory| memory.to_string())),
             ("Threads", self.threads.map(|threads| threads.to_string())),
             ("Level", self.level.map(|level| level.to_string())),
+            ("Others", self.others.map(|others| others.to_string())),
         ];
         let known = known.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
         let options = known.chain(options.iter().cloned()).collect();
@@ -119,8 +126,8 @@ impl PlayerSpec {
     fn take(&mut self, part: &str) -> Result<(), SpecFault> {
         let wrong = |wrong: String| SpecFault::Value { part: part.to_string(), wrong };
         match part.split_once('=').unwrap_or((part, "")) {
-            ("random", "") => self.kind = Kind::Random,
-            ("greedy", "") => self.kind = Kind::Greedy,
+            ("random", "") => self.be(Kind::Random)?,
+            ("greedy", "") => self.be(Kind::Greedy)?,
             ("level", level) => {
                 let number = number(level).map_err(wrong)?;
                 let level = Level::try_from(u8::try_from(number).unwrap_or(u8::MAX));
@@ -137,8 +144,12 @@ impl PlayerSpec {
             ("hash", mebibytes) => self.memory = Some(number(mebibytes).map_err(wrong)? as usize),
             ("threads", threads) => self.threads = Some(number(threads).map_err(wrong)? as usize),
             ("weights", file) => self.weights = Some(PathBuf::from(file)),
+            ("others", others) => {
+                self.others =
+                    Some(others.parse().map_err(|no: NoSuchOutlook| wrong(format!("others is {no}")))?);
+            }
             ("uci", command) if !command.is_empty() => {
-                self.kind = Kind::Program { command: command.to_string(), options: Vec::new() };
+                self.be(Kind::Program { command: command.to_string(), options: Vec::new() })?;
             }
             (name, value) if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 let Kind::Program { options, .. } = &mut self.kind else {
@@ -151,16 +162,27 @@ impl PlayerSpec {
         Ok(())
     }
 
+    fn be(&mut self, kind: Kind) -> Result<(), SpecFault> {
+        if self.kind != Kind::Engine {
+            return Err(SpecFault::Together(
+                "a player is one of random, greedy and uci=PROGRAM, not two of them",
+            ));
+        }
+        self.kind = kind;
+        Ok(())
+    }
+
     fn is_coherent(&self) -> Result<(), SpecFault> {
         let plain = self.level.is_none()
             && self.limits == Limits::NONE
             && self.memory.is_none()
             && self.threads.is_none()
-            && self.weights.is_none();
+            && self.weights.is_none()
+            && self.others.is_none();
         match self.kind {
-            Kind::Random | Kind::Greedy if !plain => {
-                Err(SpecFault::Together("random and greedy players have no strength or memory to set"))
-            }
+            Kind::Random | Kind::Greedy if !plain => Err(SpecFault::Together(
+                "random and greedy players have no strength, memory or search to set",
+            )),
             Kind::Program { .. } if self.weights.is_some() => {
                 Err(SpecFault::Together("weights are for our own engine, not for another program"))
             }
@@ -203,8 +225,17 @@ impl FromStr for PlayerSpec {
             memory: None,
             threads: None,
             weights: None,
+            others: None,
         };
-        text.split(',').try_for_each(|part| spec.take(part.trim()))?;
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let name = |part: &str| part.split('=').next().unwrap_or_default().to_string();
+        for (place, part) in parts.iter().enumerate() {
+            if parts[..place].iter().any(|before| name(before) == name(part)) {
+                let wrong = format!("{} stands twice", name(part));
+                return Err(SpecFault::Value { part: part.to_string(), wrong });
+            }
+            spec.take(part)?;
+        }
         spec.is_coherent()?;
         Ok(spec)
     }
@@ -250,7 +281,39 @@ mod tests {
         {
             assert!(read(bad).is_err(), "{bad}");
         }
+        let told = |bad: &str| read(bad).unwrap_err().to_string();
+        for bad in ["random,greedy", "greedy,uci=stockfish", "uci=stockfish,random"] {
+            assert!(told(bad).contains("one of random, greedy and uci=PROGRAM"), "{bad}: {}", told(bad));
+        }
+        for bad in ["level=2,level=3", "random,random", "nodes=5,depth=2,nodes=5"] {
+            assert!(told(bad).contains("stands twice"), "{bad}: {}", told(bad));
+        }
         assert!(read("clever").unwrap_err().to_string().contains("level=3"));
+    }
+
+    #[test]
+    fn what_a_player_supposes_of_the_others_has_the_names_that_uci_has() {
+        for outlook in Outlook::ALL {
+            assert_eq!(read(&format!("nodes=9,others={outlook}")).unwrap().others, Some(outlook));
+        }
+        let wrong = read("others=paranoid").unwrap_err().to_string();
+        assert!(wrong.contains("usual, each-for-itself, all-against-one, best-reply"), "{wrong}");
+        assert!(read("greedy,others=best-reply").is_err());
+    }
+
+    #[test]
+    fn only_where_more_than_two_play_there_is_something_to_suppose() {
+        let make = |others: &str, engine: MakeEngine| {
+            read(&format!("nodes=9,others={others}"))
+                .unwrap()
+                .make(Some(engine))
+                .err()
+                .map(|no| no.to_string())
+        };
+        assert_eq!(make("each-for-itself", tetrarch_engine::bishops::engine), None);
+        assert_eq!(make("usual", tetrarch_engine::banqi::engine), None);
+        let wrong = make("best-reply", tetrarch_engine::banqi::engine).unwrap();
+        assert!(wrong.contains("more than two play"), "{wrong}");
     }
 
     #[test]

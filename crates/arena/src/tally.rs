@@ -2,7 +2,7 @@
 
 use crate::elo::{Estimate, Sample};
 use crate::sprt::{Sprt, Verdict};
-use crate::{Holder, PairPlayed};
+use crate::{Holder, PairPlayed, Stopped};
 
 /// The results of a match, told for A.
 #[derive(Clone, Default, Debug)]
@@ -17,6 +17,8 @@ pub struct Tally {
     pub uncounted: u64,
     /// Games that were stopped for their length.
     pub stopped: u64,
+    /// Games that were stopped where they were to be.
+    pub reached: u64,
     /// Games that ended on the clock.
     pub flags: u64,
     /// What players did wrong.
@@ -31,7 +33,8 @@ impl Tally {
     /// Counts a pair of games.
     pub fn add(&mut self, pair: &PairPlayed) {
         for game in &pair.games {
-            self.stopped += u64::from(game.stopped);
+            self.stopped += u64::from(game.stopped == Some(Stopped::Length));
+            self.reached += u64::from(game.stopped == Some(Stopped::Reached));
             self.flags += u64::from(game.flagged);
             self.faults.extend(game.faults.iter().cloned());
         }

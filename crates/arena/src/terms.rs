@@ -1,6 +1,6 @@
 //! What the games of a match have in common.
 
-use crate::Deal;
+use crate::{Deal, Stops};
 use serde_json::Value;
 use tetrarch_table::{Control, Game, OpenError, Table};
 
@@ -19,8 +19,8 @@ pub struct Terms {
     pub deal: Deal,
     /// How many actions at random each game begins with.
     pub opening: usize,
-    /// After so many actions a game is stopped and counted as a draw.
-    pub longest: usize,
+    /// Where a game is stopped before its end.
+    pub stops: Stops,
 }
 
 /// Why nothing can be played.
@@ -35,6 +35,9 @@ pub enum TermsFault {
     /// No opening leaves something to play.
     #[error("{0} actions at random have always ended the game: take fewer")]
     Opening(usize),
+    /// Every game would be stopped at once.
+    #[error("the game begins with {0:?}, where it is to be stopped")]
+    Stopped(String),
     /// Nobody can be told apart.
     #[error("{0}")]
     Seats(&'static str),

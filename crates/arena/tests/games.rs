@@ -1,7 +1,9 @@
 //! Players and games, without an engine.
 
 use serde_json::json;
-use tetrarch_arena::{Chance, Player, PlayerFault, Players, Seating, Sharing, play, seatings};
+use tetrarch_arena::{
+    Chance, Player, PlayerFault, Players, Seating, Sharing, Stopped, Stops, play, seatings,
+};
 use tetrarch_engine::Answer;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Reason, Seat, SeatSet};
 use tetrarch_table::{Control, Game, Of, OfferKind, Table};
@@ -16,6 +18,10 @@ static ENOCHIAN: Of<Enochian> = Of::with_formats(&[]);
 
 fn table(game: &dyn Game, start: Option<&str>) -> Box<dyn Table> {
     game.open(&json!({}), start, Control::None).expect("a table")
+}
+
+fn longest(longest: usize) -> Stops {
+    Stops { longest, until: None }
 }
 
 fn chance() -> Chance {
@@ -73,28 +79,28 @@ impl Player for Parrot {
 }
 
 /// Plays a parrot as Black, who begins, against chance.
-fn against_parrot(answer: Answer, longest: usize) -> (Box<dyn Table>, Vec<String>, bool) {
+fn against_parrot(answer: Answer) -> (Box<dyn Table>, Vec<String>) {
     let mut table = table(&BAN_CHESS, None);
     let mut other = "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
     let mut parrot = Parrot(answer);
     let mut players: Players<'_> = vec![&mut *other, &mut parrot];
-    let played = play(&mut *table, &mut chance(), &mut players, longest);
-    (table, played.faults.into_iter().map(|(_, fault)| fault).collect(), played.stopped)
+    let played = play(&mut *table, &mut chance(), &mut players, &longest(100));
+    (table, played.faults.into_iter().map(|(_, fault)| fault).collect())
 }
 
 #[test]
 fn an_illegal_answer_loses_the_game_and_is_told() {
-    let (table, faults, _) = against_parrot(Answer::Act("b:e2e5".to_string()), 100);
+    let (table, faults) = against_parrot(Answer::Act("b:e2e5".to_string()));
     let outcome = table.outcome().unwrap();
     assert_eq!((outcome.points(WHITE).value(), outcome.reason()), (1.0, Reason::Resignation));
     assert!(faults.len() == 1 && faults[0].contains("b:e2e5"), "{faults:?}");
-    let (_, faults, _) = against_parrot(Answer::Claim, 100);
+    let (_, faults) = against_parrot(Answer::Claim);
     assert!(faults[0].contains("No draw can be claimed"), "{faults:?}");
 }
 
 #[test]
 fn to_propose_without_end_loses_the_game() {
-    let (table, faults, _) = against_parrot(Answer::Offer(OfferKind::Draw), 100);
+    let (table, faults) = against_parrot(Answer::Offer(OfferKind::Draw));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 1.0);
     assert_eq!(faults, ["made one proposal after another instead of playing"]);
 }
@@ -105,22 +111,44 @@ fn what_all_agree_to_happens() {
     let (mut yes, mut asks) =
         (Parrot(Answer::Accept(OfferKind::Draw)), Parrot(Answer::Offer(OfferKind::Draw)));
     let mut players: Players<'_> = vec![&mut yes, &mut asks];
-    let played = play(&mut *table, &mut chance(), &mut players, 10);
+    let played = play(&mut *table, &mut chance(), &mut players, &longest(10));
     assert!(played.faults.is_empty());
     assert_eq!(table.outcome().unwrap().reason(), Reason::Agreement);
+}
+
+/// Plays everything at random.
+fn at_random(table: &mut dyn Table, stops: &Stops) -> Option<Stopped> {
+    let random = || "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
+    let mut players: Vec<_> = table.seats().iter().map(|_| random()).collect();
+    let mut players: Players<'_> =
+        players.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
+    let played = play(table, &mut chance(), &mut players, stops);
+    assert!(played.faults.is_empty());
+    played.stopped
 }
 
 #[test]
 fn a_game_that_lasts_too_long_is_a_draw() {
     let mut table = table(&BANQI, None);
-    let mut players: Vec<_> =
-        (0..2).map(|_| "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap()).collect();
-    let mut players: Players<'_> =
-        players.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
-    let played = play(&mut *table, &mut chance(), &mut players, 7);
-    assert!(played.stopped && played.faults.is_empty());
+    assert_eq!(at_random(&mut *table, &longest(7)), Some(Stopped::Length));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 0.5);
     assert_eq!(table.line().iter().filter(|step| step.by.is_some()).count(), 7);
+}
+
+#[test]
+fn a_game_can_be_stopped_where_the_duel_begins_and_those_in_it_share_the_point() {
+    let stops = Stops { longest: 5000, until: Some("duel".to_string()) };
+    let short_of_it = Stops { until: Some("duels".to_string()), ..stops.clone() };
+    // Whoever has lost much goes, so that chance comes to the duel soon.
+    let open = || BISHOPS.open(&json!({"material_limit": 18}), None, Control::None).expect("a table");
+    let mut table = open();
+    assert_eq!(at_random(&mut *table, &stops), Some(Stopped::Reached));
+    let outcome = table.outcome().unwrap();
+    let mut points: Vec<f64> = (0..4).map(|seat| outcome.points(Seat::new(seat)).value()).collect();
+    points.sort_by(f64::total_cmp);
+    assert_eq!(points, [0.0, 0.0, 0.5, 0.5]);
+    let mut table = open();
+    assert_ne!(at_random(&mut *table, &short_of_it), Some(Stopped::Reached));
 }
 
 fn ways(game: &dyn Game, start: Option<&str>, sharing: Sharing) -> Vec<SeatSet> {
@@ -142,6 +170,8 @@ fn seats_are_shared_as_the_game_has_sides() {
     let alone = ways(&BISHOPS, None, Sharing::Alone);
     assert_eq!(alone.iter().filter(|seats| seats.len() == 1).count(), 4);
     assert!(seatings(&*table(&ENOCHIAN, None), Sharing::Alone).is_err());
+    let two = seatings(&*table(&BANQI, None), Sharing::Alone).unwrap_err().to_string();
+    assert!(two.contains("only two play"), "{two}");
 }
 
 #[test]

@@ -36,5 +36,5 @@ pub use mind::{ActionOf, End, Mind, Moves, Side, Spot};
 pub use score::Score;
 pub use search::many;
 pub use search::{Line, Machinery, Search, Thought};
-pub use thinker::{Outlook, Task, Thinker};
+pub use thinker::{NoSuchOutlook, Outlook, Task, Thinker};
 pub use timing::budget;

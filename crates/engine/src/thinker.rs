@@ -3,6 +3,8 @@
 use crate::limits::Watch;
 use crate::{Limits, Stop, Thought};
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 use tetrarch_rules::{BySeat, Position};
 
 /// What is to be thought about, and how long.
@@ -69,6 +71,50 @@ pub enum Outlook {
     BestReply,
 }
 
+/// A word that is the name of no outlook.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct NoSuchOutlook(String);
+
+impl Outlook {
+    /// All of them.
+    pub const ALL: [Outlook; 4] =
+        [Outlook::Usual, Outlook::EachForItself, Outlook::AllAgainstOne, Outlook::BestReply];
+
+    /// How it is written, on command lines as in UCI.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outlook::Usual => "usual",
+            Outlook::EachForItself => "each-for-itself",
+            Outlook::AllAgainstOne => "all-against-one",
+            Outlook::BestReply => "best-reply",
+        }
+    }
+}
+
+impl fmt::Display for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Outlook {
+    type Err = NoSuchOutlook;
+
+    fn from_str(name: &str) -> Result<Outlook, NoSuchOutlook> {
+        let known = Outlook::ALL.into_iter().find(|outlook| outlook.name() == name);
+        known.ok_or_else(|| NoSuchOutlook(name.to_string()))
+    }
+}
+
+impl fmt::Display for NoSuchOutlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Outlook::ALL.map(Outlook::name).join(", ");
+        write!(f, "one of {names}, not {:?}", self.0)
+    }
+}
+
+impl std::error::Error for NoSuchOutlook {}
+
 /// Shares between two sides: the seat to act and its allies, and the others.
 pub(crate) fn two_sided_shares<P: Position>(game: &P, win_chance: f64) -> BySeat<f64> {
     let friends = game.turn().seat().map(|seat| game.allies(seat)).unwrap_or_default();
@@ -77,4 +123,20 @@ pub(crate) fn two_sided_shares<P: Position>(game: &P, win_chance: f64) -> BySeat
         _ if friends.contains(seat) => win_chance,
         _ => 1.0 - win_chance,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The command line and UCI write it as JSON does.
+    #[test]
+    fn an_outlook_has_one_name_everywhere() {
+        for outlook in Outlook::ALL {
+            assert_eq!(outlook.name().parse(), Ok(outlook));
+            assert_eq!(serde_json::to_value(outlook).unwrap(), outlook.name());
+        }
+        let wrong = "paranoid".parse::<Outlook>().unwrap_err().to_string();
+        assert!(wrong.contains("all-against-one") && wrong.contains("\"paranoid\""), "{wrong}");
+    }
 }

@@ -131,6 +131,39 @@ fn flags_fall() {
     assert!(values(&records, "/tags/Termination").iter().all(|end| end == "\"time forfeit\""), "{records}");
 }
 
+/// Without the duel, the point is shared by whoever would play it.
+#[test]
+fn in_bishops_searches_play_each_other_until_the_duel() {
+    let args = [
+        "--a",
+        "nodes=60,others=best-reply",
+        "--b",
+        "nodes=60,others=each-for-itself",
+        "--games",
+        "6",
+        "--until",
+        "duel",
+        "--options",
+        r#"{"material_limit":18}"#,
+    ];
+    let (said, records) = played("bishops", "searches.jsonl", &args);
+    let (first, rest) = said.split_once('\n').expect("lines");
+    assert_eq!(first, "nodes=60,others=best-reply against nodes=60,others=each-for-itself");
+    assert!(rest.contains("games stopped at \"duel\", the points shared by those still in them"), "{said}");
+    assert!(values(&records, "/tags/Termination").iter().any(|end| end == "\"adjudication\""), "{records}");
+    let differently = [&["--b", "nodes=60,others=all-against-one"][..], &args[..2], &args[4..]].concat();
+    assert_ne!(played("bishops", "others.jsonl", &differently).1, records);
+}
+
+#[test]
+fn an_odd_number_of_games_is_one_more_and_that_is_told() {
+    let output = tetrarch(&["match", "ban-chess", "--a", "random", "--b", "random", "--games", "3"]);
+    assert!(out(&output).contains("\n4 games: "), "{}", out(&output));
+    assert!(err(&output).contains("4 games instead of 3: they are played in pairs"), "{}", err(&output));
+    let even = tetrarch(&["match", "ban-chess", "--a", "random", "--b", "random", "--games", "2"]);
+    assert_eq!(err(&even), "");
+}
+
 #[test]
 fn a_decided_match_stops_early() {
     let args =
@@ -160,14 +193,23 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
         (["match", "ban-chess", "--a", "weights=/no/such/file", "--b", "random"], "/no/such/file"),
         (["match", "ban-chess", "--a", "uci=/no/such/engine", "--b", "random"], "cannot be started"),
         (["match", "ban-chess", "--a", "uci=true", "--b", "random"], "has ended"),
+        (["match", "enochian", "--a", "others=best-reply", "--b", "random"], "more than two play"),
     ] {
         let output = tetrarch(&args);
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         assert!(err(&output).contains(words), "{args:?}: {}", err(&output));
     }
-    let output = tetrarch(&["match", "ban-chess", "--a", "clever", "--b", "random"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("level=3"), "{}", err(&output));
+    let both = ["match", "ban-chess", "--a", "random", "--b", "random"];
+    let output = tetrarch(&[&both[..], &["--alone"]].concat());
+    assert!(!output.status.success() && err(&output).contains("only two play"), "{}", err(&output));
+    let output = tetrarch(&[&both[..], &["--until", "rnbqkbnr"]].concat());
+    assert!(!output.status.success() && err(&output).contains("is to be stopped"), "{}", err(&output));
+    for (player, words) in [("clever", "level=3"), ("random,greedy", "not two"), ("others=all", "best-reply")]
+    {
+        let output = tetrarch(&["match", "ban-chess", "--a", player, "--b", "random"]);
+        assert_eq!(output.status.code(), Some(2), "{player}");
+        assert!(err(&output).contains(words), "{player}: {}", err(&output));
+    }
 }
 
 /// Plays a ladder until its page has this row, and breaks it off. The page.

@@ -1,13 +1,13 @@
 //! Problems with one solution, which trying everything confirms and the engine finds. What is a solution supposes that all
-//! others are against the one who acts. In play the engine does not suppose that, and may prefer something else to the
-//! elimination of one rival; so here it is asked as analysts ask "what if all are against me".
+//! others are against the one who acts, so the engine is asked as analysts ask "what if all are against me". It is also asked
+//! as it plays: then it finds all but those that say so, and for these the reasons are tested.
 
 use crate::table::{ask, new_engine, table_at, within};
 use tetrarch_engine::{Answer, Engine, Outlook};
 use tetrarch_rules::bishops::{Action, Options, Role};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
-/// `KIND | POSITION | SOLUTION`, one a line.
+/// `KIND | POSITION | SOLUTION`, one a line, with `| against all` for those that play may answer differently.
 const PROBLEMS: &str = include_str!("problems.txt");
 
 /// Others may do so many things before the seat acts again.
@@ -17,6 +17,8 @@ struct Problem {
     kind: &'static str,
     text: &'static str,
     solution: &'static str,
+    /// Whether it is only the solution if all others are against the one.
+    against_all: bool,
 }
 
 fn problems() -> Vec<Problem> {
@@ -24,7 +26,8 @@ fn problems() -> Vec<Problem> {
     let problem = |line: &'static str| {
         let mut fields = line.split(" | ");
         let mut next = || fields.next().expect("three fields");
-        Problem { kind: next(), text: next(), solution: next() }
+        let (kind, text, solution) = (next(), next(), next());
+        Problem { kind, text, solution, against_all: fields.next() == Some("against all") }
     };
     lines.map(problem).collect()
 }
@@ -122,7 +125,7 @@ fn there_are_problems_of_every_kind_and_colour() {
 
 #[test]
 fn trying_everything_confirms_each_solution_and_no_other() {
-    for Problem { kind, text, solution } in problems() {
+    for Problem { kind, text, solution, .. } in problems() {
         let game = position(text);
         let found: Vec<String> = solutions(kind, &game).iter().map(ToString::to_string).collect();
         assert_eq!(found, [solution], "{kind}: {text}");
@@ -141,10 +144,50 @@ fn against_all(threads: usize) -> Box<dyn Engine> {
 #[test]
 fn the_engine_finds_every_solution_if_all_are_against_it() {
     let mut engine = against_all(1);
-    for Problem { kind, text, solution } in problems() {
+    for Problem { kind, text, solution, .. } in problems() {
         let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
         assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}: {text}");
     }
+}
+
+/// Where three are left, the elimination of one is a place in the duel: what plays must find every such solution.
+#[test]
+fn as_it_plays_the_engine_finds_every_solution_that_does_not_need_all_against_it() {
+    let mut engine = new_engine(1);
+    for Problem { kind, text, solution, against_all } in problems() {
+        let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
+        let Some(Answer::Act(action)) = answer else { panic!("{kind}: {answer:?}") };
+        if !against_all {
+            assert_eq!(action, solution, "{kind}: {text}");
+            continue;
+        }
+        let game = position(text);
+        assert_eq!(living(&game).len(), 4, "{kind}: {text}");
+        let eliminates = kind.starts_with("mate") || kind.starts_with("king");
+        // With four left, an elimination is one good thing among others. To stay alive is not: here what was played must be
+        // wrong only because several of the others act before the next turn, of whom best-reply search lets one act.
+        let action = game.read(&action).expect("a legal action");
+        assert!(eliminates || is_safe_from_any_one(&game, action), "{kind}: {action} in {text}");
+    }
+}
+
+/// Whether none of the others can eliminate the seat to act with a single action after this one, whoever of them acts.
+fn is_safe_from_any_one(game: &Bishops, action: Action) -> bool {
+    let me = game.turn().seat().expect("somebody is to act");
+    let next = after(game, action);
+    let text = next.to_string();
+    let acts = |seat: Seat| {
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        let letter = &seat.name(game.seats())[..1];
+        fields[1] = letter;
+        Bishops::parse(&fields.join(" "), &Options::default()).ok()
+    };
+    let others = living(&next).without(me);
+    living(&next).contains(me)
+        && others
+            .iter()
+            .filter_map(acts)
+            .all(|game| legal(&game).into_iter().all(|reply| living(&after(&game, reply)).contains(me)))
 }
 
 /// Which action it is can differ: with threads looks differ in depth.

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
-use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Sprt, Tally, Terms, Verdict};
+use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Sprt, Stops, Tally, Terms, Verdict};
 use tetrarch_table::Control;
 
 /// Who plays what, and how often.
@@ -20,14 +20,15 @@ pub(crate) struct MatchArgs {
     /// The game: see `tetrarch show`
     game: String,
     /// The player whose score is told: random, greedy, level=3, nodes=5000, depth=4, time=100ms, uci=PROGRAM, joined by
-    /// commas with hash=16, threads=2, weights=FILE, and with options of the PROGRAM such as UCI_Elo=2000
+    /// commas with hash=16, threads=2, weights=FILE, in Bishops others=best-reply, and with options of the PROGRAM such as
+    /// UCI_Elo=2000
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
     /// The other player
     #[arg(long, value_name = "PLAYER")]
     b: PlayerSpec,
-    /// How many games, in pairs with the seats exchanged
-    #[arg(long, default_value_t = 100)]
+    /// How many games, in pairs with the seats exchanged: an odd number is one more
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     #[command(flatten)]
     options: OptionsArg,
@@ -43,6 +44,10 @@ pub(crate) struct MatchArgs {
     /// After so many actions a game is stopped and counted as a draw
     #[arg(long, default_value_t = 2000)]
     longest: usize,
+    /// Stop a game as soon as its position text begins with this, such as duel in Bishops: those still in it share the
+    /// points
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    until: Option<String>,
     /// One seat against all others, where each plays for itself
     #[arg(long)]
     alone: bool,
@@ -62,7 +67,7 @@ pub(crate) struct MatchArgs {
 
 pub(crate) fn run(args: MatchArgs) -> anyhow::Result<()> {
     let mut records = args.records.as_ref().map(create).transpose()?;
-    let (sprt, players) = (args.sprt, format!("{} against {}", args.a, args.b));
+    let players = format!("{} against {}", args.a, args.b);
     let contest = args.contest()?;
     let mut failed = None;
     let bar = bar(contest.pairs * 2);
@@ -79,7 +84,7 @@ pub(crate) fn run(args: MatchArgs) -> anyhow::Result<()> {
         .or(records.and_then(|mut file| file.flush().err()))
         .map_or(Ok(()), Err)
         .context("writing the records")?;
-    write!(io::stdout().lock(), "{players}\n{}", report(&tally, sprt))?;
+    write!(io::stdout().lock(), "{players}\n{}", report(&tally, &contest))?;
     Ok(())
 }
 
@@ -106,7 +111,7 @@ impl MatchArgs {
             control,
             deal: dealt,
             opening: self.opening,
-            longest: self.longest,
+            stops: Stops { longest: self.longest, until: self.until },
         };
         let threads = self.a.threads().max(self.b.threads());
         Ok(Contest {
@@ -114,13 +119,24 @@ impl MatchArgs {
             engine: make_engine(game.name()),
             a: self.a,
             b: self.b,
-            pairs: self.games.div_ceil(2),
+            pairs: pairs(self.games),
             sharing: if self.alone { Sharing::Alone } else { Sharing::Halves },
             seed: self.seed,
             concurrency: self.concurrency.unwrap_or_else(|| at_once(threads)),
             sprt: self.sprt,
         })
     }
+}
+
+/// How many pairs of games are played if so many games were asked for.
+pub(crate) fn pairs(games: u64) -> u64 {
+    if games % 2 == 1 {
+        eprintln!(
+            "{} games instead of {games}: they are played in pairs, with the seats exchanged",
+            games + 1
+        );
+    }
+    games.div_ceil(2)
 }
 
 /// How many games at once leave a processor to each thread.
@@ -134,7 +150,7 @@ fn brief(tally: &Tally) -> String {
 }
 
 /// What a match has shown, in lines.
-fn report(tally: &Tally, sprt: Option<Sprt>) -> String {
+fn report(tally: &Tally, contest: &Contest) -> String {
     let mut lines = vec![format!(
         "{} games: {} won, {} drawn, {} lost",
         tally.games(),
@@ -149,9 +165,11 @@ fn report(tally: &Tally, sprt: Option<Sprt>) -> String {
     for (holder, name) in [(Holder::A, "A"), (Holder::B, "B")] {
         lines.extend(tally.alone(holder).map(|share| format!("{name} alone {}", percent(share))));
     }
-    if let Some(sprt) = sprt {
-        lines.push(sprt_line(tally, &sprt));
-    }
+    lines.extend(contest.sprt.map(|sprt| sprt_line(tally, &sprt)));
+    // Told even if there was none: the text may be one that the game never has.
+    lines.extend(contest.terms.stops.until.as_ref().map(|until| {
+        format!("{} games stopped at {until:?}, the points shared by those still in them", tally.reached)
+    }));
     for (count, words) in [
         (tally.stopped, "stopped for their length and counted as draws"),
         (tally.flags, "ended on the clock"),

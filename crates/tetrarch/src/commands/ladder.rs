@@ -1,6 +1,6 @@
 //! `tetrarch ladder`: each level against the one two below it, and what else the engines promise.
 
-use super::contest::{at_once, bar, elo, percent};
+use super::contest::{at_once, bar, elo, pairs, percent};
 use crate::dealing::dealt;
 use crate::games::{GAMES, Promise, Rival, make_engine, promises};
 use anyhow::{Context as _, bail};
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Tally, Terms};
+use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Stops, Tally, Terms};
 use tetrarch_engine::Level;
 use tetrarch_table::{Control, Game};
 
@@ -162,14 +162,14 @@ impl Rung {
             control: Control::None,
             deal: dealt,
             opening: 4,
-            longest: 2000,
+            stops: Stops { longest: 2000, until: None },
         };
         let contest = Contest {
             terms,
             engine: make_engine(game.name()),
             a: player(&self.a)?,
             b: player(&self.b)?,
-            pairs: self.games.div_ceil(2),
+            pairs: pairs(self.games),
             sharing: self.sharing,
             seed: args.seed,
             concurrency: if self.one_at_a_time { 1 } else { args.concurrency.unwrap_or_else(|| at_once(1)) },

@@ -25,14 +25,6 @@ const MOST_THREADS: usize = 256;
 const MOST_LINES: usize = 256;
 const MOST_SEED: u64 = 1_000_000_000;
 
-/// What can be supposed of the others.
-const OTHERS: [(&str, Outlook); 4] = [
-    ("usual", Outlook::Usual),
-    ("each-for-itself", Outlook::EachForItself),
-    ("all-against-one", Outlook::AllAgainstOne),
-    ("best-reply", Outlook::BestReply),
-];
-
 /// The games that an engine plays.
 fn played() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().filter(|game| make_engine(game.name()).is_some())
@@ -82,7 +74,7 @@ impl Options {
              option name Level type spin default {} min 1 max {}\n\
              option name Seed type spin default {} min 0 max {MOST_SEED}\n\
              option name Shares type check default {}\n\
-             option name Others type combo default usual{}\n",
+             option name Others type combo default {}{}\n",
             usual.game.name(),
             usual.hash,
             usual.threads,
@@ -91,7 +83,8 @@ impl Options {
             Level::FULL,
             usual.seed,
             usual.shares,
-            OTHERS.map(|(name, _)| format!(" var {name}")).concat(),
+            usual.others,
+            Outlook::ALL.map(|outlook| format!(" var {outlook}")).concat(),
         )
     }
 
@@ -118,12 +111,7 @@ impl Options {
             "shares" => {
                 self.shares = value.parse().map_err(|_| format!("Shares is true or false, not {value:?}"))?;
             }
-            "others" => {
-                let known = OTHERS.iter().find(|(name, _)| *name == value);
-                let names = OTHERS.map(|(name, _)| name).join(", ");
-                let (_, others) = known.ok_or_else(|| format!("Others is one of {names}, not {value:?}"))?;
-                self.others = *others;
-            }
+            "others" => self.others = value.parse().map_err(|wrong| format!("Others is {wrong}"))?,
             "clear hash" => return Ok(Change::Forget),
             _ => return Err(format!("there is no option {name:?}")),
         }
