@@ -1,7 +1,7 @@
 //! Another program that is talked to in lines.
 
 use crate::PlayerFault;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -47,7 +47,11 @@ impl Program {
 
     pub(super) fn say(&mut self, line: &str) -> Result<(), PlayerFault> {
         let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|error| self.fault(format!("cannot be talked to: {error}")))
+        said.map_err(|error| match error.kind() {
+            // It may end before it is talked to or while it is listened to: that is told alike.
+            ErrorKind::BrokenPipe => self.fault("has ended"),
+            _ => self.fault(format!("cannot be talked to: {error}")),
+        })
     }
 
     /// Hears lines until one begins with a word; every line is told.
