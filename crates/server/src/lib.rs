@@ -20,6 +20,7 @@ pub mod permits;
 mod queue;
 mod record;
 mod refusal;
+mod reopening;
 mod room;
 mod rooms;
 mod row;

@@ -245,18 +245,6 @@ impl Rooms {
         Ok(stored.map(|stored| Chronicle::load(&self.0.house, id.clone(), &stored)).transpose()?)
     }
 
-    /// Opens every table that is not finished, so that clocks run and engines think although nobody looks.
-    pub(crate) async fn open_unfinished(&self) -> Result<(), StoreError> {
-        for id in self.0.store.unfinished().await? {
-            match self.enter(&id).await {
-                Ok(_) => {}
-                Err(LoadError::Stopping) => return Ok(()),
-                Err(error) => tracing::error!(table = %id, %error, "could not open"),
-            }
-        }
-        Ok(())
-    }
-
     /// Closes the room of a table, unless somebody is about to tell it something.
     pub(crate) fn retire(&self, id: &GameId) -> bool {
         let mut open = self.lock();

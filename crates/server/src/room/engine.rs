@@ -7,13 +7,17 @@ use crate::house::Question;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tetrarch_protocol::{Command, CommandId, Deed, Phase};
+use tetrarch_protocol::{Command, CommandId, Deed, Phase, RefusedFor};
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::{Millis, Offer};
 use tokio::time::Instant;
 
 /// How often an engine may answer what cannot be done before its seat gives up.
 const PATIENCE: u32 = 3;
+
+/// How long it waits before what could not be stored is tried again: at first, and at most.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// What the engine's seats are thinking about.
 #[derive(Default)]
@@ -22,6 +26,10 @@ pub(super) struct Engines {
     questions: u64,
     thinking: Vec<Thinking>,
     failures: u32,
+    /// How often in a row something could not be stored. No engine can help that.
+    not_stored: u32,
+    /// When it is tried again.
+    again_at: Option<Instant>,
 }
 
 struct Thinking {
@@ -48,8 +56,21 @@ impl Drop for Thinking {
 }
 
 impl Engines {
+    /// Whether something will be done by itself.
     pub(super) fn are_thinking(&self) -> bool {
-        !self.thinking.is_empty()
+        !self.thinking.is_empty() || self.again_at.is_some()
+    }
+
+    /// When engines are asked again after something could not be stored.
+    pub(super) fn again_at(&self) -> Option<Instant> {
+        self.again_at
+    }
+
+    /// Waits a little, and longer each time: a store that fails is not helped by being asked all the time.
+    fn wait(&mut self) {
+        let pause = FIRST_PAUSE.saturating_mul(1 << self.not_stored.min(16)).min(LONGEST_PAUSE);
+        self.not_stored += 1;
+        self.again_at = Some(Instant::now() + pause);
     }
 
     pub(super) fn stop_all(&mut self) {
@@ -60,12 +81,16 @@ impl Engines {
 impl Room {
     /// Asks every engine that is to act or to answer, and stops those whose question is out of date.
     pub(super) fn ask_engines(&mut self) {
+        let waits = self.engines.again_at.is_some_and(|at| Instant::now() < at);
+        if !waits {
+            self.engines.again_at = None;
+        }
         for seat in (0..self.table.seats.len()).map(Seat::new) {
             let about = self.asked_of(seat);
             let same = |thinking: &Thinking| Some(&thinking.about) == about.as_ref();
             self.engines.thinking.retain(|thinking| thinking.seat != seat || same(thinking));
             let thinks = self.engines.thinking.iter().any(|thinking| thinking.seat == seat);
-            about.filter(|_| !thinks).into_iter().for_each(|about| self.ask(seat, about));
+            about.filter(|_| !thinks && !waits).into_iter().for_each(|about| self.ask(seat, about));
         }
     }
 
@@ -118,9 +143,13 @@ impl Room {
         let giver = Giver::engine(seat);
         let used = self.timer.used(Instant::now());
         match self.obey(&giver, &command, used).await {
-            Ok(_) => self.engines.failures = 0,
+            Ok(_) => (self.engines.failures, self.engines.not_stored) = (0, 0),
             Err(why) => {
-                self.engines.failures += 1;
+                if why.reason == RefusedFor::NotStored {
+                    self.engines.wait();
+                } else {
+                    self.engines.failures += 1;
+                }
                 tracing::warn!(table = %self.table.id, deed = ?command.deed, %why, "the engine was refused");
             }
         }

@@ -132,13 +132,22 @@ impl Room {
         self.engines.stop_all();
         self.inbox.close();
         self.rooms.forget(&self.table.id);
+        if self.broken {
+            self.rooms.reopen(self.table.id.clone());
+        }
     }
 
     /// When something is to be done although nobody says anything.
     fn wake_at(&self) -> Option<Instant> {
         let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.busy + IDLE);
-        let times =
-            [self.timer.starts_at(), self.flag_at(), self.timer.note_at(&self.table), self.absent_at(), idle];
+        let times = [
+            self.timer.starts_at(),
+            self.flag_at(),
+            self.timer.note_at(&self.table),
+            self.absent_at(),
+            self.engines.again_at(),
+            idle,
+        ];
         times.into_iter().flatten().min()
     }
 
@@ -163,6 +172,8 @@ impl Room {
             self.note_time().await;
         } else if self.absent_at().is_some_and(|at| at <= now) {
             Box::pin(self.find_absent()).await;
+        } else if self.engines.again_at().is_some_and(|at| at <= now) {
+            self.ask_engines();
         } else if self.busy + IDLE <= now {
             self.viewers.forget();
             if self.is_idle() {

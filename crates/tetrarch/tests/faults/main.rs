@@ -4,6 +4,7 @@
 mod clock;
 mod crowd;
 mod disk;
+mod engines;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod played;
