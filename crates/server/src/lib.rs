@@ -37,5 +37,5 @@ pub use config::{Config, Patience};
 pub use house::{Dealing, House, Opponent, Question, Wanted};
 pub use page::PageFile;
 pub use serve::{Prompt, ServeError, Server, prompt};
-pub use tetrarch_store::{BackupError, backup, restore};
+pub use tetrarch_store::{BackupError, Counted, backup, restore};
 pub use upgrade::{LONGEST_MESSAGE, READ_BUFFER, WRITE_BUFFER};

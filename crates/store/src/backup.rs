@@ -31,7 +31,7 @@ pub enum BackupError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file.
-    #[error("the backup: {0}")]
+    #[error("the file of the backup")]
     File(#[from] io::Error),
     /// A line that is not one of a backup.
     #[error("line {0} is not one of a backup of this program: {1}")]
@@ -75,6 +75,7 @@ struct GameLine {
 /// Writes everything that is in a database at one moment. It may be in use meanwhile.
 pub async fn backup(address: &str, out: &mut dyn Write) -> Result<Counted, BackupError> {
     let database = Database::at(address)?;
+    database.must_be_there()?;
     let mut connection = database.connect().await?;
     database.migrate(&mut connection).await?;
     let begin = match database.kind {
@@ -141,9 +142,22 @@ async fn copy_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Resu
     }
 }
 
+/// Whether the first line is that of a backup.
+fn must_begin(first: &str) -> Result<(), BackupError> {
+    let odd = |why: &dyn std::fmt::Display| BackupError::Line(1, why.to_string());
+    match serde_json::from_str(first).map_err(|error| odd(&error))? {
+        Line::Backup(head) if head == HEAD => Ok(()),
+        _ => Err(odd(&"it does not begin like one")),
+    }
+}
+
 /// Reads a backup into an empty database: all of it or nothing.
 pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<Counted, BackupError> {
     let database = Database::at(address)?;
+    // Looked at before a database is made for it.
+    let mut first = String::new();
+    lines.read_line(&mut first)?;
+    must_begin(&first)?;
     let mut connection = database.connect().await?;
     database.migrate(&mut connection).await?;
     let mut transaction = connection.begin_with(database.kind.begin()).await?;
@@ -153,16 +167,13 @@ pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<Counted, 
     }
     let mut counted = Counted::default();
     let mut ended = false;
-    for (number, text) in lines.lines().enumerate() {
-        let number = number as u64 + 1;
+    for (number, text) in (2..).zip(lines.lines()) {
         let odd = |why: &dyn std::fmt::Display| BackupError::Line(number, why.to_string());
         let line: Line = serde_json::from_str(&text?).map_err(|error| odd(&error))?;
-        match (number, line) {
-            (1, Line::Backup(head)) if head == HEAD => {}
-            (1, _) => return Err(odd(&"it does not begin like one")),
-            (_, Line::Backup(_)) => return Err(odd(&"it begins twice")),
-            (_, Line::End) => ended = true,
-            (_, line) => take(&mut transaction, line, &mut counted).await?,
+        match line {
+            Line::Backup(_) => return Err(odd(&"it begins twice")),
+            Line::End => ended = true,
+            line => take(&mut transaction, line, &mut counted).await?,
         }
     }
     if !ended {

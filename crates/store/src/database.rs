@@ -145,9 +145,24 @@ impl Database {
         }
     }
 
-    /// SQLite only says that it cannot open a file beside one that may not be written to.
+    /// What is only read must be there: nobody wants a new and empty database for it.
+    pub(crate) fn must_be_there(&self) -> Result<(), StoreError> {
+        match &self.file {
+            Some(file) if !file.exists() => {
+                Err(StoreError::Address(format!("there is no file {}", file.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// SQLite only says that it cannot open a file, whether its folder is missing or it may not be written to.
     fn explained(&self, error: StoreError) -> StoreError {
+        let folder = self.file.as_deref().and_then(Path::parent).filter(|folder| *folder != Path::new(""));
         match (error, &self.file) {
+            (StoreError::Away(_), _) if folder.is_some_and(|folder| !folder.is_dir()) => {
+                let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+                StoreError::Address(format!("there is no folder {folder}"))
+            }
             (StoreError::Away(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
             (error, _) => error,
         }

@@ -90,7 +90,7 @@ enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS)]
+    #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS, value_parser = address)]
     pub(crate) listen: Option<String>,
     /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
@@ -201,6 +201,14 @@ pub(crate) struct RecordArgs {
     pub(crate) to: Option<String>,
     /// The files to read, and folders with such files; `-` or none for standard input
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// An address to listen on.
+fn address(text: &str) -> Result<String, String> {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => Ok(text.to_string()),
+        _ => Err(format!("an address is HOST:PORT, such as {} or [::]:4444", serve::ADDRESS)),
+    }
 }
 
 /// Does what the command line says.

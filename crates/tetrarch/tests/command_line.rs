@@ -1,8 +1,9 @@
 //! The real program, as a user runs it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
-use std::path::PathBuf;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -189,16 +190,46 @@ fn serve_says_what_is_wrong_with_its_address_and_its_database() {
 }
 
 #[test]
+fn what_keeps_a_server_from_starting_is_told_as_it_is() {
+    let other = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let taken = other.local_addr().expect("an address").to_string();
+    let memory = ["--db", "sqlite::memory:"];
+    let serve = |args: &[&str]| tetrarch(&[&["serve"][..], &memory, args].concat(), "");
+    let output = serve(&["--listen", &taken]);
+    assert!(err(&output).starts_with("tetrarch: cannot listen on"), "{}", err(&output));
+    let output = serve(&["--listen", "nonsense"]);
+    assert!(output.status.code() == Some(2) && err(&output).contains("HOST:PORT"), "{}", err(&output));
+    let output = serve(&["--listen", "127.0.0.1:0", "--rules-dir", "/no/such/folder"]);
+    assert!(!output.status.success() && err(&output).contains("no such folder"), "{}", err(&output));
+    let output = tetrarch(&["serve", "--listen", "127.0.0.1:0", "--db", "sqlite:/no/such/folder/x.db"], "");
+    assert!(err(&output).contains("there is no folder /no/such/folder"), "{}", err(&output));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
+    let program = program.args(["serve", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:"]);
+    let output = program.env("TETRARCH_LOG", "=====").output().expect("the program");
+    assert!(!output.status.success() && err(&output).contains("TETRARCH_LOG"), "{}", err(&output));
+}
+
+#[test]
 fn a_backup_is_restored_and_what_is_none_is_refused() {
     let folder = folder("backup");
     let at = |name: &str| folder.join(name).display().to_string();
-    for name in ["old.db", "new.db", "games.backup"] {
+    for name in ["old.db", "new.db", "games.backup", "games.part"] {
         let _ = std::fs::remove_file(at(name));
     }
     let (old, new, file) =
         (format!("sqlite:{}", at("old.db")), format!("sqlite:{}", at("new.db")), at("games.backup"));
     let output = tetrarch(&["backup", &file, "--db", &old], "");
+    assert!(!output.status.success() && err(&output).contains("there is no file"), "{}", err(&output));
+    assert!(!Path::new(&at("old.db")).exists(), "nobody wants an empty database for a backup");
+    std::fs::write(at("games.part"), "my own").expect("a file");
+    std::fs::write(at("old.db"), "").expect("a file");
+    let output = tetrarch(&["backup", &file, "--db", &old], "");
     assert!(output.status.success() && err(&output).contains("Games: 0"), "{}", err(&output));
+    assert_eq!(std::fs::metadata(&file).expect("a backup").permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::read_to_string(at("games.part")).expect("it is still there"), "my own");
+    let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");
+    assert!(!output.status.success() && err(&output).contains("line 1"), "{}", err(&output));
+    assert!(!Path::new(&at("new.db")).exists(), "nothing is made for what is no backup");
     let output = tetrarch(&["restore", &file, "--db", &new], "");
     assert!(output.status.success(), "{}", err(&output));
     let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");

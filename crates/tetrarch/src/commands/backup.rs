@@ -3,43 +3,66 @@
 use crate::cli::BackupArgs;
 use crate::commands::serve::{usual_database, without_password};
 use anyhow::Context as _;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tetrarch_server::Counted;
 
 fn run<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("starting")?;
     runtime.block_on(work)
 }
 
+/// A file on its way to its name. Whatever is left of it goes when it is dropped.
+struct Half(PathBuf);
+
+impl Half {
+    /// A new file beside the one that is wanted, for nobody else's eyes: it will hold all that the database does.
+    fn beside(file: &Path) -> anyhow::Result<(Half, File)> {
+        let mut name = file.file_name().context("a backup needs the name of a file")?.to_os_string();
+        name.push(format!(".{}.part", std::process::id()));
+        let path = file.with_file_name(name);
+        let opened = File::options().write(true).create_new(true).mode(0o600).open(&path);
+        let opened = opened.with_context(|| format!("making {}", path.display()))?;
+        Ok((Half(path), opened))
+    }
+
+    /// Gives it its name once it is on the disk: else a crash could leave the name without what it stands for.
+    fn becomes(self, file: &Path) -> anyhow::Result<()> {
+        let named = File::open(&self.0).and_then(|half| half.sync_all());
+        named.and_then(|()| fs::rename(&self.0, file)).with_context(|| format!("making {}", file.display()))
+    }
+}
+
+impl Drop for Half {
+    fn drop(&mut self) {
+        // There is nothing left of one that has its name.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 /// Writes a backup. The file is there only when it is whole.
 pub(crate) fn write(args: &BackupArgs) -> anyhow::Result<()> {
     let database = args.db.clone().map_or_else(usual_database, Ok)?;
-    let to_output = args.file == Path::new("-");
-    let half = args.file.with_extension("part");
-    let mut out: Box<dyn Write> = if to_output {
-        Box::new(io::stdout().lock())
+    let counted = if args.file == Path::new("-") {
+        copy(&database, io::stdout().lock())?
     } else {
-        // For nobody else's eyes: it holds all that the database does.
-        let file = File::options().write(true).create(true).truncate(true).mode(0o600).open(&half);
-        let file = file.with_context(|| format!("making {}", half.display()))?;
-        Box::new(BufWriter::new(file))
+        let (half, file) = Half::beside(&args.file)?;
+        let counted = copy(&database, BufWriter::new(file))?;
+        half.becomes(&args.file)?;
+        counted
     };
-    let counted = run(async {
-        let counted = tetrarch_server::backup(&database, &mut out).await;
-        counted.with_context(|| format!("reading {}", without_password(&database)))
-    })?;
-    out.flush().context("writing")?;
-    drop(out);
-    if !to_output {
-        // On the disk before it has its name: else a crash could leave the name without what it stands for.
-        let whole = File::open(&half).and_then(|file| file.sync_all());
-        whole.with_context(|| format!("writing {}", half.display()))?;
-        std::fs::rename(&half, &args.file).with_context(|| format!("making {}", args.file.display()))?;
-    }
     eprintln!("The backup is whole. Games: {}, people: {}.", counted.games, counted.people);
     Ok(())
+}
+
+fn copy(database: &str, mut out: impl Write) -> anyhow::Result<Counted> {
+    let shown = || format!("backing up {}", without_password(database));
+    let counted = run(async { tetrarch_server::backup(database, &mut out).await.map_err(Into::into) })
+        .with_context(shown)?;
+    out.flush().context("the file of the backup").with_context(shown)?;
+    Ok(counted)
 }
 
 /// Reads a backup into an empty database.

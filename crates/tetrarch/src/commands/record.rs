@@ -52,8 +52,11 @@ fn tell(count: &Count) -> anyhow::Result<()> {
     match (bad, unread) {
         (0, 0) => Ok(()),
         (_, 0) => bail!("{bad} of {} records could not be read", good + bad),
-        (0, _) => bail!("{unread} files could not be read"),
-        _ => bail!("{bad} of {} records and {unread} files could not be read", good + bad),
+        (0, _) => bail!("files that could not be converted: {unread}"),
+        _ => bail!(
+            "{bad} of {} records could not be read; files that could not be converted: {unread}",
+            good + bad
+        ),
     }
 }
 

@@ -5,15 +5,16 @@ use crate::dealing::FairDealing;
 use crate::games::{GAMES, PAGES};
 use crate::opponent::EngineSeats;
 use crate::page::PAGE;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use std::env;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
-use tetrarch_server::{Config, House, Server};
+use tetrarch_server::{Config, House, ServeError, Server};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -24,7 +25,7 @@ pub(crate) const ADDRESS: &str = "127.0.0.1:4444";
 const FILE_TOO_LARGE: i32 = 25;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
-    keep_log(args.log_format);
+    keep_log(args.log_format)?;
     let config = config(args)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting")?;
     let served = runtime.block_on(serve(config));
@@ -33,8 +34,13 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     served
 }
 
-fn keep_log(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("TETRARCH_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+/// What is logged if TETRARCH_LOG says nothing else.
+const LOGGED: &str = "info,sqlx=warn";
+
+fn keep_log(format: LogFormat) -> anyhow::Result<()> {
+    let wanted = env::var("TETRARCH_LOG").unwrap_or_else(|_| LOGGED.to_string());
+    let filter = EnvFilter::try_new(&wanted);
+    let filter = filter.with_context(|| format!("TETRARCH_LOG is {wanted:?} and not like {LOGGED}"))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
@@ -43,9 +49,13 @@ fn keep_log(format: LogFormat) {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
+    Ok(())
 }
 
 fn config(args: &ServeArgs) -> anyhow::Result<Config> {
+    if let Some(folder) = args.rules_dir.as_deref().filter(|folder| !folder.is_dir()) {
+        bail!("--rules-dir {}: there is no such folder", folder.display());
+    }
     let database = args.db.clone().map_or_else(usual_database, Ok)?;
     let wanted = args.listen.as_deref().unwrap_or(ADDRESS);
     let address = if args.lan { on_the_network(wanted) } else { wanted.to_string() };
@@ -74,7 +84,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     // Listened to so that it does not end the program: whoever writes is told, as by a full disk.
     let _file_too_large = signal(SignalKind::from_raw(FILE_TOO_LARGE)).context("listening to signals")?;
     let database = without_password(&config.database);
-    let server = Server::open(house(), config).await.with_context(|| format!("opening {database}"))?;
+    let server = Server::open(house(), config).await.map_err(|error| match error {
+        ServeError::Store(error) => anyhow::Error::new(error).context(format!("opening {database}")),
+        error => error.into(),
+    })?;
     announce(server.address(), &database)?;
     let stop = async move {
         tokio::select! {
