@@ -167,6 +167,31 @@ export function house(stage) {
     await leave(page);
   });
 
+  test('of what is pasted in nothing is lost: what can be played is shown, and the rest stays with what is wrong with it', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/analysis'));
+    const box = page.getByLabel('Paste a position or a record');
+    const fault = page.locator('form [role=alert]');
+    const load = async (text, words) => {
+      await box.fill(text);
+      await page.getByRole('button', { name: 'Load' }).click();
+      await fault.filter({ hasText: words }).waitFor();
+      assert.equal(await box.inputValue(), text);
+    };
+    await load('b:e2e4 m:e2e4', 'Ply 2, m:e2e4: Black has banned e2e4 for this move.');
+    assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
+    await load('rubbish', /Ply 1, rubbish: .*is not an action.*You can paste a position/);
+    assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
+    await load('8/8/8/8 w', /takes 6/);
+    await load('{"game": "banqi", "actions": [', 'This could not be read. You can paste a position');
+    await picture(page, 'analysis-unread');
+    await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(3).waitFor();
+    assert.deepEqual([await box.inputValue(), await fault.count()], ['', 0]);
+    await leave(page);
+  });
+
   test('one learns from the documents of the rules, and tries moves on their boards', async () => {
     const page = await person(stage.browser, stage.server);
     for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {

@@ -29,3 +29,12 @@ test('the sheet of Bishops is read with its duel', () => {
 test('a list may begin with what is not usual', () => {
   expect(readPasted('First: Ada\noptions: {"preset":"tcga"}\n?b4=q resign:first', 'banqi')).toEqual({ game: 'banqi', options: { preset: 'tcga' }, actions: ['?b4', '=q', 'resign:first'] });
 });
+test('the moves of a sheet are read without its tags too', () => {
+  expect(readPasted('1. {banning: e2e4} d4 {banning: e7e5} d5 *', 'ban-chess').actions).toEqual(['b:e2e4', 'd4', 'b:e7e5', 'd5']);
+  expect(readPasted('{banning: e2e4} d4', 'ban-chess').actions).toEqual(['b:e2e4', 'd4']);
+});
+test('what is no record at all is refused in words', () => {
+  for (const text of ['{"game": "bishops", "actions": [', '{"actions": "e4"}', '{}', 'White: Ada', 'options: {preset}\n?b4']) {
+    expect(() => readPasted(text, 'banqi'), text).toThrow(/You can paste a position/);
+  }
+});

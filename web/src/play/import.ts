@@ -1,19 +1,35 @@
 import type { Study } from '../protocol/messages';
+import { t } from '../words';
 
 /**
  * What a text that was pasted in means: a record in any of our formats, the actions of a game, or a position. The server
- * plays it by the rules and says where it is wrong.
+ * plays it by the rules and says where it is wrong. Throws, in words for people, if it is none of these.
  */
 export function readPasted(text: string, game: string): Study {
   const trimmed = text.trim();
-  if (trimmed.startsWith('{')) return fromJson(trimmed, game);
-  if (/^\[\w+ "/m.test(trimmed)) return fromSheet(trimmed, game);
+  if (/^\{\s*["}]/.test(trimmed)) return fromJson(trimmed, game);
+  if (/^\[\w+ "/m.test(trimmed) || isMovetext(trimmed)) return fromSheet(trimmed, game);
   if (isPosition(trimmed)) return { game, start: trimmed };
   return fromList(trimmed, game);
 }
 
+/** The moves of a sheet without the tags above them: numbered, or with a ban first. */
+const isMovetext = (text: string) => /^(\d+\.|\{)/.test(text);
+
+const unreadable = () => new Error(`${t('unreadable')} ${t('pasteHelp')}`);
+
+/** What JSON says; it is the page that says what is wrong with it, since the words of browsers differ. */
+function parsed<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw unreadable();
+  }
+}
+
 function fromJson(text: string, game: string): Study {
-  const record = JSON.parse(text) as Partial<Study> & { start?: string | null };
+  const record = parsed<Partial<Study> & { start?: string | null }>(text);
+  if (!Array.isArray(record.actions ?? []) || !(record.game || record.start || record.actions)) throw unreadable();
   return {
     game: record.game ?? game,
     ...(record.options ? { options: record.options } : {}),
@@ -35,9 +51,10 @@ function fromList(text: string, game: string): Study {
     const [, name, value] = /^(\w+): (.*)$/.exec(line) ?? [];
     if (name === 'game') study.game = value!;
     else if (name === 'start') study.start = value!;
-    else if (name === 'options') study.options = JSON.parse(value!) as Record<string, unknown>;
+    else if (name === 'options') study.options = parsed<Record<string, unknown>>(value!);
     else if (name === undefined) study.actions!.push(...line.split(/\s+/).filter(Boolean).flatMap(splitOutcome));
   }
+  if (!study.start && !study.actions!.length) throw unreadable();
   return study;
 }
 

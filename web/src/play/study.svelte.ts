@@ -1,5 +1,6 @@
 import { post } from '../http';
-import type { Analysis, OutcomeNow, Study, StudyState, Views } from '../protocol/messages';
+import { t } from '../words';
+import type { Analysis, OutcomeNow, Study, StudyError, StudyState, Views } from '../protocol/messages';
 
 /** One thing that was played in a study, with what could follow it: the first is the main line. */
 export interface Step {
@@ -11,6 +12,9 @@ export interface Step {
 }
 
 const root = (): Step => ({ word: '', notation: '', by: undefined, parent: undefined, children: [] });
+
+/** Where a line goes wrong and why, by the numbers that the tree of moves has. */
+const faultText = (error: StudyError) => t('wrongPly', { ply: error.at + 1, action: error.action, words: error.words });
 
 /** A game with variations that anybody can play through, without a table. */
 export class StudyBoard {
@@ -26,9 +30,28 @@ export class StudyBoard {
   private states = $state.raw(new Map<Step, StudyState>());
   private asked = new Set<Step>();
 
-  /** Begins anew. */
-  async open(study: Study): Promise<void> {
+  /** Begins anew, at the start of the line or at its end. What cannot be played is told, and the line ends before it. */
+  async open(study: Study, where: 'start' | 'end' = 'start'): Promise<void> {
     const views = await this.ask(study, 0);
+    this.take(study, views);
+    if (where === 'end') this.at = this.end();
+    this.fault = views.error ? faultText(views.error) : '';
+  }
+
+  /**
+   * The same for a text that somebody brought along: what can be played of it is shown at its end. Says what is wrong with the
+   * rest, if anything is; where nothing of it can be played, what was there before stays.
+   */
+  async bring(study: Study): Promise<string> {
+    const views = await this.ask(study, 0);
+    if (views.error && !views.line.length && !study.start) return `${faultText(views.error)} ${t('pasteHelp')}`;
+    this.take(study, views);
+    this.at = this.end();
+    this.fault = '';
+    return views.error ? faultText(views.error) : '';
+  }
+
+  private take(study: Study, views: Views): void {
     this.game = study.game;
     this.options = study.options ?? {};
     this.start = study.start;
@@ -48,7 +71,6 @@ export class StudyBoard {
     }
     this.states = states;
     this.at = this.top;
-    this.fault = views.error ? `${views.error.action}: ${views.error.words}` : '';
     this.changes += 1;
   }
 
