@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { alone } from './board.mjs';
-import { click, drag, person, picture, state, until } from './kit.mjs';
-import { leave, plies } from './people.mjs';
+import { click, drag, person, picture, state, tableOf, until } from './kit.mjs';
+import { joinTable, leave, plies } from './people.mjs';
 
 export function states(stage) {
   test('prisoners are exchanged by agreement, and stone comes to life', async () => {
@@ -25,6 +25,22 @@ export function states(stage) {
     await page.getByText('Black is commanded by Blue').waitFor();
     await picture(page, 'enochian-seized');
     await leave(page);
+  });
+
+  test('whose army is frozen is told how it comes back to life', async () => {
+    const owner = await person(stage.browser, stage.server);
+    await owner.goto(stage.server.url('/create?game=enochian'));
+    await owner.getByLabel('All seats are mine (one device)').check();
+    await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('open');
+    await owner.getByLabel('Start from a position (text)').fill('yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    await owner.locator('[data-plies]').waitFor();
+    const black = await joinTable(stage, tableOf(owner), 'black');
+    await black.locator('.turn', { hasText: 'Your army is frozen. Your ally can bring it back to life' }).waitFor();
+    await picture(black, 'enochian-frozen');
+    await drag(owner, 'b2', 'a1');
+    await black.locator('.turn', { hasText: 'Your ally leads your army.' }).waitFor();
+    await leave(owner, black);
   });
 
   test('the die is seen before every turn', async () => {

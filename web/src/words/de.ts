@@ -18,7 +18,7 @@ export const de: Words = {
   yourTurn: 'Du bist dran', you: 'du', waitingPlayers: 'Warten auf Spieler', open_seat: 'Freier Platz', invited: 'Eingeladen', engineLevel: 'Engine {level}', level: 'Stufe {level}',
   sit: 'Hier sitzen', leaveSeat: 'Platz verlassen', away: 'abwesend', here: 'da', absent: 'ist gegangen', standIn: 'Engine {level} springt ein',
   claimAbsent: 'Einfordern: {seat} gibt auf',
-  watching: 'Du schaust zu.', out: 'Du bist ausgeschieden; die anderen spielen weiter.', outPlace: 'Du bist ausgeschieden, auf Platz {place}; die anderen spielen weiter.',
+  watching: 'Du schaust zu.', out: 'Du bist ausgeschieden; die anderen spielen weiter.', outPlace: 'Du bist ausgeschieden, auf Platz {place}; die anderen spielen weiter.', frozen: 'Dein Heer ist erstarrt. Dein Verbündeter kann es wieder beleben, indem er dessen Thron besetzt oder Gefangene austauscht.', ledByAlly: 'Dein Verbündeter führt dein Heer. Ein Gefangenenaustausch gäbe es dir zurück.',
   turnedBy: 'Brett drehen', flip: 'Brett drehen',
   resign: 'Aufgeben', resignSure: 'Wirklich aufgeben?', yes: 'Ja', no: 'Nein', cancel: 'Abbrechen', abort: 'Partie abbrechen', offerDraw: 'Remis anbieten', takeback: 'Zurücknehmen', claimDraw: 'Remis beanspruchen',
   'offer.draw': 'Remis', 'offer.takeback': 'eine Rücknahme', 'offer.exchange': 'einen Gefangenenaustausch',

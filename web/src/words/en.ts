@@ -16,7 +16,7 @@ export const en = {
   yourTurn: 'Your turn', you: 'you', waitingPlayers: 'Waiting for players', open_seat: 'Open seat', invited: 'Invited', engineLevel: 'Engine {level}', level: 'level {level}',
   sit: 'Sit here', leaveSeat: 'Leave seat', away: 'away', here: 'here', absent: 'has left', standIn: 'engine {level} sits in',
   claimAbsent: 'Claim: {seat} gives up',
-  watching: 'You are watching.', out: 'You are out of the game; the others play on.', outPlace: 'You are out, in place {place}; the others play on.',
+  watching: 'You are watching.', out: 'You are out of the game; the others play on.', outPlace: 'You are out, in place {place}; the others play on.', frozen: 'Your army is frozen. Your ally can bring it back to life, by seizing its throne or by an exchange of prisoners.', ledByAlly: 'Your ally leads your army. An exchange of prisoners would give it back to you.',
   turnedBy: 'Turn the board', flip: 'Turn board', 
   resign: 'Resign', resignSure: 'Really resign?', yes: 'Yes', no: 'No', cancel: 'Cancel', abort: 'Abort', offerDraw: 'Offer draw', takeback: 'Take back', claimDraw: 'Claim draw', 
   'offer.draw': 'a draw', 'offer.takeback': 'a takeback', 'offer.exchange': 'an exchange of prisoners',
