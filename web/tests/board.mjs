@@ -60,6 +60,29 @@ export function board(stage) {
     await page.context().close();
   });
 
+  test('on a phone held sideways the board takes the height, and all that is needed stands beside it', async () => {
+    const page = await person(stage.browser, stage.server, { width: 844, height: 390, touch: true });
+    const inSight = async (what) => {
+      const box = await what.boundingBox();
+      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 844 && box.y + box.height <= 390, `${what} is out of sight`);
+    };
+    for (const game of ['Bishops', 'Ban-Chess']) {
+      await playNow(page, stage.server, game);
+      const grid = page.locator('svg.board[role=grid]');
+      await inSight(grid);
+      assert.ok((await grid.boundingBox()).height > 320, game);
+      for (const part of [...(await page.locator('.plate').all()), page.locator('.turn'), page.getByRole('button', { name: 'Resign' })]) await inSight(part);
+      assert.ok(await page.locator('.plate .name b').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)), 'names are whole');
+      await picture(page, `sideways-${game.toLowerCase()}`);
+    }
+    await page.goto(stage.server.url('/analysis?game=bishops'));
+    await inSight(page.locator('svg.board[role=grid]'));
+    await inSight(page.locator('.engine'));
+    await picture(page, 'sideways-analysis');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+
   test('two men on one square can each be picked', async () => {
     const page = await alone(stage, 'enochian', { start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -' });
     await click(page, 'h8', 0.25, 0.25);
