@@ -71,6 +71,23 @@ export function states(stage) {
     await leave(warned);
   });
 
+  test('in the list of Bishops no move is broken', async () => {
+    const page = await alone(stage, 'bishops', { start: '6,bK,2,gB,2/12/9,wR,2/12/12/12/gK,10,pK/12/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
+    await drag(page, 'j10', 'j12');
+    await plies(page, 1);
+    const word = page.locator('.list .words button', { hasText: 'Rj10xBj12' });
+    await picture(page, 'bishops-long-move');
+    assert.ok((await word.boundingBox()).height < 30, 'it stands on one line');
+    assert.ok(await page.locator('.list').evaluate((list) => list.scrollWidth <= list.clientWidth), 'the list is not too wide');
+    const [cell, text] = await word.evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return [button.closest('.turn-of').getBoundingClientRect().right, range.getBoundingClientRect().right];
+    });
+    assert.ok(text <= cell, 'it does not run into the next column');
+    await leave(page);
+  });
+
   test('a check bends the order of turns and the skipped seats say so', async () => {
     const page = await alone(stage, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/2,wR,9/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
     await drag(page, 'c5', 'c12');
