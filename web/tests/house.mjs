@@ -262,4 +262,18 @@ export function house(stage) {
     assert.equal((await state(page)).you[0], 'blue');
     await leave(page);
   });
+
+  test('who comes for the first time is not asked about, and nothing is refused', async () => {
+    const page = await person(stage.browser, stage.server);
+    const answers = [];
+    page.on('response', (answer) => answers.push([new URL(answer.url()).pathname, answer.status()]));
+    await page.goto(stage.server.url('/'));
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(answers.filter(([path, status]) => status >= 400 || path === '/api/me/tables'), []);
+    await playNow(page, stage.server, 'Banqi');
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/me/tables'));
+    await page.goto(stage.server.url('/'));
+    assert.equal((await asked).status(), 200);
+    await leave(page);
+  });
 }
