@@ -125,9 +125,11 @@ export function house(stage) {
     await picture(page, 'archive-found');
     await page.locator(`a[href="/analysis?table=${table}"]`).click();
     await page.locator('.tree button').nth(6).waitFor();
+    await page.getByLabel('Engine', { exact: false }).first().check();
+    await page.locator('.engine', { hasText: 'The game is over' }).waitFor();
     await page.getByRole('button', { name: 'One back' }).click();
     await page.getByText("White bans one of Black's moves").waitFor();
-    await page.getByLabel('Engine', { exact: false }).first().check();
+    assert.equal(await page.locator('.engine', { hasText: 'The game is over' }).count(), 0);
     await page.locator('.engine li b').first().waitFor();
     await picture(page, 'analysis-lines');
     await page.getByRole('button', { name: 'Analyse the whole game' }).click();
@@ -189,6 +191,29 @@ export function house(stage) {
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
     assert.deepEqual([await box.inputValue(), await fault.count()], ['', 0]);
+    await leave(page);
+  });
+
+  test('the list of an analysis follows the board, and its buttons are off where there is nothing to go to', async () => {
+    const page = await person(stage.browser, stage.server);
+    await page.goto(stage.server.url('/analysis'));
+    const last = page.locator('.steps').getByRole('button', { name: 'Back to the game' });
+    await page.locator('svg.board[role=grid]').waitFor();
+    assert.ok(await last.isDisabled(), 'on an empty line');
+    const pushes = [3, 4].flatMap((rank) => [...'abcdeg'].flatMap((file) => [`b:g1f3 ${file}${rank}`, `b:g8f6 ${file}${9 - rank}`]));
+    await page.getByLabel('Paste a position or a record').fill(pushes.join(' '));
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(47).waitFor();
+    const inSight = (number) => page.waitForFunction((n) => {
+      const [list, word] = [document.querySelector('.tree'), document.querySelectorAll('.tree button')[n]].map((one) => one.getBoundingClientRect());
+      return word.top >= list.top && word.bottom <= list.bottom;
+    }, number);
+    await inSight(47);
+    assert.ok(await last.isDisabled(), 'at the end');
+    await page.keyboard.press('Home');
+    await inSight(0);
+    await last.click();
+    await inSight(47);
     await leave(page);
   });
 
