@@ -102,6 +102,15 @@ async fn refuse(socket: &mut Socket, words: &str) {
     let _ = timeout(PATIENCE, socket.send(text(&ServerMessage::Refused { id: None, why }))).await;
 }
 
+/// The id of a command that is not understood otherwise, so that who waits for its answer gets one.
+fn id_in(text: &str) -> Option<CommandId> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        id: CommandId,
+    }
+    serde_json::from_str(text).ok().map(|Named { id }| id)
+}
+
 /// What is said to a client whose message was too long to be read.
 fn too_long(error: &Error) -> Option<Closing> {
     matches!(error, Error::Capacity(_)).then_some(Closing::TooLong)
@@ -181,7 +190,10 @@ impl Session<'_> {
     async fn hear(&mut self, text: &str, at: Instant) -> ControlFlow<Option<Closing>> {
         let said: ClientMessage = match serde_json::from_str(text) {
             Ok(said) => said,
-            Err(error) => return self.not_understood(&error.to_string()).await,
+            Err(error) => {
+                let why = Refused::new(RefusedFor::NotUnderstood, error.to_string());
+                return self.refuse(id_in(text), why).await;
+            }
         };
         if let Err(why) = self.rooms.limits().message(&self.counted) {
             return self.refuse(said.id().cloned(), why).await;

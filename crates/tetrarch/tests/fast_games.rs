@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tetrarch::dealing::dealt;
 use tetrarch::games::{GAMES, make_engine};
-use tetrarch_arena::{Chance, Player, PlayerFault, Players, play};
+use tetrarch_arena::{Chance, Player, PlayerFault, Players, Stops, play};
 use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Settings, Stop, Think};
 use tetrarch_rules::Seat;
 use tetrarch_table::record::{Record, Tags};
@@ -185,7 +185,8 @@ fn play_fast(game: &'static dyn Game, seed: u64) {
     seated.iter_mut().for_each(|player| player.new_game(&*table, seed).expect("a player"));
     let mut players: Players<'_> = seated.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
     let mut chance = Chance::new(seed, table.seats().len(), dealt);
-    let played = play(&mut *table, &mut chance, &mut players, LONGEST);
+    let stops = Stops { longest: LONGEST, until: None };
+    let played = play(&mut *table, &mut chance, &mut players, &stops);
     assert!(played.faults.is_empty(), "{} {options}, seed {seed}: {:?}", game.name(), played.faults);
     let record = Record::of(&*table, Tags::default());
     let again = record.play(game).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", game.name()));

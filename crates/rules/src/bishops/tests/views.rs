@@ -75,6 +75,14 @@ fn the_material_limit_shows_what_was_lost() {
 }
 
 #[test]
+fn choices_are_labelled_as_players_write_them() {
+    let view = start("{}").view(Eye::Seat(WHITE));
+    let label =
+        |text: &str| view.choices.iter().find(|choice| choice.text == text).expect(text).label.clone();
+    assert_eq!((label("g2g4").as_str(), label("d1e3").as_str()), ("g2-g4", "Nd1-e3"));
+}
+
+#[test]
 fn in_the_duel_only_who_is_to_move_can_be_shown_in_check() {
     let view = |fen: &str| {
         let game = Bishops::parse(&format!("duel w:b g4,p3 {fen}"), &Options::default()).expect(fen);

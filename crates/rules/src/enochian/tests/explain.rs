@@ -67,6 +67,7 @@ fn the_die_is_a_reason() {
     let thrown = after(&Enochian::start(&dice()), "=6");
     let why = thrown.explain(&Gesture::from_to("h6", "f5")).expect("a reason");
     assert_eq!((why.rule.as_ref(), why.words.as_str()), ("die", "The die shows 6: only a pawn may move."));
+    assert_eq!(rule(&thrown, "g6", "a1"), "movement", "a pawn may move, but not so");
     assert_eq!(rule(&Enochian::start(&dice()), "g8", "f8"), "throw");
 }
 

@@ -170,6 +170,7 @@ fn a_kings_way_is_the_longer_of_files_and_ranks() {
     assert_eq!(king_steps(number("a1"), number("c2")), 2);
     assert_eq!(king_steps(number("a1"), number("b8")), 7);
     assert_eq!(king_steps(number("a2"), number("a5")), 3);
+    assert_eq!(king_steps(number("h1"), number("a1")), 7);
     assert_eq!(king_steps(number("e5"), number("d4")), 1);
     assert_eq!(king_steps(number("e5"), number("e5")), 0);
 }
