@@ -55,6 +55,7 @@ fn of_die(die: Die) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::army::{ArmySet, ByArmy};
+    use super::super::man::Figure;
     use super::super::{Options, Throw};
     use super::*;
     use crate::Position as _;
@@ -73,6 +74,15 @@ mod tests {
             .filter(|army| set & 1 << army.index() != 0)
             .for_each(|army| frozen.insert(army));
         frozen
+    }
+
+    #[test]
+    fn every_man_of_every_army_has_a_number_of_its_own_on_every_square() {
+        let men = Figure::ALL.into_iter().flat_map(|figure| [Man::Figure(figure), Man::Pawn(figure)]);
+        let men: Vec<Man> = men.chain([Man::King]).collect();
+        let placed = Army::ALL.into_iter().flat_map(|army| men.iter().map(move |man| (army, *man)));
+        let all = placed.flat_map(|(army, man)| Square::ALL.map(|square| of_man(army, man, square)));
+        assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 9 * 64);
     }
 
     #[test]

@@ -31,6 +31,9 @@ fn a_game_is_in_one_phase_or_in_the_other() {
     assert!(game.survival().is_some() && game.duel().is_none() && game.duel_passed().is_none());
     let game = duel("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert!(game.survival().is_none() && game.duel().is_some() && game.as_if_turn_of(BLACK).is_none());
+    assert!(!game.duel().expect("the duel").is_check());
+    let checked = duel("4k2R/8/8/8/8/8/8/4K3 b - - 0 1");
+    assert!(checked.duel().expect("the duel").is_check());
 }
 
 #[test]
@@ -49,6 +52,7 @@ fn the_first_phase_tells_who_lives_who_moved_last_and_what_was_lost() {
     assert!(!look.is_fresh(WHITE));
     assert_eq!(look.castling_rooks(WHITE), 0);
     assert_eq!(look.men(WHITE, Role::Queen), set("f4 g4 h4"));
+    assert_eq!(look.men(BLACK, Role::Rook), set("d9"));
     assert_eq!(look.of(BLACK), set("d12 d9"));
     assert_eq!(
         look.occupied(),
