@@ -163,6 +163,7 @@ fn a_game_without_chance_is_played_again_and_has_no_deal() {
         let (holds, said) = verify(&record);
         assert_eq!(holds, ends, "{said}");
         assert_eq!(said.contains("there was no deal"), ends, "{said}");
+        assert!(!ends || said.contains("the game has ended: "), "{said}");
     }
 }
 

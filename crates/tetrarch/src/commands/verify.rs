@@ -75,6 +75,9 @@ impl Report {
         let fair = record.tags.get(FAIR);
         if fair.is_none() && !record.words.iter().any(|word| word.starts_with('=')) {
             self.note("holds", "nothing was left to chance: there was no deal");
+            let end =
+                played.outcome().map(|outcome| format!("the game has ended: {}", outcome.reason().words()));
+            self.note("holds", end.as_deref().unwrap_or("the game has not ended"));
             self.verdict = PLAYED;
             return;
         }
