@@ -255,12 +255,15 @@ impl Room {
 
     /// The owner wants to begin anew: this game does not count, and the next one is made.
     async fn reset(&mut self, things: Vec<What>, command: &Command) -> Result<(), Refused> {
+        let before = self.before();
         if self.table.phase() != Phase::Over {
             self.happen(things, Some(&command.id)).await?;
         }
         if self.next.is_none() {
-            let before = self.before();
             self.follow(false).await?;
+        }
+        // What has happened to the game is told by who was commanded, and the next table with it.
+        if self.table.rows == before.rows {
             self.publish(&before);
         }
         Ok(())

@@ -138,6 +138,19 @@ async fn a_rematch_is_with_the_same_people_a_seat_further() {
 }
 
 #[tokio::test]
+async fn when_the_owner_begins_anew_in_the_middle_everybody_is_told_in_order() {
+    let served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let made = ada.make(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await;
+    bob.join(&made.table, json!({})).await;
+    let mut client = Client::connect(&served, &made.table, None).await;
+    assert_eq!(ada.order(&made.table, json!({"order": "reset"})).await.status, 200);
+    // That nothing is missing between two events is checked with each of them.
+    client.until("the next table", |client| client.state.now.next.is_some()).await;
+    assert_eq!(client.state.now.phase, Phase::Over);
+}
+
+#[tokio::test]
 async fn which_table_follows_is_known_after_a_restart() {
     let mut served = Served::start().await;
     let ada = Web::guest(&served, "Ada").await;
