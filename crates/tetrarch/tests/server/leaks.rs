@@ -2,7 +2,7 @@
 //!
 //! Two tables have the same visible past, but different secrets (and so a different deal of all that still lies
 //! face-down), different tokens and different ids of commands. Whatever any kind of viewer is sent must be the same to the
-//! byte, apart from the table's id and the commitment, which everybody may see.
+//! byte, apart from the table's id, the commitment and, after the game, the secret, which everybody may see.
 
 use crate::client::{Client, next, open, to_act, wander};
 use crate::flows::play;
@@ -10,6 +10,7 @@ use crate::kit::Served;
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use tetrarch_protocol::Phase;
 use tetrarch_rules::laws::Luck;
 use tetrarch_store::{Moment, NewGame, Store};
 use tokio_tungstenite::tungstenite::Message;
@@ -67,10 +68,15 @@ async fn sent_to(served: &Served, table: &str, token: Option<&str>) -> Vec<Strin
     sent
 }
 
-/// Without the table's id and its commitment, and without who happens to be connected.
-async fn without_names(served: &Served, table: &str, text: String) -> String {
-    let fair = served.state(table).await.now.fairness;
-    let text = fair.map_or(text.clone(), |fair| text.replace(&fair.commitment, "COMMITMENT"));
+/// Without the table's id and what is published of its deal, and without who happens to be connected. The secret is
+/// published once the game is over, and some random games are soon over.
+async fn without_names(served: &Served, table: &str, mut text: String) -> String {
+    let now = served.state(table).await.now;
+    if let Some(fair) = now.fairness {
+        text = text.replace(&fair.commitment, "COMMITMENT");
+        assert_eq!(fair.secret.is_some(), now.phase == Phase::Over, "the secret is told when the game is over");
+        text = fair.secret.map_or(text.clone(), |secret| text.replace(&secret, "SECRET"));
+    }
     text.replace(table, "TABLE").replace(r#""here":true"#, r#""here":false"#)
 }
 
