@@ -40,7 +40,7 @@ pub struct Tally {
 impl Store {
     /// Opens a database and brings its tables up to date. `sqlite:FILE` is made if it is missing, `sqlite::memory:` is
     /// forgotten with the last handle, `postgres://USER:PASSWORD@HOST/NAME` must exist. Must be called within a tokio
-    /// runtime, in which the writer then runs.
+    /// runtime.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let database = Database::at(address)?;
         let mut connection = database.connect().await?;
@@ -58,7 +58,7 @@ impl Store {
             live: Live::default(),
             checkpoints,
         };
-        tokio::spawn(writer.run());
+        writer.start()?;
         Ok(Self { requests, readers, counts })
     }
 

@@ -1,4 +1,4 @@
-//! The one task that writes. While it commits, changes gather; the next transaction takes all of them.
+//! The one writer. While it commits, changes gather; the next transaction takes all of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use crate::StoreError;
 use crate::change::{Request, Waiting};
 use crate::checkpoint;
 use crate::commit::{self, Stop, Verdict};
-use crate::database::{Database, PATIENCE};
+use crate::database::{Database, Kind, PATIENCE};
 use crate::live::Live;
 
 /// The most changes in one transaction, so that the first does not wait too long for the last.
@@ -41,6 +41,19 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
+    /// SQLite answers from a thread of its own. So does the writer wait for it: a task would wait for its turn behind all that
+    /// the server does meanwhile, with the disk idle. PostgreSQL is talked to over a socket, which tasks are made for.
+    pub(crate) fn start(self) -> Result<(), StoreError> {
+        if self.database.kind == Kind::Postgres {
+            tokio::spawn(self.run());
+            return Ok(());
+        }
+        let no_thread = |why: std::io::Error| StoreError::Away(format!("no thread for the writer: {why}"));
+        let own = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(no_thread)?;
+        let thread = std::thread::Builder::new().name("store-writer".into());
+        thread.spawn(move || own.block_on(self.run())).map(drop).map_err(no_thread)
+    }
+
     /// Runs until the store is closed or its last handle is gone.
     pub(crate) async fn run(mut self) {
         let mut requests = Vec::new();
