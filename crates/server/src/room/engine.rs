@@ -142,7 +142,7 @@ impl Room {
         let before = self.before();
         let giver = Giver::engine(seat);
         let used = self.timer.used(Instant::now());
-        match self.obey(&giver, &command, used).await {
+        match self.obey(&giver, &command, used, &before).await {
             Ok(_) => (self.engines.failures, self.engines.not_stored) = (0, 0),
             Err(why) => {
                 if why.reason == RefusedFor::NotStored {

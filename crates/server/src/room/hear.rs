@@ -2,9 +2,10 @@
 
 use super::deeds::{Giver, meant};
 use super::message::{Message, Newcomer, ViewerId};
+use super::settle::Before;
 use super::viewers::{Viewer, owns, wire};
 use super::{Room, timer};
-use crate::chronicle::Before;
+use crate::chronicle::Before as DoneBefore;
 use crate::row::What;
 use crate::who::Who;
 use std::ops::ControlFlow;
@@ -188,7 +189,7 @@ impl Room {
         let giver = Giver::of(&self.table, &viewer.who);
         let used = self.used(at);
         let before = self.before();
-        let result = self.obey(&giver, command, used).await;
+        let result = self.obey(&giver, command, used, &before).await;
         let answer = match &result {
             Ok(version) => ServerMessage::Done { id: command.id.clone(), version: *version },
             Err(why) => ServerMessage::Refused { id: Some(command.id.clone()), why: why.clone() },
@@ -203,7 +204,7 @@ impl Room {
     async fn do_and_show(&mut self, who: &Who, command: &Command, used: Millis) -> Result<u64, Refused> {
         let giver = Giver::of(&self.table, who);
         let before = self.before();
-        let result = self.obey(&giver, command, used).await;
+        let result = self.obey(&giver, command, used, &before).await;
         self.publish_if_changed(&before);
         result
     }
@@ -214,18 +215,25 @@ impl Room {
         giver: &Giver,
         command: &Command,
         used: Millis,
+        before: &Before,
     ) -> Result<u64, Refused> {
-        let result = self.obey_once(giver, command, used).await;
+        let result = self.obey_once(giver, command, used, before).await;
         let counts = self.rooms.counts();
         let count = if result.is_ok() { &counts.commands } else { &counts.refused };
         count.fetch_add(1, Ordering::Relaxed);
         result
     }
 
-    async fn obey_once(&mut self, giver: &Giver, command: &Command, used: Millis) -> Result<u64, Refused> {
+    async fn obey_once(
+        &mut self,
+        giver: &Giver,
+        command: &Command,
+        used: Millis,
+        before: &Before,
+    ) -> Result<u64, Refused> {
         match self.table.done_before(giver.seats, giver.owner, &command.id, &command.deed) {
-            Some(Before::Done(version)) => return Ok(version),
-            Some(Before::Another) => {
+            Some(DoneBefore::Done(version)) => return Ok(version),
+            Some(DoneBefore::Another) => {
                 let words =
                     "Something else was done under this id already. Give every command an id of its own.";
                 return Err(Refused::new(RefusedFor::NotNow, words));
@@ -246,7 +254,11 @@ impl Room {
                     self.must_be_in_time(used).await?;
                 }
                 let seating = self.table.seating;
-                self.happen(things, Some(&command.id)).await?;
+                match deed {
+                    // Who sees what from where stays as it is, so all that there will be to tell is known at once.
+                    Deed::Act(_) => self.happen_and_prepare(things, &command.id, before).await?,
+                    _ => self.happen(things, Some(&command.id)).await?,
+                }
                 self.reseat_if_changed(seating).await;
             }
         }

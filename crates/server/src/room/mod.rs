@@ -28,6 +28,7 @@ use crate::row::What;
 use absent::Away;
 use engine::Engines;
 use picture::{Beside, Picture};
+use settle::Ready;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -67,6 +68,8 @@ pub(crate) struct Room {
     next: Option<String>,
     /// What of the table the lobby knows: how often the seats had changed, and the phase.
     listed: Option<(u64, Phase)>,
+    /// What everybody is to be told of what was just stored.
+    ready: Option<Ready>,
     /// When it was last told something.
     busy: Instant,
     /// The store has failed: the table must be opened again.
@@ -94,6 +97,7 @@ impl Room {
             again: SeatSet::EMPTY,
             next: None,
             listed: None,
+            ready: None,
             busy: Instant::now(),
             broken: false,
         };

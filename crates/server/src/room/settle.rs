@@ -22,6 +22,13 @@ pub(super) struct Before {
     pub(super) rows: u64,
 }
 
+/// What everybody is to be told once it is stored.
+pub(super) struct Ready {
+    /// How many rows there are then.
+    rows: u64,
+    news: ByKind,
+}
+
 impl Room {
     /// Remembers what everybody sees, so that they can be told what has changed.
     pub(super) fn before(&mut self) -> Before {
@@ -40,7 +47,48 @@ impl Room {
 
     /// Does things one after the other and stores them together. If it is refused, nothing has changed.
     pub(super) async fn happen(&mut self, things: Vec<What>, id: Option<&CommandId>) -> Result<(), Refused> {
+        self.settle(things, id, None).await
+    }
+
+    /// The same. While the disk is busy with it, what everybody will be told of it is made ready.
+    pub(super) async fn happen_and_prepare(
+        &mut self,
+        things: Vec<What>,
+        id: &CommandId,
+        before: &Before,
+    ) -> Result<(), Refused> {
+        self.settle(things, Some(id), Some(before)).await
+    }
+
+    async fn settle(
+        &mut self,
+        things: Vec<What>,
+        id: Option<&CommandId>,
+        before: Option<&Before>,
+    ) -> Result<(), Refused> {
         let (from, turns, paused) = (self.table.rows, self.table.turns, self.table.paused);
+        let rows = self.perform(things, id).await?;
+        let resumes = self.table.turns != turns || self.table.paused != paused;
+        let storing = self.storing(from, &rows);
+        let preparing = async {
+            let before = before?;
+            self.resume_the_clock(resumes);
+            Some(Ready { rows: self.table.rows, news: self.look_for_news(before) })
+        };
+        // The first is asked first: the rows are on their way before anything is prepared.
+        let (stored, ready) = tokio::join!(biased; storing, preparing);
+        if let Err(error) = stored {
+            tracing::error!(table = %self.table.id, %error, "could not store");
+            return self.recover(&rows, id).await;
+        }
+        self.ready = ready;
+        self.resume_the_clock(resumes);
+        Ok(())
+    }
+
+    /// Does things in memory. If one of them is refused, none is done.
+    async fn perform(&mut self, things: Vec<What>, id: Option<&CommandId>) -> Result<Vec<Row>, Refused> {
+        let from = self.table.rows;
         let mut rows = Vec::with_capacity(things.len());
         for what in things {
             match self.table.perform(what, id.cloned()) {
@@ -54,24 +102,33 @@ impl Room {
                 }
             }
         }
-        if let Err(error) = self.store(from, &rows).await {
-            tracing::error!(table = %self.table.id, %error, "could not store");
-            return self.recover(&rows, id).await;
-        }
-        if self.table.turns != turns || self.table.paused != paused {
-            self.timer = Timer::resume(&self.table);
-        }
-        Ok(())
+        Ok(rows)
     }
 
-    async fn store(&mut self, from: u64, rows: &[Row]) -> Result<(), StoreError> {
+    fn resume_the_clock(&mut self, resumes: bool) {
+        if resumes {
+            self.timer = Timer::resume(&self.table);
+        }
+    }
+
+    /// Stores rows; with the last of a game, that it is over.
+    fn storing(
+        &self,
+        from: u64,
+        rows: &[Row],
+    ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let texts = rows.iter().map(|row| serde_json::to_string(row).unwrap_or_default()).collect();
-        let (store, id) = (self.rooms.store(), &self.table.id);
-        let Some(outcome) = self.table.table.outcome() else { return store.append(id, from, texts).await };
-        let summary = outcome.reason().words().to_string();
-        let at = now();
-        let entry = listing::archived(&self.table, &outcome, at);
-        store.finish_as(id, from, texts, Finish { at, summary }, entry).await
+        let (store, id) = (self.rooms.store().clone(), self.table.id.clone());
+        let end = self.table.table.outcome().map(|outcome| {
+            let (at, summary) = (now(), outcome.reason().words().to_string());
+            (Finish { at, summary }, listing::archived(&self.table, &outcome, at))
+        });
+        async move {
+            match end {
+                Some((finish, entry)) => store.finish_as(&id, from, texts, finish, entry).await,
+                None => store.append(&id, from, texts).await,
+            }
+        }
     }
 
     /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
@@ -131,6 +188,13 @@ impl Room {
 
     /// What everybody is to be told of what has happened since.
     pub(super) fn news(&mut self, before: &Before) -> ByKind {
+        match self.ready.take() {
+            Some(ready) if ready.rows == self.table.rows => ready.news,
+            _ => self.look_for_news(before),
+        }
+    }
+
+    fn look_for_news(&mut self, before: &Before) -> ByKind {
         self.viewers.drop_the_lost();
         let (course, old) = (self.course(before), self.viewers.shown());
         let picture = self.picture();

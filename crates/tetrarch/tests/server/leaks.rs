@@ -74,7 +74,11 @@ async fn without_names(served: &Served, table: &str, mut text: String) -> String
     let now = served.state(table).await.now;
     if let Some(fair) = now.fairness {
         text = text.replace(&fair.commitment, "COMMITMENT");
-        assert_eq!(fair.secret.is_some(), now.phase == Phase::Over, "the secret is told when the game is over");
+        assert_eq!(
+            fair.secret.is_some(),
+            now.phase == Phase::Over,
+            "the secret is told when the game is over"
+        );
         text = fair.secret.map_or(text.clone(), |secret| text.replace(&secret, "SECRET"));
     }
     text.replace(table, "TABLE").replace(r#""here":true"#, r#""here":false"#)
