@@ -33,7 +33,7 @@ pub fn budget(clocks: &Clocks, seat: Seat) -> Budget {
             // A turn may take one of the periods, but not lose it, and it may have two actions.
             match left - all {
                 Millis::ZERO => exactly(Millis((period - RESERVE).min(left).0 * 45 / 100)),
-                main => share_of(main, period, main + period),
+                main => share_of(main, period, (main + period).min(left)),
             }
         }
         Control::PerMove { .. } => exactly(Millis(left.0 * 45 / 100)),
@@ -93,6 +93,13 @@ mod tests {
                 prop_assert!(2 * budget.most.as_millis() as u64 <= left.0.max(2), "{budget:?} of {left:?}");
             }
         }
+    }
+
+    #[test]
+    fn where_there_are_no_periods_none_is_counted_on() {
+        let control = Control::Byoyomi { main: Millis(41), period: Millis(300), periods: 0 };
+        let budget = budget(&running(control), SEAT);
+        assert!(2 * budget.most.as_millis() <= 41, "{budget:?}");
     }
 
     #[test]
