@@ -1,5 +1,7 @@
 //! What the writer is asked to do.
 
+use std::borrow::Cow;
+
 use tokio::sync::oneshot;
 
 use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError};
@@ -30,14 +32,27 @@ pub(crate) enum Change {
 #[derive(Debug)]
 pub(crate) struct Statement {
     pub(crate) words: &'static str,
-    pub(crate) args: Vec<Arg>,
+    pub(crate) args: Vec<Arg<'static>>,
 }
 
 /// What can be bound in a statement.
 #[derive(Debug)]
-pub(crate) enum Arg {
-    Text(String),
+pub(crate) enum Arg<'a> {
+    Text(Cow<'a, str>),
     Number(i64),
+    Nothing,
+}
+
+impl<'a> From<&'a str> for Arg<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Arg<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Nothing, Self::from)
+    }
 }
 
 impl Change {
@@ -52,11 +67,11 @@ impl Change {
 
     /// Whether a text holds what one of the databases cannot keep.
     pub(crate) fn has_nul(&self) -> bool {
-        let nul = |text: &String| text.contains('\0');
+        let nul = |text: &str| text.contains('\0');
         match self {
             Self::Create(new) => nul(&new.game) || nul(&new.head),
             Self::Append { events, finish, .. } => {
-                events.iter().any(nul)
+                events.iter().any(|event| nul(event))
                     || finish.as_ref().is_some_and(|(end, entry)| {
                         nul(&end.summary) || entry.as_ref().is_some_and(|entry| nul(&entry.listing))
                     })

@@ -17,6 +17,9 @@ use crate::writer::Counts;
 /// How often it looks whether there is something to move, and for how long nothing is written when it is quiet.
 const EVERY: Duration = Duration::from_millis(500);
 
+/// Moves all pages that nobody reads in the log, without keeping anybody waiting.
+pub(crate) const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+
 /// How many pages make a log long.
 pub(crate) const LONG: i64 = 4096;
 
@@ -54,15 +57,10 @@ pub(crate) async fn checkpoint(
 ) -> Result<bool, sqlx::Error> {
     let is_long = pages(connection).await? >= LONG;
     if is_long || quiet {
-        move_pages(connection).await?;
+        sqlx::query(MOVE).fetch_one(&mut *connection).await?;
         counts.renew.fetch_or(is_long, Ordering::Relaxed);
     }
     Ok(is_long || quiet)
-}
-
-/// Moves all pages that nobody reads in the log, without keeping anybody waiting.
-pub(crate) async fn move_pages(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await.map(drop)
 }
 
 /// How many pages are in the log.

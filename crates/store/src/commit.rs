@@ -2,16 +2,12 @@
 
 use std::sync::LazyLock;
 
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Row, query::Query};
+use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 
 use crate::change::{Arg, Change, Statement, Waiting};
+use crate::link::{self, Link};
 use crate::live::{Line, Live};
 use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError};
-
-/// The most events that one statement inserts. The database prepares a statement for every width it is asked for, so
-/// beyond some width only multiples of it are used.
-const WIDEST: usize = 256;
-const WIDE: usize = 64;
 
 /// Whether one change of a transaction is accepted. A refused one has written nothing.
 pub(crate) type Verdict = Result<(), StoreError>;
@@ -39,6 +35,15 @@ impl From<sqlx::Error> for Stop {
     }
 }
 
+impl From<rusqlite::Error> for Stop {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error().map(|told| told.extended_code) {
+            Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Conflict,
+            _ => Self::Fault(error.into()),
+        }
+    }
+}
+
 /// An event on its way into the table.
 struct Entry<'a> {
     key: i64,
@@ -46,9 +51,15 @@ struct Entry<'a> {
     event: &'a str,
 }
 
+impl Entry<'_> {
+    fn args(&self) -> [Arg<'_>; 3] {
+        [Arg::Number(self.key), Arg::Number(self.number.cast_signed()), self.event.into()]
+    }
+}
+
 /// Writes the changes inside a transaction that the caller has begun and will commit.
 pub(crate) async fn write(
-    connection: &mut AnyConnection,
+    link: &mut Link,
     live: &mut Live,
     changes: &[Waiting],
 ) -> Result<Vec<Verdict>, Stop> {
@@ -56,100 +67,57 @@ pub(crate) async fn write(
     let mut entries = Vec::new();
     for Waiting { change, .. } in changes {
         verdicts.push(match change {
-            Change::Create(new) => create(connection, live, new).await?,
+            Change::Create(new) => create(link, live, new).await?,
             Change::Append { game, from, events, finish } => {
-                let placed = place(connection, live, game, *from, events, &mut entries).await?;
+                let placed = place(link, live, game, *from, events, &mut entries).await?;
                 match (placed, finish) {
                     (Ok(key), Some((end, entry))) => {
-                        note_players(connection, key, entry.as_ref()).await?;
+                        note_players(link, key, entry.as_ref()).await?;
                         live.forget(game);
-                        close(connection, key, end, entry.as_ref()).await?
+                        close(link, key, end, entry.as_ref()).await?
                     }
                     (placed, _) => placed.map(drop),
                 }
             }
-            Change::Head { game, head } => rewrite(connection, live, game, head).await?,
-            Change::Note { name, note } => keep(connection, name, note).await?,
-            Change::People(statements) => people(connection, statements).await?,
+            Change::Head { game, head } => rewrite(link, live, game, head).await?,
+            Change::Note { name, note } => keep(link, name, note).await?,
+            Change::People(statements) => people(link, statements).await?,
         });
     }
-    insert(connection, &entries).await?;
+    insert(link, &entries).await?;
     Ok(verdicts)
 }
 
-/// Whether the changes are nothing but a few events of games in play: one statement can store them.
-pub(crate) fn is_single(live: &Live, changes: &[Waiting]) -> bool {
-    let mut events = 0;
-    let all = changes.iter().all(|Waiting { change, .. }| match change {
-        Change::Append { game, events: own, finish: None, .. } => {
-            events += own.len();
-            live.knows(game)
-        }
-        _ => false,
-    });
-    all && events == width(events)
-}
-
-/// Writes such changes with a statement that is a transaction of its own.
-pub(crate) async fn write_single(
-    connection: &mut AnyConnection,
-    live: &mut Live,
-    changes: &[Waiting],
-) -> Result<Vec<Verdict>, Stop> {
-    let mut verdicts = Vec::with_capacity(changes.len());
-    let mut entries = Vec::new();
-    for Waiting { change, .. } in changes {
-        let Change::Append { game, from, events, .. } = change else { return Err(Stop::Conflict) };
-        let placed = place(connection, live, game, *from, events, &mut entries).await?;
-        verdicts.push(placed.map(drop));
-    }
-    // Fewer than were counted if some are refused.
-    let mut rest = entries.as_slice();
-    if width(rest.len()) != rest.len() {
-        return Err(Stop::Conflict);
-    }
-    if !rest.is_empty() {
-        insert_some(connection, &mut rest, "").await?;
-    }
-    Ok(verdicts)
-}
-
-async fn create(
-    connection: &mut AnyConnection,
-    live: &mut Live,
-    new: &NewGame,
-) -> Result<Verdict, sqlx::Error> {
-    let row = sqlx::query(
-        "INSERT INTO games (id, game, head, created) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (id) DO NOTHING RETURNING key",
-    )
-    .bind(new.id.as_str())
-    .bind(new.game.as_str())
-    .bind(new.head.as_str())
-    .bind(new.created.0)
-    .fetch_optional(connection)
-    .await?;
-    let Some(row) = row else {
+async fn create(link: &mut Link, live: &mut Live, new: &NewGame) -> Result<Verdict, Stop> {
+    let words = "INSERT INTO games (id, game, head, created) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (id) DO NOTHING RETURNING key";
+    let args = [
+        new.id.as_str().into(),
+        new.game.as_str().into(),
+        new.head.as_str().into(),
+        Arg::Number(new.created.0),
+    ];
+    let Some([Some(key)]) = link.numbers(words, &args).await? else {
         return Ok(Err(StoreError::Taken { game: new.id.clone() }));
     };
-    live.remember(new.id.clone(), Line { key: row.try_get("key")?, next: 0 });
+    live.remember(new.id.clone(), Line { key, next: 0 });
     Ok(Ok(()))
 }
 
 /// Gives the events their places in the log; answers with the game's key.
 async fn place<'a>(
-    connection: &mut AnyConnection,
+    link: &mut Link,
     live: &mut Live,
     game: &GameId,
     from: u64,
     events: &'a [String],
     entries: &mut Vec<Entry<'a>>,
-) -> Result<Result<i64, StoreError>, sqlx::Error> {
-    let mut line = live.line(connection, game).await?;
+) -> Result<Result<i64, StoreError>, Stop> {
+    let mut line = live.line(link, game).await?;
     if line.as_ref().is_ok_and(|line| from > line.next) {
         // Perhaps somebody else has written since we looked.
         live.forget(game);
-        line = live.line(connection, game).await?;
+        line = live.line(link, game).await?;
     }
     let Line { key, next } = match line {
         Ok(line) => line,
@@ -166,34 +134,27 @@ async fn place<'a>(
     Ok(Ok(key))
 }
 
-/// Ends a game, with what the archive says of it. One statement: what is asked for one by one takes long when all are busy,
-/// and everybody who acts meanwhile waits.
+/// Ends a game, with what the archive says of it.
 async fn close(
-    connection: &mut AnyConnection,
+    link: &mut Link,
     key: i64,
     end: &Finish,
     entry: Option<&ArchiveEntry>,
 ) -> Result<Verdict, Stop> {
-    let done = sqlx::query(
-        "UPDATE games SET finished = $1, summary = $2, listing = $3, public = $4 \
-         WHERE key = $5 AND finished IS NULL",
-    )
-    .bind(end.at.0)
-    .bind(end.summary.as_str())
-    .bind(entry.map(|entry| entry.listing.as_str()))
-    .bind(i64::from(entry.is_some_and(|entry| entry.public)))
-    .bind(key)
-    .execute(connection)
-    .await?;
-    if done.rows_affected() == 1 { Ok(Ok(())) } else { Err(Stop::Conflict) }
+    let words = "UPDATE games SET finished = $1, summary = $2, listing = $3, public = $4 \
+         WHERE key = $5 AND finished IS NULL";
+    let args = [
+        Arg::Number(end.at.0),
+        end.summary.as_str().into(),
+        entry.map(|entry| entry.listing.as_str()).into(),
+        Arg::Number(entry.is_some_and(|entry| entry.public).into()),
+        Arg::Number(key),
+    ];
+    if link.execute(words, &args).await? == 1 { Ok(Ok(())) } else { Err(Stop::Conflict) }
 }
 
 /// Notes who sat where in a game that ends.
-async fn note_players(
-    connection: &mut AnyConnection,
-    key: i64,
-    entry: Option<&ArchiveEntry>,
-) -> Result<(), sqlx::Error> {
+async fn note_players(link: &mut Link, key: i64, entry: Option<&ArchiveEntry>) -> Result<(), Stop> {
     let players = entry.map_or(&[][..], |entry| &entry.players);
     if players.is_empty() {
         return Ok(());
@@ -204,98 +165,57 @@ async fn note_players(
         "INSERT INTO players (game, seat, person, name) VALUES {} ON CONFLICT DO NOTHING",
         rows.join(", ")
     );
-    let statement = sqlx::query(AssertSqlSafe(words)).bind(key);
-    let bound = players
-        .iter()
-        .fold(statement, |statement, player| statement.bind(player.person.clone()).bind(player.name.clone()));
-    bound.execute(connection).await.map(drop)
+    let own = players.iter().flat_map(|player| [player.person.as_str().into(), player.name.as_str().into()]);
+    let args: Vec<Arg<'_>> = std::iter::once(Arg::Number(key)).chain(own).collect();
+    link.execute(&words, &args).await.map(drop)
 }
 
-async fn people(connection: &mut AnyConnection, statements: &[Statement]) -> Result<Verdict, sqlx::Error> {
+async fn people(link: &mut Link, statements: &[Statement]) -> Result<Verdict, Stop> {
     for (number, Statement { words, args }) in statements.iter().enumerate() {
-        let bound = args.iter().fold(sqlx::query(*words), |query, arg| match arg {
-            Arg::Text(text) => query.bind(text.clone()),
-            Arg::Number(number) => query.bind(*number),
-        });
-        let done = bound.execute(&mut *connection).await?;
-        if number == 0 && done.rows_affected() == 0 {
+        if link.execute(words, args).await? == 0 && number == 0 {
             return Ok(Err(StoreError::Nothing));
         }
     }
     Ok(Ok(()))
 }
 
-async fn rewrite(
-    connection: &mut AnyConnection,
-    live: &mut Live,
-    game: &GameId,
-    head: &str,
-) -> Result<Verdict, sqlx::Error> {
-    let line = match live.line(connection, game).await? {
+async fn rewrite(link: &mut Link, live: &mut Live, game: &GameId, head: &str) -> Result<Verdict, Stop> {
+    let line = match live.line(link, game).await? {
         Ok(line) => line,
         Err(refused) => return Ok(Err(refused)),
     };
-    let done = sqlx::query("UPDATE games SET head = $1 WHERE key = $2 AND finished IS NULL")
-        .bind(head)
-        .bind(line.key)
-        .execute(connection)
-        .await?;
-    if done.rows_affected() == 1 { Ok(Ok(())) } else { Ok(Err(StoreError::Finished { game: game.clone() })) }
+    let words = "UPDATE games SET head = $1 WHERE key = $2 AND finished IS NULL";
+    let done = link.execute(words, &[head.into(), Arg::Number(line.key)]).await?;
+    if done == 1 { Ok(Ok(())) } else { Ok(Err(StoreError::Finished { game: game.clone() })) }
 }
 
-async fn keep(connection: &mut AnyConnection, name: &str, note: &str) -> Result<Verdict, sqlx::Error> {
-    sqlx::query("INSERT INTO notes (name, note) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET note = $2")
-        .bind(name)
-        .bind(note)
-        .execute(connection)
-        .await?;
+async fn keep(link: &mut Link, name: &str, note: &str) -> Result<Verdict, Stop> {
+    let words = "INSERT INTO notes (name, note) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET note = $2";
+    link.execute(words, &[name.into(), note.into()]).await?;
     Ok(Ok(()))
 }
 
 /// Inserts the events in few statements.
-async fn insert(connection: &mut AnyConnection, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
+async fn insert(link: &mut Link, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
     while !entries.is_empty() {
-        // A fault would spoil PostgreSQL's whole transaction, so it is asked to go on and counted what it did.
-        insert_some(connection, &mut entries, " ON CONFLICT DO NOTHING").await?;
+        let (now, later) = entries.split_at(link.width(entries.len()));
+        let args: Vec<Arg<'_>> = now.iter().flat_map(Entry::args).collect();
+        if link.execute(&INSERTS[now.len() - 1], &args).await? != now.len() as u64 {
+            return Err(Stop::Conflict);
+        }
+        entries = later;
     }
     Ok(())
 }
 
-/// Inserts as many of the events as one statement takes.
-async fn insert_some(
-    connection: &mut AnyConnection,
-    entries: &mut &[Entry<'_>],
-    on_conflict: &str,
-) -> Result<(), Stop> {
-    let (now, later) = entries.split_at(width(entries.len()));
-    let statement = sqlx::query(AssertSqlSafe(insert_words(now.len(), on_conflict)));
-    let done = now.iter().fold(statement, bind).execute(connection).await?;
-    *entries = later;
-    if done.rows_affected() == now.len() as u64 { Ok(()) } else { Err(Stop::Conflict) }
-}
-
-/// How many of so many events the next statement inserts.
-const fn width(events: usize) -> usize {
-    match events {
-        0..=WIDE => events,
-        WIDEST.. => WIDEST,
-        _ => events - events % WIDE,
-    }
-}
-
-fn bind<'q>(
-    statement: Query<'q, Any, sqlx::any::AnyArguments>,
-    entry: &Entry<'_>,
-) -> Query<'q, Any, sqlx::any::AnyArguments> {
-    statement.bind(entry.key).bind(entry.number.cast_signed()).bind(entry.event.to_string())
-}
-
-/// The words for each row of a statement, which are always the same.
-static ROWS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    (0..WIDEST).map(|row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3)).collect()
+/// For each number of events the words that insert them: `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`. A fault would spoil
+/// PostgreSQL's whole transaction, so it is asked to go on and counted what it did.
+static INSERTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let row = |row: usize| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3);
+    let rows: Vec<String> = (0..link::WIDEST).map(row).collect();
+    let words = |width: usize| {
+        let rows = rows[..width].join(", ");
+        format!("INSERT INTO events (game, number, event) VALUES {rows} ON CONFLICT DO NOTHING")
+    };
+    (1..=link::WIDEST).map(words).collect()
 });
-
-/// `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`
-fn insert_words(width: usize, on_conflict: &str) -> String {
-    format!("INSERT INTO events (game, number, event) VALUES {}{on_conflict}", ROWS[..width].join(", "))
-}

@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rusqlite::{Connection, OpenFlags};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, SqlSafeStr};
 
 use crate::StoreError;
+use crate::link::Link;
 
 /// How long to wait for a database that does not answer, or that another program holds.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
@@ -40,19 +42,14 @@ impl Kind {
         }
     }
 
-    /// Whether a single statement may be its own transaction. A connection to PostgreSQL can break while it waits for the
-    /// answer; with a transaction of several statements most of these cases are known to have stored nothing.
-    pub(crate) fn trusts_single_statements(self) -> bool {
-        self == Self::Sqlite
-    }
-
     /// What every connection is told first. FULL: a commit is on the disk, not only in the system's memory. PostgreSQL
     /// does that by itself unless somebody switched it off.
     fn greeting(self) -> &'static str {
         match self {
             Self::Sqlite => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0"
+                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0; \
+                 PRAGMA temp_store = MEMORY"
             }
             Self::Postgres => {
                 "SELECT set_config('synchronous_commit', 'on', false) \
@@ -94,6 +91,7 @@ pub(crate) struct Database {
     pub(crate) has_log: bool,
     /// Its file, if it is one.
     file: Option<PathBuf>,
+    url: String,
     options: AnyConnectOptions,
 }
 
@@ -110,7 +108,7 @@ impl Database {
         let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
         let has_log = kind == Kind::Sqlite && !url.contains("mode=memory");
         let file = address.strip_prefix("sqlite:").filter(|_| has_log).map(file_of).map(PathBuf::from);
-        Ok(Self { kind, has_log, file, options: options.disable_statement_logging() })
+        Ok(Self { kind, has_log, file, url, options: options.disable_statement_logging() })
     }
 
     /// A new file is for nobody else's eyes; what SQLite puts beside it is made like it. What cannot be made here is told by
@@ -131,6 +129,28 @@ impl Database {
                 done => return done,
             }
         }
+    }
+
+    /// A connection for the writer, to a database whose tables are there.
+    pub(crate) async fn link(&self) -> Result<Link, StoreError> {
+        match self.kind {
+            Kind::Sqlite => self.sqlite().map(Link::to_sqlite).map_err(|error| self.explained(error.into())),
+            Kind::Postgres => Ok(Link::Postgres(self.connect().await?)),
+        }
+    }
+
+    fn sqlite(&self) -> Result<Connection, rusqlite::Error> {
+        use OpenFlags as Flags;
+        let flags = Flags::SQLITE_OPEN_READ_WRITE | Flags::SQLITE_OPEN_CREATE | Flags::SQLITE_OPEN_NO_MUTEX;
+        let connection = match &self.file {
+            Some(file) => Connection::open_with_flags(file, flags)?,
+            None => {
+                let memory = self.url.strip_prefix("sqlite:").unwrap_or_default();
+                Connection::open_with_flags(memory, flags | Flags::SQLITE_OPEN_URI)?
+            }
+        };
+        connection.execute_batch(self.kind.greeting())?;
+        Ok(connection)
     }
 
     async fn connect_once(&self) -> Result<AnyConnection, StoreError> {

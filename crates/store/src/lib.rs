@@ -28,6 +28,7 @@ mod database;
 mod error;
 mod game;
 mod kept;
+mod link;
 mod live;
 mod person;
 mod read;

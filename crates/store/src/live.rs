@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sqlx::{AnyConnection, Row};
-
+use crate::commit::Stop;
+use crate::link::Link;
 use crate::{GameId, StoreError};
 
 /// Games to remember at most; forgetting all of them costs one question each.
@@ -28,10 +28,6 @@ impl Live {
         self.0.insert(game, line);
     }
 
-    pub(crate) fn knows(&self, game: &GameId) -> bool {
-        self.0.contains_key(game)
-    }
-
     pub(crate) fn forget(&mut self, game: &GameId) {
         self.0.remove(game);
     }
@@ -39,27 +35,20 @@ impl Live {
     /// The line of a game that can still be written to.
     pub(crate) async fn line(
         &mut self,
-        connection: &mut AnyConnection,
+        link: &mut Link,
         game: &GameId,
-    ) -> Result<Result<Line, StoreError>, sqlx::Error> {
+    ) -> Result<Result<Line, StoreError>, Stop> {
         if let Some(line) = self.0.get(game) {
             return Ok(Ok(*line));
         }
-        let row = sqlx::query(
-            "SELECT key, finished, \
+        let words = "SELECT key, finished, \
                  (SELECT coalesce(max(number) + 1, 0) FROM events WHERE events.game = games.key) AS next \
-             FROM games WHERE id = $1",
-        )
-        .bind(game.as_str())
-        .fetch_optional(connection)
-        .await?;
-        let Some(row) = row else {
-            return Ok(Err(StoreError::NoSuchGame { game: game.clone() }));
+             FROM games WHERE id = $1";
+        let line = match link.numbers(words, &[game.as_str().into()]).await? {
+            Some([Some(key), None, Some(next)]) => Line { key, next: next.cast_unsigned() },
+            Some(_) => return Ok(Err(StoreError::Finished { game: game.clone() })),
+            None => return Ok(Err(StoreError::NoSuchGame { game: game.clone() })),
         };
-        if row.try_get::<Option<i64>, _>("finished")?.is_some() {
-            return Ok(Err(StoreError::Finished { game: game.clone() }));
-        }
-        let line = Line { key: row.try_get("key")?, next: row.try_get::<i64, _>("next")?.cast_unsigned() };
         self.remember(game.clone(), line);
         Ok(Ok(line))
     }

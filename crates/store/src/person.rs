@@ -1,5 +1,7 @@
 //! What the store keeps of people, and how it is changed.
 
+use std::borrow::Cow;
+
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -48,8 +50,8 @@ fn person(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
     })
 }
 
-fn text(text: &str) -> Arg {
-    Arg::Text(text.to_string())
+fn text(text: &str) -> Arg<'static> {
+    Arg::Text(Cow::Owned(text.to_string()))
 }
 
 impl Store {
@@ -226,7 +228,7 @@ impl Store {
         self.change(Change::People(vec![absent, end_sessions(id), remove])).await
     }
 
-    async fn people(&self, words: &'static str, args: Vec<Arg>) -> Result<(), StoreError> {
+    async fn people(&self, words: &'static str, args: Vec<Arg<'static>>) -> Result<(), StoreError> {
         self.change(Change::People(vec![Statement { words, args }])).await
     }
 

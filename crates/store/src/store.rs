@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sqlx::{AnyPool, Row};
+use sqlx::{AnyPool, Connection as _, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::change::{Change, Request, Waiting};
@@ -45,6 +45,9 @@ impl Store {
         let database = Database::at(address)?;
         let mut connection = database.connect().await?;
         database.migrate(&mut connection).await?;
+        let link = database.link().await?;
+        // Not before: what is in memory only goes with its last connection.
+        let _ = connection.close().await;
         let (requests, inbox) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let readers = database.readers();
@@ -52,7 +55,7 @@ impl Store {
             database.has_log.then(|| tokio::spawn(checkpoint::run(database.clone(), Arc::clone(&counts))));
         let writer = Writer {
             database,
-            connection: Some(connection),
+            link: Some(link),
             inbox,
             counts: Arc::clone(&counts),
             live: Live::default(),

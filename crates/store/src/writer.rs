@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use sqlx::{AnyConnection, Connection};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -13,6 +12,7 @@ use crate::change::{Request, Waiting};
 use crate::checkpoint;
 use crate::commit::{self, Stop, Verdict};
 use crate::database::{Database, Kind, PATIENCE};
+use crate::link::Link;
 use crate::live::Live;
 
 /// The most changes in one transaction, so that the first does not wait too long for the last.
@@ -32,7 +32,7 @@ pub(crate) struct Counts {
 
 pub(crate) struct Writer {
     pub(crate) database: Database,
-    pub(crate) connection: Option<AnyConnection>,
+    pub(crate) link: Option<Link>,
     pub(crate) inbox: mpsc::Receiver<Request>,
     pub(crate) counts: Arc<Counts>,
     pub(crate) live: Live,
@@ -41,8 +41,8 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// SQLite answers from a thread of its own. So does the writer wait for it: a task would wait for its turn behind all that
-    /// the server does meanwhile, with the disk idle. PostgreSQL is talked to over a socket, which tasks are made for.
+    /// SQLite works on the thread that asks it, and waits there for the disk: it gets a thread of its own. PostgreSQL is talked to
+    /// over a socket, which tasks are made for.
     pub(crate) fn start(self) -> Result<(), StoreError> {
         if self.database.kind == Kind::Postgres {
             tokio::spawn(self.run());
@@ -72,9 +72,8 @@ impl Writer {
             checkpoints.abort();
             let _ = checkpoints.await;
         }
-        if let Some(connection) = self.connection.take() {
-            // Nothing is lost if this fails: everything that was answered is committed.
-            let _ = connection.close().await;
+        if let Some(link) = self.link.take() {
+            link.close().await;
         }
         if let Some(done) = closing {
             let _ = done.send(());
@@ -106,10 +105,10 @@ impl Writer {
     /// Most of a long log was moved beside; the rest is moved here, so that SQLite begins it anew with the next commit.
     async fn renew_the_log(&mut self) {
         if self.counts.renew.swap(false, Ordering::Relaxed)
-            && let Some(connection) = &mut self.connection
+            && let Some(link) = &mut self.link
         {
             // If it fails, the log is moved another time.
-            let _ = in_time(checkpoint::move_pages(connection)).await;
+            let _ = link.numbers::<0>(checkpoint::MOVE, &[]).await;
         }
     }
 
@@ -127,41 +126,31 @@ impl Writer {
     }
 
     async fn commit(&mut self, part: &[Waiting]) -> Result<Vec<Verdict>, Stop> {
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => self.database.connect().await.map_err(Stop::Fault)?,
+        let mut link = match self.link.take() {
+            Some(link) => link,
+            None => self.database.link().await.map_err(Stop::Fault)?,
         };
-        let done = self.transaction(&mut connection, part).await;
+        let done = self.transaction(&mut link, part).await;
         if done.is_ok() {
             self.counts.commits.fetch_add(1, Ordering::Relaxed);
             self.counts.changes.fetch_add(part.len() as u64, Ordering::Relaxed);
-            self.connection = Some(connection);
+            self.link = Some(link);
             return done;
         }
         part.iter().filter_map(|waiting| waiting.change.game()).for_each(|game| self.live.forget(game));
         // SQLite may have rolled back by itself and then says that there is nothing to roll back: that is well.
-        let rolled_back = in_time(sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
+        let rolled_back = link.run("ROLLBACK").await;
         if !lost(&done) && !lost(&rolled_back) {
-            self.connection = Some(connection);
+            self.link = Some(link);
         }
         done
     }
 
-    async fn transaction(
-        &mut self,
-        connection: &mut AnyConnection,
-        part: &[Waiting],
-    ) -> Result<Vec<Verdict>, Stop> {
-        if self.database.kind.trusts_single_statements() && commit::is_single(&self.live, part) {
-            let written = in_time(commit::write_single(connection, &mut self.live, part)).await;
-            return written.map_err(unsure);
-        }
-        in_time(sqlx::raw_sql(self.database.kind.begin()).execute(&mut *connection)).await?;
-        let verdicts = in_time(commit::write(connection, &mut self.live, part)).await?;
-        match in_time(sqlx::raw_sql("COMMIT").execute(connection)).await {
-            Ok(_) => Ok(verdicts),
-            Err(stop) => Err(unsure(stop)),
-        }
+    async fn transaction(&mut self, link: &mut Link, part: &[Waiting]) -> Result<Vec<Verdict>, Stop> {
+        link.run(self.database.kind.begin()).await?;
+        let verdicts = commit::write(link, &mut self.live, part).await?;
+        link.run("COMMIT").await.map_err(unsure)?;
+        Ok(verdicts)
     }
 }
 
@@ -178,14 +167,6 @@ fn unsure(stop: Stop) -> Stop {
 fn lost<T>(done: &Result<T, Stop>) -> bool {
     use StoreError::{Away, ReadOnly, Unsure};
     matches!(done, Err(Stop::Fault(Away(_) | Unsure(_) | ReadOnly(_))))
-}
-
-/// A database that does not answer for so long is as good as away.
-async fn in_time<T, E: Into<Stop>>(work: impl Future<Output = Result<T, E>>) -> Result<T, Stop> {
-    match tokio::time::timeout(3 * PATIENCE, work).await {
-        Ok(done) => done.map_err(Into::into),
-        Err(_) => Err(Stop::Fault(StoreError::Away("no answer".into()))),
-    }
 }
 
 // Who waits may have gone meanwhile; then nobody needs the answer.
@@ -222,10 +203,11 @@ mod tests {
         let database = Database::at(address).unwrap();
         let mut connection = database.connect().await.unwrap();
         database.migrate(&mut connection).await.unwrap();
+        let link = database.link().await.unwrap();
         let counts = Arc::default();
         Writer {
             database,
-            connection: Some(connection),
+            link: Some(link),
             inbox: mpsc::channel(1).1,
             counts,
             live: Live::default(),
@@ -234,8 +216,8 @@ mod tests {
     }
 
     async fn tell(writer: &mut Writer, words: &'static str) {
-        let connection = writer.connection.as_mut().unwrap();
-        sqlx::raw_sql(words).execute(connection).await.unwrap();
+        let link = writer.link.as_mut().unwrap();
+        link.numbers::<0>(words, &[]).await.map(drop).unwrap();
     }
 
     async fn put(writer: &mut Writer, note: String) -> Verdict {

@@ -2,7 +2,7 @@
 
 use super::Chronicle;
 use crate::row::{Row, What};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use tetrarch_protocol::{CommandId, Deed};
 use tetrarch_rules::{Seat, SeatSet};
 
@@ -14,6 +14,8 @@ pub(super) struct Given {
     /// Orders have none.
     seat: Option<Seat>,
     id: CommandId,
+    /// A digest of the id: most of those that are remembered are another's, and begin alike.
+    mark: u64,
     /// A digest of what was asked for.
     deed: u64,
     /// The version after it.
@@ -30,8 +32,12 @@ pub(crate) enum Before {
 
 /// Tells two things that can be asked for apart. Never stored.
 fn digest(deed: &Deed) -> u64 {
+    mark(&serde_json::to_string(deed).unwrap_or_default())
+}
+
+fn mark(what: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(deed).unwrap_or_default().hash(&mut hasher);
+    what.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -42,8 +48,8 @@ impl Chronicle {
         // Who has moved takes what they have done along.
         let name = if let What::Moved { to, .. } = &row.what { Some(to.as_str()) } else { row.what.seat() };
         let seat = name.and_then(|name| self.seat(name).ok());
-        let (deed, version) = (digest(&deed), self.version());
-        self.commands.push_back(Given { seat, id, deed, version });
+        let (mark, deed, version) = (mark(&id), digest(&deed), self.version());
+        self.commands.push_back(Given { seat, id, mark, deed, version });
         let many = self.commands.len().saturating_sub(REMEMBERED);
         self.commands.drain(..many);
     }
@@ -56,8 +62,10 @@ impl Chronicle {
         id: &CommandId,
         deed: &Deed,
     ) -> Option<Before> {
-        let theirs = |given: &&Given| given.seat.map_or(owner, |seat| seats.contains(seat));
-        let given = self.commands.iter().rev().filter(theirs).find(|given| given.id == *id)?;
+        let mark = mark(id);
+        let theirs = |given: &Given| given.seat.map_or(owner, |seat| seats.contains(seat));
+        let same = |given: &&Given| given.mark == mark && given.id == *id && theirs(given);
+        let given = self.commands.iter().rev().find(same)?;
         let same = given.deed == digest(deed);
         Some(if same { Before::Done(given.version) } else { Before::Another })
     }

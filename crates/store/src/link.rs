@@ -1,0 +1,144 @@
+//! The writer's connection. Both kinds of database are asked with the same words.
+
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+use rusqlite::{CachedStatement, Connection as Sqlite, ToSql};
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection as _, Row as _};
+
+use crate::StoreError;
+use crate::change::Arg;
+use crate::commit::Stop;
+use crate::database::PATIENCE;
+
+/// The most events that one statement gives to PostgreSQL, which prepares a statement for every width it is asked for: beyond
+/// some width only multiples of it are used.
+pub(crate) const WIDEST: usize = 256;
+const WIDE: usize = 64;
+
+/// Statements that SQLite keeps prepared.
+const PREPARED: usize = 64;
+
+/// A connection that writes.
+pub(crate) enum Link {
+    /// It answers on the thread that asks. sqlx would ask another thread, which takes longer than most answers.
+    Sqlite(Sqlite),
+    Postgres(AnyConnection),
+}
+
+impl Link {
+    pub(crate) fn to_sqlite(connection: Sqlite) -> Self {
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        Self::Sqlite(connection)
+    }
+
+    /// How many of so many events the next statement is to insert. For SQLite a statement more is next to nothing, and one row
+    /// needs no journal that could undo half a statement.
+    pub(crate) const fn width(&self, events: usize) -> usize {
+        match (self, events) {
+            (Self::Sqlite(_), _) if events > 1 => 1,
+            (Self::Postgres(_), WIDEST..) => WIDEST,
+            (Self::Postgres(_), _) if events > WIDE => events - events % WIDE,
+            _ => events,
+        }
+    }
+
+    /// Begins or ends a transaction.
+    pub(crate) async fn run(&mut self, words: &'static str) -> Result<(), Stop> {
+        match self {
+            Self::Sqlite(sqlite) => drop(sqlite.prepare_cached(words)?.raw_execute()?),
+            Self::Postgres(postgres) => drop(in_time(sqlx::raw_sql(words).execute(postgres)).await?),
+        }
+        Ok(())
+    }
+
+    /// Tells how many rows were changed.
+    pub(crate) async fn execute(&mut self, words: &str, args: &[Arg<'_>]) -> Result<u64, Stop> {
+        match self {
+            Self::Sqlite(sqlite) => Ok(bound(sqlite, words, args)?.raw_execute()? as u64),
+            Self::Postgres(postgres) => {
+                Ok(in_time(query(words, args).execute(postgres)).await?.rows_affected())
+            }
+        }
+    }
+
+    /// The first row of the answer, which consists of numbers.
+    pub(crate) async fn numbers<const COLUMNS: usize>(
+        &mut self,
+        words: &str,
+        args: &[Arg<'_>],
+    ) -> Result<Option<[Option<i64>; COLUMNS]>, Stop> {
+        let mut numbers = [None; COLUMNS];
+        match self {
+            Self::Sqlite(sqlite) => {
+                let mut statement = bound(sqlite, words, args)?;
+                let mut rows = statement.raw_query();
+                let Some(row) = rows.next()? else { return Ok(None) };
+                for (column, number) in numbers.iter_mut().enumerate() {
+                    *number = row.get(column)?;
+                }
+                // What is not asked for is done too.
+                while rows.next()?.is_some() {}
+            }
+            Self::Postgres(postgres) => {
+                let row = in_time(query(words, args).fetch_optional(postgres)).await?;
+                let Some(row) = row else { return Ok(None) };
+                for (column, number) in numbers.iter_mut().enumerate() {
+                    *number = row.try_get(column)?;
+                }
+            }
+        }
+        Ok(Some(numbers))
+    }
+
+    pub(crate) async fn close(self) {
+        // Nothing is lost if this fails: everything that was answered is committed.
+        match self {
+            Self::Sqlite(sqlite) => drop(sqlite.close()),
+            Self::Postgres(postgres) => drop(postgres.close().await),
+        }
+    }
+}
+
+/// SQLite takes `$1` for a name: the first that stands in the words is its first argument.
+fn bound<'c>(
+    sqlite: &'c Sqlite,
+    words: &str,
+    args: &[Arg<'_>],
+) -> Result<CachedStatement<'c>, rusqlite::Error> {
+    let mut statement = sqlite.prepare_cached(words)?;
+    for place in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(place).and_then(|name| name.strip_prefix('$'));
+        let number = name.and_then(|name| name.parse::<usize>().ok()).unwrap_or(place);
+        let arg = number.checked_sub(1).and_then(|number| args.get(number));
+        statement.raw_bind_parameter(place, arg.unwrap_or(&Arg::Nothing))?;
+    }
+    Ok(statement)
+}
+
+impl ToSql for Arg<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Arg::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Arg::Number(number) => ToSqlOutput::Owned(Value::Integer(*number)),
+            Arg::Nothing => ToSqlOutput::Owned(Value::Null),
+        })
+    }
+}
+
+fn query<'q>(words: &str, args: &[Arg<'_>]) -> Query<'q, Any, AnyArguments> {
+    let query = sqlx::query(AssertSqlSafe(words.to_string()));
+    args.iter().fold(query, |query, arg| match arg {
+        Arg::Text(text) => query.bind(text.to_string()),
+        Arg::Number(number) => query.bind(*number),
+        Arg::Nothing => query.bind(None::<String>),
+    })
+}
+
+/// A database that does not answer for so long is as good as away.
+async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, Stop> {
+    match tokio::time::timeout(3 * PATIENCE, work).await {
+        Ok(done) => done.map_err(Into::into),
+        Err(_) => Err(Stop::Fault(StoreError::Away("no answer".into()))),
+    }
+}
