@@ -9,6 +9,7 @@ mod engines;
 mod kit;
 mod played;
 mod postgres;
+mod watched;
 
 /// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetrarch");

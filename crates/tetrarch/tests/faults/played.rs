@@ -87,6 +87,11 @@ impl Played {
         assert_eq!(words, self.acknowledged, "what is there is not what was acknowledged");
     }
 
+    /// The table it is played at.
+    pub(crate) fn table(&self) -> &str {
+        &self.chairs[0].table
+    }
+
     pub(crate) async fn state(&self, address: SocketAddr) -> Value {
         let mut http = Http::to(address).await.expect("a connection");
         http.token = Some(self.chairs[0].token.clone());
