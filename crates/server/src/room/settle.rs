@@ -72,6 +72,8 @@ impl Room {
         let storing = self.storing(from, &rows);
         let preparing = async {
             let before = before?;
+            // What others do now is stored with this if it comes in time: they go first.
+            tokio::task::yield_now().await;
             self.resume_the_clock(resumes);
             Some(Ready { rows: self.table.rows, news: self.look_for_news(before) })
         };
