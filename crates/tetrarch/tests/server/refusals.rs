@@ -1,6 +1,6 @@
 //! Nobody does or learns what their seat may not, and nothing that is sent breaks the server.
 
-use crate::client::{Client, next, open};
+use crate::client::{Client, all_at, next, open, to_act};
 use crate::flows::play;
 use crate::kit::{Served, read};
 use futures_util::SinkExt as _;
@@ -150,6 +150,39 @@ async fn what_is_not_understood_is_refused_and_changes_nothing() {
     assert!(next(&mut socket).await.unwrap().contains("refused"));
     clients[1].act("b:d2d4").await.unwrap();
     assert_eq!(served.state(&table).await.version, 1);
+}
+
+#[tokio::test]
+async fn who_waits_for_the_answer_to_a_command_gets_one_also_when_it_is_not_understood() {
+    let served = Served::start().await;
+    let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
+    for wrong in [json!({"act": 3}), json!("juggle"), json!(null)] {
+        clients[1].send(json!({"kind": "command", "id": "mine", "version": 0, "do": wrong})).await;
+        assert_eq!(clients[1].answer("mine").await.unwrap_err().reason, RefusedFor::NotUnderstood);
+    }
+    clients[1].act("b:d2d4").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_command_is_known_again_after_many_others_of_both_sides() {
+    let served = Served::start().await;
+    let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
+    let first = Deed::Act("b:d2d4".to_string());
+    assert_eq!(clients[1].order_as("1", 0, first.clone()).await, Ok(1));
+    all_at(&mut clients, 1).await;
+    let mut luck = Luck::new(5);
+    // Both number their commands alike, as clients do.
+    for number in 1..60_u64 {
+        let seat = to_act(&clients);
+        let action = luck.pick(&clients[seat].choices()).expect("a choice").clone();
+        let done = clients[seat].order_as(&(number + 1).to_string(), number, Deed::Act(action)).await;
+        assert_eq!(done, Ok(number + 1));
+        all_at(&mut clients, number + 1).await;
+    }
+    assert_eq!(clients[1].order_as("1", 0, first).await, Ok(1), "the same answer as the first time");
+    let other = clients[1].order_as("1", 0, Deed::Act("b:e2e4".to_string())).await;
+    assert!(other.is_err(), "another command under the same id");
+    assert_eq!(clients[0].state.version, 60, "nothing was done twice");
 }
 
 #[tokio::test]
