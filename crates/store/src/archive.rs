@@ -15,6 +15,13 @@ pub struct ArchiveEntry {
     pub players: Vec<StoredPlayer>,
 }
 
+impl ArchiveEntry {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let players = self.players.iter().flat_map(|player| [player.person.as_str(), player.name.as_str()]);
+        players.chain([self.listing.as_str()])
+    }
+}
+
 /// Somebody who sat at a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPlayer {

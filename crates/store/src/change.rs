@@ -73,7 +73,7 @@ impl Change {
             Self::Append { events, finish, .. } => {
                 events.iter().any(|event| nul(event))
                     || finish.as_ref().is_some_and(|(end, entry)| {
-                        nul(&end.summary) || entry.as_ref().is_some_and(|entry| nul(&entry.listing))
+                        nul(&end.summary) || entry.as_ref().is_some_and(|entry| entry.texts().any(nul))
                     })
             }
             Self::Head { head, .. } => nul(head),

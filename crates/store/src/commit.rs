@@ -195,7 +195,7 @@ async fn keep(link: &mut Link, name: &str, note: &str) -> Result<Verdict, Stop> 
     Ok(Ok(()))
 }
 
-/// Inserts the events in few statements.
+/// Inserts the events, in as few statements as is best for the database.
 async fn insert(link: &mut Link, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
     while !entries.is_empty() {
         let (now, later) = entries.split_at(link.width(entries.len()));

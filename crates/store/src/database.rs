@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::fs::OpenOptions;
-use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
+use rustix::fs::{Access, access};
+use rustix::io::Errno;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, SqlSafeStr};
@@ -141,12 +142,14 @@ impl Database {
 
     fn sqlite(&self) -> Result<Connection, rusqlite::Error> {
         use OpenFlags as Flags;
-        let flags = Flags::SQLITE_OPEN_READ_WRITE | Flags::SQLITE_OPEN_CREATE | Flags::SQLITE_OPEN_NO_MUTEX;
+        let flags = Flags::SQLITE_OPEN_READ_WRITE | Flags::SQLITE_OPEN_NO_MUTEX;
         let connection = match &self.file {
+            // If it has gone meanwhile, it is not made anew: it would be empty.
             Some(file) => Connection::open_with_flags(file, flags)?,
             None => {
                 let memory = self.url.strip_prefix("sqlite:").unwrap_or_default();
-                Connection::open_with_flags(memory, flags | Flags::SQLITE_OPEN_URI)?
+                let flags = flags | Flags::SQLITE_OPEN_CREATE | Flags::SQLITE_OPEN_URI;
+                Connection::open_with_flags(memory, flags)?
             }
         };
         connection.execute_batch(self.kind.greeting())?;
@@ -235,14 +238,18 @@ impl Database {
 
 /// The file of an address, without what it may begin with.
 fn file_of(address: &str) -> &str {
-    address.strip_prefix("//").unwrap_or(address)
+    let mut file = address.strip_prefix("//").unwrap_or(address);
+    while file.starts_with("//") {
+        file = &file[1..];
+    }
+    file
 }
 
+/// Asked without opening it: when a process closes a file, Linux takes all its locks on it away, and SQLite's with them. Another
+/// program would then think that nobody uses the database, and clear its log away.
 fn is_read_only(file: &Path) -> bool {
-    let opened = OpenOptions::new().append(true).open(file);
-    opened.is_err_and(|error| {
-        matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
-    })
+    access(file, Access::WRITE_OK)
+        .is_err_and(|error| matches!(error, Errno::ACCESS | Errno::ROFS | Errno::PERM))
 }
 
 /// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
@@ -250,6 +257,9 @@ fn sqlite_url(file: &str) -> Result<String, StoreError> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     match file_of(file) {
         "" => Err(StoreError::Address("sqlite: wants a file name".into())),
+        uri if uri.starts_with("file:") => {
+            Err(StoreError::Address("sqlite: wants a file name, not a URI".into()))
+        }
         // Each of these is a database of its own, and all connections of one store share it.
         ":memory:" => {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -263,5 +273,61 @@ fn escape(byte: u8) -> String {
     match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::MetadataExt as _;
+
+    /// The locks that this process has on a file, as Linux tells them.
+    fn locks(file: &Path) -> usize {
+        let (own, number) =
+            (std::process::id().to_string(), std::fs::metadata(file).unwrap().ino().to_string());
+        let told = std::fs::read_to_string("/proc/locks").unwrap();
+        let is_ours = |line: &&str| {
+            let mut words = line.split_whitespace().skip(4);
+            words.next() == Some(&own)
+                && words.next().is_some_and(|file| file.ends_with(&format!(":{number}")))
+        };
+        told.lines().filter(is_ours).count()
+    }
+
+    #[tokio::test]
+    async fn asking_whether_a_file_may_be_written_to_leaves_the_locks_of_sqlite() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("locked.db");
+        let database = Database::at(&format!("sqlite:{}", file.display())).unwrap();
+        let mut connection = database.connect().await.unwrap();
+        database.migrate(&mut connection).await.unwrap();
+        let _link = database.link().await.unwrap();
+        let before = locks(&file);
+        assert!(before > 0, "SQLite locks the file");
+        assert!(!is_read_only(&file));
+        let error = database.explained(StoreError::Away("for a test".into()));
+        assert!(matches!(error, StoreError::Away(_)), "{error:?}");
+        assert_eq!(locks(&file), before);
+    }
+
+    #[tokio::test]
+    async fn the_writer_makes_no_new_file_where_the_old_one_has_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("gone.db");
+        let database = Database::at(&format!("sqlite:{}", file.display())).unwrap();
+        assert!(database.link().await.is_err());
+        assert!(!file.exists());
+    }
+
+    #[test]
+    fn an_address_names_the_same_file_however_many_slashes_it_begins_with() {
+        for address in ["sqlite:/x.db", "sqlite:///x.db", "sqlite:////x.db", "sqlite://///x.db"] {
+            let database = Database::at(address).unwrap();
+            assert_eq!(
+                (database.file.as_deref(), database.url.as_str()),
+                (Some(Path::new("/x.db")), "sqlite:/x.db?mode=rwc")
+            );
+        }
+        assert!(matches!(Database::at("sqlite:file:x.db"), Err(StoreError::Address(_))));
     }
 }

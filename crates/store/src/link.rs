@@ -46,8 +46,12 @@ impl Link {
     /// Begins or ends a transaction.
     pub(crate) async fn run(&mut self, words: &'static str) -> Result<(), Stop> {
         match self {
-            Self::Sqlite(sqlite) => drop(sqlite.prepare_cached(words)?.raw_execute()?),
-            Self::Postgres(postgres) => drop(in_time(sqlx::raw_sql(words).execute(postgres)).await?),
+            Self::Sqlite(sqlite) => {
+                sqlite.prepare_cached(words)?.raw_execute()?;
+            }
+            Self::Postgres(postgres) => {
+                in_time(sqlx::raw_sql(words).execute(postgres)).await?;
+            }
         }
         Ok(())
     }
@@ -135,7 +139,7 @@ fn query<'q>(words: &str, args: &[Arg<'_>]) -> Query<'q, Any, AnyArguments> {
     })
 }
 
-/// A database that does not answer for so long is as good as away.
+/// A server that does not answer for so long is as good as away.
 async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, Stop> {
     match tokio::time::timeout(3 * PATIENCE, work).await {
         Ok(done) => done.map_err(Into::into),

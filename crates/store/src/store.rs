@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use sqlx::{AnyPool, Connection as _, Row};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Duration, timeout};
 
 use crate::change::{Change, Request, Waiting};
 use crate::checkpoint;
@@ -16,6 +17,9 @@ use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError, StoredGame};
 
 /// Changes that may wait for the writer; who comes later waits to be let in.
 const QUEUE: usize = 4096;
+
+/// For so long an answer is waited for: a disk can hang.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// The store of all games. A clone is another handle to the same store.
 ///
@@ -103,9 +107,9 @@ impl Store {
         self.change(Change::Append { game: game.clone(), from, events, finish: Some((end, entry)) }).await
     }
 
-    /// Whether the database answers.
+    /// Whether the database answers and can be written to.
     pub async fn is_there(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+        !self.requests.is_closed() && sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
     }
 
     pub(crate) const fn readers(&self) -> &AnyPool {
@@ -157,7 +161,8 @@ impl Store {
     pub async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.requests.send(Request::Close(done)).await.is_ok() {
-            let _ = closed.await;
+            // A disk that hangs keeps nobody from stopping.
+            let _ = timeout(LONGEST, closed).await;
         }
         self.readers.close().await;
     }
@@ -169,6 +174,9 @@ impl Store {
         let (answer, answered) = oneshot::channel();
         let request = Request::Store(Waiting { change, answer });
         self.requests.send(request).await.map_err(|_| StoreError::Closed)?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        match timeout(LONGEST, answered).await {
+            Ok(answer) => answer.unwrap_or(Err(StoreError::Closed)),
+            Err(_) => Err(StoreError::Unsure("no answer".into())),
+        }
     }
 }

@@ -57,13 +57,13 @@ impl Writer {
     /// Runs until the store is closed or its last handle is gone.
     pub(crate) async fn run(mut self) {
         let mut requests = Vec::new();
-        let mut closing = None;
-        while closing.is_none() && self.inbox.recv_many(&mut requests, MOST).await > 0 {
+        let mut closing = Vec::new();
+        while closing.is_empty() && self.inbox.recv_many(&mut requests, MOST).await > 0 {
             let mut waiting = Vec::with_capacity(requests.len());
             for request in requests.drain(..) {
                 match request {
                     Request::Store(change) => waiting.push(change),
-                    Request::Close(done) => closing = Some(done),
+                    Request::Close(done) => closing.push(done),
                 }
             }
             self.store(waiting).await;
@@ -75,13 +75,13 @@ impl Writer {
         if let Some(link) = self.link.take() {
             link.close().await;
         }
-        if let Some(done) = closing {
+        for done in closing {
             let _ = done.send(());
         }
     }
 
-    /// Stores the changes and answers them. When one conflicts with another writer, halves are tried, so that only the
-    /// conflicting ones fail.
+    /// Stores the changes and answers them. When one conflicts with another writer or is refused, halves are tried, so that only
+    /// those fail that must.
     async fn store(&mut self, waiting: Vec<Waiting>) {
         self.renew_the_log().await;
         let deadline = Instant::now() + PATIENCE;
@@ -92,7 +92,7 @@ impl Writer {
             }
             match self.commit_patiently(&part, deadline).await {
                 Ok(verdicts) => answer(part, verdicts),
-                Err(Stop::Conflict) if part.len() > 1 => {
+                Err(Stop::Conflict | Stop::Fault(StoreError::Refused(_))) if part.len() > 1 => {
                     let later = part.split_off(part.len() / 2);
                     parts.push(later);
                     parts.push(part);
@@ -248,7 +248,12 @@ mod tests {
         for letter in ["a", "b"].into_iter().cycle().take(20) {
             put(&mut writer, letter.repeat(1 << 20)).await.unwrap();
         }
+        // What is written while somebody reads cannot be moved beside: the writer must do that before it goes on.
+        let mut reader = writer.database.connect().await.unwrap();
+        sqlx::raw_sql("BEGIN; SELECT count(*) FROM notes").execute(&mut reader).await.unwrap();
+        put(&mut writer, "z".into()).await.unwrap();
         assert!(checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is long");
+        sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
         put(&mut writer, "y".into()).await.unwrap();
         let pages = checkpoint::pages(&mut beside).await.unwrap();
         assert!(pages < 1000, "{pages} pages are in the log");

@@ -136,6 +136,10 @@ impl Room {
     /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
     async fn recover(&mut self, rows: &[Row], id: Option<&CommandId>) -> Result<(), Refused> {
         self.reload().await;
+        if self.broken {
+            let words = "The database does not answer, so nobody knows yet whether it was done. Try again.";
+            return Err(Refused::new(RefusedFor::NotStored, words));
+        }
         // Ids are each person's own: only what these seats have done counts.
         let seats = rows.iter().filter_map(|row| self.table.seat(row.what.seat()?).ok()).collect();
         let ordered = rows.iter().any(|row| row.what.seat().is_none());
@@ -216,6 +220,10 @@ impl Room {
     }
 
     pub(super) fn spread(&mut self, news: ByKind) {
+        // What is in memory then may not be stored.
+        if self.broken {
+            return;
+        }
         self.viewers.tell_kinds(news);
         self.list();
         self.ask_engines();

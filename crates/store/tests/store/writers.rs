@@ -1,6 +1,6 @@
 //! Several writers at once.
 
-use tetrarch_store::{Store, StoreError};
+use tetrarch_store::{Moment, Store, StoreError, StoredSession};
 
 use crate::home::{Home, game, id, words};
 use crate::on_both;
@@ -8,6 +8,7 @@ use crate::on_both;
 on_both!(
     of_two_processes_that_write_the_same_number_one_succeeds,
     a_conflict_of_one_game_does_not_touch_the_others,
+    a_change_that_is_refused_does_not_touch_the_others,
     waiting_changes_are_committed_together,
     several_processes_may_open_a_new_database_at_once,
 );
@@ -39,6 +40,34 @@ async fn of_two_processes_that_write_the_same_number_one_succeeds(home: Home) {
 
 async fn append(store: Store, name: &'static str, number: u64, who: usize) -> Result<(), StoreError> {
     store.append(&id(name), number, vec![format!("{name} {number} by {who}")]).await
+}
+
+async fn a_change_that_is_refused_does_not_touch_the_others(home: Home) {
+    let store = home.open().await;
+    let names: Vec<String> = (0..20).map(|number| format!("game-{number}")).collect();
+    for name in &names {
+        store.create(game(name)).await.unwrap();
+    }
+    let moves: Vec<_> = names
+        .iter()
+        .map(|name| {
+            let (store, name) = (store.clone(), id(name));
+            tokio::spawn(async move { store.append(&name, 0, words(&["a"])).await })
+        })
+        .collect();
+    // Of somebody who is not there.
+    let session = StoredSession {
+        id: "s".into(),
+        person: "nobody".into(),
+        kind: "login".into(),
+        label: String::new(),
+        made: Moment(0),
+    };
+    let refused = store.add_session(&session, "hash").await;
+    assert!(refused.is_err(), "{refused:?}");
+    for one in moves {
+        one.await.unwrap().unwrap();
+    }
 }
 
 async fn a_conflict_of_one_game_does_not_touch_the_others(home: Home) {

@@ -87,6 +87,13 @@ impl Played {
         assert_eq!(words, self.acknowledged, "what is there is not what was acknowledged");
     }
 
+    /// Who is to act, by the token of their seat, and something they may do.
+    pub(crate) async fn next(&mut self, address: SocketAddr) -> (String, Value) {
+        let mut http = Http::to(address).await.expect("a connection");
+        let (chair, command) = self.choose(&mut http).await.expect("a state");
+        (self.chairs[chair].token.clone(), command)
+    }
+
     /// The table it is played at.
     pub(crate) fn table(&self) -> &str {
         &self.chairs[0].table

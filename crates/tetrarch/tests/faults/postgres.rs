@@ -2,6 +2,7 @@
 
 use crate::kit::Running;
 use crate::played::{Played, must_be_clear};
+use crate::watched::{Watcher, newest};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -101,6 +102,36 @@ async fn when_postgres_may_only_be_read_it_is_told_and_play_goes_on_when_it_may_
     must_be_clear(&played.step(running.address).await.expect_err("nothing can be stored"));
     played.must_be_there(running.address).await;
     sqlx::raw_sql(AssertSqlSafe(writable)).execute(&mut connection).await.unwrap();
+    played.must_go_on(running.address).await;
+    played.must_be_there(running.address).await;
+}
+
+/// Over HTTP it is asked first who somebody is, which fails too; over a socket the room hears the command.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs a PostgreSQL: `make test` starts one"]
+async fn what_nobody_knows_to_be_stored_is_neither_acknowledged_nor_shown() {
+    let (_connection, server, name) = new_database("unknown").await;
+    let mut wire = Wire::to(&server).await;
+    let running = Running::serve(&format!("postgres://postgres@127.0.0.1:{}/{name}", wire.port));
+    let mut played = Played::at(running.address).await;
+    for _ in 0..2 {
+        played.must_go_on(running.address).await;
+    }
+    let mut watcher = Watcher::at(running.address, played.table(), None).await;
+    let (token, command) = played.next(running.address).await;
+    let mut player = Watcher::at(running.address, played.table(), Some(&token)).await;
+    let before = newest(&watcher.told().await).expect("a state");
+    player.told().await;
+    wire.cut().await;
+    player.say(&command).await;
+    let (told, shown) = tokio::join!(player.all_told(), watcher.all_told());
+    let refused = told.iter().find(|message| message["kind"] == "refused").expect("an answer");
+    assert_eq!(refused["why"]["reason"], "not_stored", "{refused}");
+    for message in told.iter().chain(&shown) {
+        assert!(message["kind"] != "done" && message["kind"] != "event", "{message}");
+        assert!(message["version"].as_u64().unwrap_or(before) <= before, "{message}");
+    }
+    wire.mend().await;
     played.must_go_on(running.address).await;
     played.must_be_there(running.address).await;
 }

@@ -3,7 +3,7 @@
 use crate::kit::Running;
 use crate::played::{Played, must_be_clear};
 use futures_util::{SinkExt as _, StreamExt as _};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection as _};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,21 +13,37 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Somebody who only looks.
-struct Watcher(WebSocketStream<TcpStream>);
+/// Somebody at a table: who has no token only looks.
+pub(crate) struct Watcher(WebSocketStream<TcpStream>);
 
 impl Watcher {
-    async fn at(address: SocketAddr, table: &str) -> Watcher {
+    pub(crate) async fn at(address: SocketAddr, table: &str, token: Option<&str>) -> Watcher {
         let stream = TcpStream::connect(address).await.unwrap();
         let (mut socket, _) = client_async(format!("ws://{address}/ws/{table}"), stream).await.unwrap();
-        socket.send(Message::text(r#"{"kind":"hello"}"#)).await.unwrap();
+        socket.send(Message::text(json!({"kind": "hello", "token": token}).to_string())).await.unwrap();
         Watcher(socket)
     }
 
-    /// All it is told until nothing has come for a while.
-    async fn told(&mut self) -> Vec<Value> {
+    /// Gives a command.
+    pub(crate) async fn say(&mut self, command: &Value) {
+        let mut command = command.clone();
+        command["kind"] = "command".into();
+        self.0.send(Message::text(command.to_string())).await.unwrap();
+    }
+
+    /// All they are told until nothing has come for a while.
+    pub(crate) async fn told(&mut self) -> Vec<Value> {
+        self.told_within(Duration::from_millis(400)).await
+    }
+
+    /// All they are told until the server closes the table.
+    pub(crate) async fn all_told(&mut self) -> Vec<Value> {
+        self.told_within(Duration::from_secs(40)).await
+    }
+
+    async fn told_within(&mut self, patience: Duration) -> Vec<Value> {
         let mut told = Vec::new();
-        while let Ok(Some(Ok(message))) = timeout(Duration::from_millis(400), self.0.next()).await {
+        while let Ok(Some(Ok(message))) = timeout(patience, self.0.next()).await {
             if let Message::Text(text) = message {
                 told.push(serde_json::from_str(&text).unwrap());
             }
@@ -37,7 +53,7 @@ impl Watcher {
 }
 
 /// The highest version among what was told.
-fn newest(told: &[Value]) -> Option<u64> {
+pub(crate) fn newest(told: &[Value]) -> Option<u64> {
     told.iter().filter_map(|message| message["version"].as_u64()).max()
 }
 
@@ -47,7 +63,7 @@ async fn nobody_is_shown_an_action_that_could_not_be_stored() {
     let database = format!("sqlite:{}", folder.path().join("games.db").display());
     let running = Running::serve(&database);
     let mut played = Played::at(running.address).await;
-    let mut watcher = Watcher::at(running.address, played.table()).await;
+    let mut watcher = Watcher::at(running.address, played.table(), None).await;
     played.must_go_on(running.address).await;
     let before = newest(&watcher.told().await).expect("a state");
     sqlx::any::install_default_drivers();

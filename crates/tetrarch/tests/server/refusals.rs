@@ -222,7 +222,7 @@ async fn a_slow_client_gets_the_whole_state_instead_of_a_backlog() {
     tokio::time::sleep(Duration::from_millis(500)).await;
     let mut luck = Luck::new(2);
     for _ in 0..30 {
-        let acting = crate::client::to_act(&clients);
+        let acting = to_act(&clients);
         let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
         play(&mut clients, &[&action]).await;
     }
