@@ -80,6 +80,7 @@ fn bare() -> Running {
 struct Rounds(Vec<[Load; 2]>);
 
 /// What counts of all rounds: the middle one of ours, of the bare server's, and of the rounds' ratios.
+#[derive(Clone, Copy)]
 struct Middle {
     own: f64,
     bare: f64,
