@@ -97,8 +97,8 @@ fn replace<T>(old: &mut T, new: Option<T>) {
 fn changed_cells(old: &[Man], new: &[Man]) -> Vec<CellMen> {
     let (gone, come) = without_same_ends(old, new);
     let mut cells: Vec<&str> = Vec::new();
-    let left = gone.iter().filter(|man| !come.contains(man));
-    let came = come.iter().filter(|man| !gone.contains(man));
+    let left = not_among(gone, come);
+    let came = not_among(come, gone);
     for man in left.chain(came) {
         if !cells.contains(&man.cell.as_str()) {
             cells.push(&man.cell);
@@ -106,6 +106,19 @@ fn changed_cells(old: &[Man], new: &[Man]) -> Vec<CellMen> {
     }
     let on = |cell: &str| new.iter().filter(|man| man.cell == cell).cloned().collect();
     cells.into_iter().map(|cell| CellMen { cell: cell.to_string(), men: on(cell) }).collect()
+}
+
+/// The men that are not among others. Both are listed in the order of the board: the next is looked for where the last was found.
+fn not_among<'a>(men: &'a [Man], others: &'a [Man]) -> impl Iterator<Item = &'a Man> {
+    let mut next = 0;
+    men.iter().filter(move |man| {
+        let (before, after) = others.split_at(next);
+        let found = after.iter().chain(before).position(|other| other == *man);
+        if let Some(found) = found {
+            next = (next + found + 1) % others.len();
+        }
+        found.is_none()
+    })
 }
 
 /// What is left without the men that are the same at the beginning and at the end: men are listed in the order of the

@@ -32,7 +32,7 @@ pub use faults::{Fault, FaultList, Faults, read_count};
 pub use gesture::{Gesture, WhyNot};
 pub use outcome::{Outcome, Points, Reason};
 pub use perft::{divide, perft};
-pub use position::Position;
+pub use position::{Position, Standing};
 pub use repetition::Repetition;
 pub use seat::{BySeat, Seat, SeatNames, SeatSet};
 pub use treaty::Treaty;

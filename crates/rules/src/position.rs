@@ -9,6 +9,17 @@ use smol_str::{SmolStr, ToSmolStr as _};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
+/// How a game stands.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Standing {
+    /// Who has to do the next thing.
+    pub turn: Turn,
+    /// The result, once the game is over.
+    pub outcome: Option<Outcome>,
+    /// Who still has a say.
+    pub playing: SeatSet,
+}
+
 /// A position of a game, with the rules that lead from it.
 ///
 /// It holds everything that play depends on except the history for repetition, which the match keeps, and
@@ -91,6 +102,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Who still has a say: they may resign, and all of them must agree to a draw. Nobody once over.
     fn playing(&self) -> SeatSet;
 
+    /// Whose turn it is, the result and who has a say, with one look at the position: some games must look for long.
+    fn standing(&self) -> Standing {
+        Standing { turn: self.turn(), outcome: self.outcome(), playing: self.playing() }
+    }
+
     /// Whether this state counts for repetition, and what follows from it.
     fn repetition(&self) -> Repetition;
 
@@ -117,6 +133,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Why there is none: the text means nothing, or the action cannot be played now.
     fn read(&self, text: &str) -> Result<Self::Action, WhyNot>;
 
+    /// The text of an action, as its `Display` writes it. Texts are made by the thousand, so games make them without formatting.
+    fn text(action: Self::Action) -> SmolStr {
+        action.to_smolstr()
+    }
+
     /// How players write a listed action.
     fn notation(&self, action: Self::Action) -> String {
         action.to_string()
@@ -125,7 +146,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// How a choice is written before it is played: like [`notation`](Position::notation), but without a word on what it
     /// would lead to. That would be a hint, and finding it out for every choice takes long.
     fn label(&self, action: Self::Action) -> SmolStr {
-        action.to_smolstr()
+        Self::text(action)
     }
 
     /// How the hand makes a legal action.

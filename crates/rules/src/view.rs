@@ -2,7 +2,7 @@
 
 use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
-use smol_str::{SmolStr, ToSmolStr as _};
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 /// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
@@ -67,17 +67,52 @@ impl Board {
     }
 }
 
-/// The name of a cell by its column and row, from 0: a letter and a number. Names are made often, so without formatting.
+/// The longest side of a board whose cells have names.
+const LONGEST_SIDE: usize = 16;
+
+/// The letters and digits of all names of cells, by row and column.
+static CELL_LETTERS: [[u8; 3]; LONGEST_SIDE * LONGEST_SIDE] = {
+    let mut letters = [[0; 3]; LONGEST_SIDE * LONGEST_SIDE];
+    let mut cell = 0;
+    while cell < letters.len() {
+        let (letter, number) = (b'a' + (cell % LONGEST_SIDE) as u8, (cell / LONGEST_SIDE) as u8 + 1);
+        letters[cell] = [letter, if number < 10 { b'0' + number } else { b'1' }, b'0' + number % 10];
+        cell += 1;
+    }
+    letters
+};
+
+/// All names of cells, by row and column.
+static CELL_NAMES: [&str; LONGEST_SIDE * LONGEST_SIDE] = {
+    let mut names = [""; LONGEST_SIDE * LONGEST_SIDE];
+    let mut cell = 0;
+    while cell < names.len() {
+        let length = if cell / LONGEST_SIDE < 9 { 2 } else { 3 };
+        let (name, _) = CELL_LETTERS[cell].split_at(length);
+        names[cell] = match std::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => panic!("letters and digits"),
+        };
+        cell += 1;
+    }
+    names
+};
+
+/// The name of a cell by its column and row, both from 0 and below 16: a letter and a number. Names are made by the thousand,
+/// so they are only looked up.
 pub fn cell_name(column: u8, row: u8) -> SmolStr {
-    let (letter, number) = (b'a' + column, row + 1);
-    let bytes = [letter, if number < 10 { b'0' + number } else { b'1' }, b'0' + number % 10];
-    let length = if number < 10 { 2 } else { 3 };
-    SmolStr::new_inline(std::str::from_utf8(&bytes[..length]).unwrap_or_default())
+    SmolStr::new_static(CELL_NAMES[LONGEST_SIDE * usize::from(row) + usize::from(column)])
 }
 
 /// A letter as a text.
 pub fn letter(letter: char) -> SmolStr {
-    SmolStr::new_inline(letter.encode_utf8(&mut [0; 4]))
+    const LATIN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let place = match letter {
+        'A'..='Z' => letter as usize - 'A' as usize,
+        'a'..='z' => letter as usize - 'a' as usize + 26,
+        _ => return SmolStr::new_inline(letter.encode_utf8(&mut [0; 4])),
+    };
+    SmolStr::new_static(&LATIN[place..=place])
 }
 
 impl Eye {
@@ -142,7 +177,7 @@ pub enum Side {
 }
 
 /// A man on the board.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Man {
@@ -160,6 +195,23 @@ pub struct Man {
     pub promotes_to: Option<SmolStr>,
     /// How it is at present.
     pub state: ManState,
+}
+
+/// All men are compared after every action, and nearly all their words are the very same.
+impl PartialEq for Man {
+    fn eq(&self, other: &Man) -> bool {
+        let same = |own: &SmolStr, other: &SmolStr| std::ptr::eq(own.as_str(), other.as_str()) || own == other;
+        let both = |own: &Option<SmolStr>, other: &Option<SmolStr>| match (own, other) {
+            (Some(own), Some(other)) => same(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        same(&self.cell, &other.cell)
+            && both(&self.army, &other.army)
+            && same(&self.kind, &other.kind)
+            && same(&self.letter, &other.letter)
+            && both(&self.promotes_to, &other.promotes_to)
+            && self.state == other.state
+    }
 }
 
 /// How a man is at present.
@@ -325,14 +377,14 @@ pub struct Choice {
 
 impl Choice {
     /// What `eye` can do now: everything legal to the seat to act, each with the gesture that makes it, and nothing to
-    /// anybody else.
-    pub fn all<P: Position>(position: &P, eye: Eye) -> Vec<Choice> {
+    /// anybody else. `turn` is the position's.
+    pub fn all<P: Position>(position: &P, turn: Turn, eye: Eye) -> Vec<Choice> {
         let mut legal = Vec::new();
-        if position.turn().seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
+        if turn.seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
             position.legal(&mut legal);
         }
         let choice = |action: P::Action| Choice {
-            text: action.to_smolstr(),
+            text: P::text(action),
             label: position.label(action),
             gesture: position.gesture(action),
         };

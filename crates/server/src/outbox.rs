@@ -1,4 +1,4 @@
-//! What a socket is about to write: each text as one frame, all of them with one call of the system, and none of it copied.
+//! What a socket is about to write: each text as one frame, all of them with one call of the system, and nothing long copied.
 
 use hyper::body::{Buf, Bytes};
 use std::collections::VecDeque;
@@ -8,22 +8,35 @@ use std::io::IoSlice;
 const LONGEST_HEAD: usize = 10;
 /// A whole message that is a text.
 const TEXT: u8 = 0x81;
+/// Up to here it is quicker to copy a text behind its head than to hand both to the system.
+const SHORT: usize = 8 * 1024;
 
-/// Heads of frames and texts in turn. It keeps no memory when it is empty: most sockets are silent most of the time.
+/// Frames, or their heads and texts in turn. It keeps no memory when it is empty: most sockets are silent most of the time.
 #[derive(Default)]
 pub(crate) struct Outbox(VecDeque<Bytes>);
 
 impl Outbox {
     /// Adds a text.
     pub(crate) fn add(&mut self, text: Bytes) {
-        self.0.push_back(head(text.len()));
-        self.0.push_back(text);
+        let is_short = text.len() <= SHORT;
+        let mut frame = Vec::with_capacity(LONGEST_HEAD + if is_short { text.len() } else { 0 });
+        put_head(&mut frame, text.len());
+        if is_short {
+            frame.extend_from_slice(&text);
+            self.0.push_back(frame.into());
+        } else {
+            self.0.extend([frame.into(), text]);
+        }
+    }
+
+    /// Whether all of it is in one piece.
+    pub(crate) fn is_one(&self) -> bool {
+        self.0.len() == 1
     }
 }
 
 /// The head of a frame that is a whole text of this length. A server does not mask.
-fn head(length: usize) -> Bytes {
-    let mut head = Vec::with_capacity(LONGEST_HEAD);
+fn put_head(head: &mut Vec<u8>, length: usize) {
     head.push(TEXT);
     match (u8::try_from(length), u16::try_from(length)) {
         (Ok(short @ ..126), _) => head.push(short),
@@ -36,7 +49,6 @@ fn head(length: usize) -> Bytes {
             head.extend((length as u64).to_be_bytes());
         }
     }
-    head.into()
 }
 
 impl Buf for Outbox {
@@ -72,8 +84,8 @@ mod tests {
     use tokio_tungstenite::tungstenite::Message;
     use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
 
-    /// Every length at which the head changes.
-    const LENGTHS: [usize; 8] = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000];
+    /// Every length at which the frame changes.
+    const LENGTHS: [usize; 10] = [0, 1, 125, 126, 127, SHORT, SHORT + 1, 65_535, 65_536, 70_000];
 
     fn filled() -> Outbox {
         let mut outbox = Outbox::default();

@@ -148,12 +148,14 @@ impl Session<'_> {
         let end = loop {
             // What is done is boxed: else every socket would keep the memory for all of it as long as it lives.
             let flow = tokio::select! {
+                // What waits is sent first: the socket need not be looked at twice. No more than a queue full of it can wait.
+                biased;
+                outgoing = self.waiting.recv() => Box::pin(self.pass_on(outgoing)).await,
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => Box::pin(self.receive(frame)).await,
                     Some(Err(error)) => Box::pin(self.give_up(&error)).await,
                     None => ControlFlow::Break(None),
                 },
-                outgoing = self.waiting.recv() => Box::pin(self.pass_on(outgoing)).await,
                 _ = pings.tick() => Box::pin(self.ping()).await,
             };
             if let ControlFlow::Break(end) = flow {

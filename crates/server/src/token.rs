@@ -42,9 +42,12 @@ impl TokenHash {
         &self.0
     }
 
-    /// Compares without telling by its time how much is the same.
+    /// Compares without telling by its time how much is the same, eight bytes at a time: this is asked for every seat before
+    /// everything that is done.
     pub(crate) fn is(&self, other: &TokenHash) -> bool {
-        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+        let (own, other) = (self.0.as_bytes().chunks(8), other.0.as_bytes().chunks(8));
+        own.len() == other.len()
+            && own.zip(other).fold(0, |differing, (own, other)| differing | (word(own) ^ word(other))).ct_eq(&0).into()
     }
 }
 
@@ -52,6 +55,13 @@ impl fmt::Debug for TokenHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TokenHash(…)")
     }
+}
+
+/// Up to eight bytes as a number.
+fn word(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_ne_bytes(word)
 }
 
 /// Random bytes from the operating system.

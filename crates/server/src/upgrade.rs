@@ -12,6 +12,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::body::Buf as _;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use std::io::ErrorKind;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error;
@@ -145,6 +146,14 @@ impl Socket {
     /// Writes what waits.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.protocol.flush().await?;
+        // One piece is most often all there is, and is written by a simpler call of the system.
+        while self.texts.is_one() {
+            let written = self.protocol.get_mut().write(self.texts.chunk()).await?;
+            if written == 0 {
+                return Err(Error::Io(ErrorKind::WriteZero.into()));
+            }
+            self.texts.advance(written);
+        }
         if self.texts.has_remaining() {
             self.protocol.get_mut().write_all_buf(&mut self.texts).await?;
         }

@@ -9,9 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use sqlx::{AnyConnection, Row};
+use rustix::process::setpriority_process;
+use tokio::sync::oneshot;
 
-use crate::database::Database;
+use crate::StoreError;
+use crate::commit::Stop;
+use crate::database::{Database, PATIENCE};
+use crate::link::Link;
+use crate::thread;
 use crate::writer::Counts;
 
 /// How often it looks whether there is something to move, and for how long nothing is written when it is quiet.
@@ -23,8 +28,41 @@ pub(crate) const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// How many pages make a log long.
 pub(crate) const LONG: i64 = 4096;
 
-/// Runs until it is aborted. If it fails, the log only grows until it is tried again.
-pub(crate) async fn run(database: Database, counts: Arc<Counts>) {
+/// How much everybody else goes first, as Linux counts it from 0 to 19: nobody waits for a log to be moved.
+const MODESTY: i32 = 10;
+
+/// The thread that moves the log.
+pub(crate) struct Checkpoints {
+    stop: oneshot::Sender<()>,
+    ended: oneshot::Receiver<()>,
+}
+
+impl Checkpoints {
+    pub(crate) fn start(database: &Database, counts: &Arc<Counts>) -> Result<Self, StoreError> {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (end, ended) = oneshot::channel();
+        let (database, counts) = (database.clone(), Arc::clone(counts));
+        thread::on_its_own("store-checkpoint", || async move {
+            // Of the calling thread alone. Where the system does not let us, it is only less modest.
+            let _ = setpriority_process(None, MODESTY);
+            tokio::select! {
+                () = run(database, counts) => {}
+                _ = stopped => {}
+            }
+            drop(end);
+        })?;
+        Ok(Self { stop, ended })
+    }
+
+    /// Waits until its connection is closed, unless the disk hangs.
+    pub(crate) async fn stop(self) {
+        drop(self.stop);
+        let _: Result<Result<(), _>, _> = tokio::time::timeout(PATIENCE, self.ended).await;
+    }
+}
+
+/// Runs until it is stopped. If it fails, the log only grows until it is tried again.
+async fn run(database: Database, counts: Arc<Counts>) {
     let mut connection = None;
     let (mut moved, mut seen) = (0, 0);
     loop {
@@ -37,7 +75,7 @@ pub(crate) async fn run(database: Database, counts: Arc<Counts>) {
         }
         let mut open = match connection.take() {
             Some(open) => open,
-            None => match database.connect().await {
+            None => match database.link().await {
                 Ok(open) => open,
                 Err(_) => continue,
             },
@@ -51,20 +89,21 @@ pub(crate) async fn run(database: Database, counts: Arc<Counts>) {
 
 /// Moves what there is if it is quiet or much; tells whether it has.
 pub(crate) async fn checkpoint(
-    connection: &mut AnyConnection,
+    link: &mut Link,
     counts: &Counts,
     quiet: bool,
-) -> Result<bool, sqlx::Error> {
-    let is_long = pages(connection).await? >= LONG;
+) -> Result<bool, Stop> {
+    let is_long = pages(link).await? >= LONG;
     if is_long || quiet {
-        sqlx::query(MOVE).fetch_one(&mut *connection).await?;
+        link.numbers::<0>(MOVE, &[]).await?;
         counts.renew.fetch_or(is_long, Ordering::Relaxed);
     }
     Ok(is_long || quiet)
 }
 
 /// How many pages are in the log.
-pub(crate) async fn pages(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
+pub(crate) async fn pages(link: &mut Link) -> Result<i64, Stop> {
     // Busy, pages in the log, pages moved.
-    sqlx::query("PRAGMA wal_checkpoint(NOOP)").fetch_one(connection).await?.try_get(1)
+    let told = link.numbers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;
+    Ok(told.and_then(|[_, pages]| pages).unwrap_or_default())
 }

@@ -51,8 +51,11 @@ struct Entry<'a> {
     event: &'a str,
 }
 
+/// How many arguments an event has in a statement.
+const ARGS: usize = 3;
+
 impl Entry<'_> {
-    fn args(&self) -> [Arg<'_>; 3] {
+    fn args(&self) -> [Arg<'_>; ARGS] {
         [Arg::Number(self.key), Arg::Number(self.number.cast_signed()), self.event.into()]
     }
 }
@@ -198,9 +201,12 @@ async fn keep(link: &mut Link, name: &str, note: &str) -> Result<Verdict, Stop> 
 /// Inserts the events, in as few statements as is best for the database.
 async fn insert(link: &mut Link, mut entries: &[Entry<'_>]) -> Result<(), Stop> {
     while !entries.is_empty() {
-        let (now, later) = entries.split_at(link.width(entries.len()));
+        let width = link.width(entries.len());
+        // Several statements of the same width are the same.
+        let (now, later) = entries.split_at(entries.len() - entries.len() % width);
         let args: Vec<Arg<'_>> = now.iter().flat_map(Entry::args).collect();
-        if link.execute(&INSERTS[now.len() - 1], &args).await? != now.len() as u64 {
+        let lists = args.chunks(width * ARGS);
+        if link.execute_each(&INSERTS[width - 1], lists).await? != now.len() as u64 {
             return Err(Stop::Conflict);
         }
         entries = later;

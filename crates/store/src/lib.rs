@@ -33,6 +33,7 @@ mod live;
 mod person;
 mod read;
 mod store;
+mod thread;
 mod writer;
 
 pub use archive::{ArchiveEntry, Found, Place, Search, StoredPlayer};

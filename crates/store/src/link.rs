@@ -32,11 +32,11 @@ impl Link {
         Self::Sqlite(connection)
     }
 
-    /// How many of so many events the next statement is to insert. For SQLite a statement more is next to nothing, and one row
-    /// needs no journal that could undo half a statement.
+    /// How many of so many events one statement is to insert. For SQLite a statement more is next to nothing, and one row needs no
+    /// journal that could undo half a statement.
     pub(crate) const fn width(&self, events: usize) -> usize {
         match (self, events) {
-            (Self::Sqlite(_), _) if events > 1 => 1,
+            (Self::Sqlite(_), _) => 1,
             (Self::Postgres(_), WIDEST..) => WIDEST,
             (Self::Postgres(_), _) if events > WIDE => events - events % WIDE,
             _ => events,
@@ -58,12 +58,30 @@ impl Link {
 
     /// Tells how many rows were changed.
     pub(crate) async fn execute(&mut self, words: &str, args: &[Arg<'_>]) -> Result<u64, Stop> {
+        self.execute_each(words, std::iter::once(args)).await
+    }
+
+    /// The same words with one list of arguments after the other; tells how many rows were changed in all.
+    pub(crate) async fn execute_each<'a>(
+        &mut self,
+        words: &str,
+        lists: impl Iterator<Item = &'a [Arg<'a>]>,
+    ) -> Result<u64, Stop> {
+        let mut changed = 0;
         match self {
-            Self::Sqlite(sqlite) => Ok(bound(sqlite, words, args)?.raw_execute()? as u64),
+            Self::Sqlite(sqlite) => {
+                let mut statement = Bound::new(sqlite, words)?;
+                for args in lists {
+                    changed += statement.with(args)?.raw_execute()? as u64;
+                }
+            }
             Self::Postgres(postgres) => {
-                Ok(in_time(query(words, args).execute(postgres)).await?.rows_affected())
+                for args in lists {
+                    changed += in_time(query(words, args).execute(&mut *postgres)).await?.rows_affected();
+                }
             }
         }
+        Ok(changed)
     }
 
     /// The first row of the answer, which consists of numbers.
@@ -75,8 +93,8 @@ impl Link {
         let mut numbers = [None; COLUMNS];
         match self {
             Self::Sqlite(sqlite) => {
-                let mut statement = bound(sqlite, words, args)?;
-                let mut rows = statement.raw_query();
+                let mut statement = Bound::new(sqlite, words)?;
+                let mut rows = statement.with(args)?.raw_query();
                 let Some(row) = rows.next()? else { return Ok(None) };
                 for (column, number) in numbers.iter_mut().enumerate() {
                     *number = row.get(column)?;
@@ -104,20 +122,31 @@ impl Link {
     }
 }
 
-/// SQLite takes `$1` for a name: the first that stands in the words is its first argument.
-fn bound<'c>(
-    sqlite: &'c Sqlite,
-    words: &str,
-    args: &[Arg<'_>],
-) -> Result<CachedStatement<'c>, rusqlite::Error> {
-    let mut statement = sqlite.prepare_cached(words)?;
-    for place in 1..=statement.parameter_count() {
-        let name = statement.parameter_name(place).and_then(|name| name.strip_prefix('$'));
-        let number = name.and_then(|name| name.parse::<usize>().ok()).unwrap_or(place);
-        let arg = number.checked_sub(1).and_then(|number| args.get(number));
-        statement.raw_bind_parameter(place, arg.unwrap_or(&Arg::Nothing))?;
+/// A statement of SQLite's, which takes `$1` for a name: the first that stands in the words is its first argument.
+struct Bound<'c> {
+    statement: CachedStatement<'c>,
+    /// The number that stands at each place.
+    numbers: Vec<usize>,
+}
+
+impl<'c> Bound<'c> {
+    fn new(sqlite: &'c Sqlite, words: &str) -> Result<Self, rusqlite::Error> {
+        let statement = sqlite.prepare_cached(words)?;
+        let number = |place| {
+            let name = statement.parameter_name(place).and_then(|name| name.strip_prefix('$'));
+            name.and_then(|name| name.parse().ok()).unwrap_or(place)
+        };
+        let numbers = (1..=statement.parameter_count()).map(number).collect();
+        Ok(Self { statement, numbers })
     }
-    Ok(statement)
+
+    fn with(&mut self, args: &[Arg<'_>]) -> Result<&mut CachedStatement<'c>, rusqlite::Error> {
+        for (place, number) in self.numbers.iter().enumerate() {
+            let arg = number.checked_sub(1).and_then(|number| args.get(number));
+            self.statement.raw_bind_parameter(place + 1, arg.unwrap_or(&Arg::Nothing))?;
+        }
+        Ok(&mut self.statement)
+    }
 }
 
 impl ToSql for Arg<'_> {

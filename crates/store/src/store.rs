@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, timeout};
 
 use crate::change::{Change, Request, Waiting};
-use crate::checkpoint;
+use crate::checkpoint::Checkpoints;
 use crate::database::Database;
 use crate::live::Live;
 use crate::read;
@@ -55,8 +55,7 @@ impl Store {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let readers = database.readers();
-        let checkpoints =
-            database.has_log.then(|| tokio::spawn(checkpoint::run(database.clone(), Arc::clone(&counts))));
+        let checkpoints = database.has_log.then(|| Checkpoints::start(&database, &counts)).transpose()?;
         let writer = Writer {
             database,
             link: Some(link),

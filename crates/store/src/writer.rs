@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 use crate::StoreError;
 use crate::change::{Request, Waiting};
-use crate::checkpoint;
+use crate::checkpoint::{self, Checkpoints};
 use crate::commit::{self, Stop, Verdict};
 use crate::database::{Database, Kind, PATIENCE};
 use crate::link::Link;
 use crate::live::Live;
+use crate::thread;
 
 /// The most changes in one transaction, so that the first does not wait too long for the last.
 const MOST: usize = 1024;
@@ -36,22 +36,18 @@ pub(crate) struct Writer {
     pub(crate) inbox: mpsc::Receiver<Request>,
     pub(crate) counts: Arc<Counts>,
     pub(crate) live: Live,
-    /// The task that moves SQLite's log.
-    pub(crate) checkpoints: Option<JoinHandle<()>>,
+    /// Who moves SQLite's log.
+    pub(crate) checkpoints: Option<Checkpoints>,
 }
 
 impl Writer {
-    /// SQLite works on the thread that asks it, and waits there for the disk: it gets a thread of its own. PostgreSQL is talked to
-    /// over a socket, which tasks are made for.
+    /// SQLite gets a thread of its own. PostgreSQL is talked to over a socket, which tasks are made for.
     pub(crate) fn start(self) -> Result<(), StoreError> {
         if self.database.kind == Kind::Postgres {
             tokio::spawn(self.run());
             return Ok(());
         }
-        let no_thread = |why: std::io::Error| StoreError::Away(format!("no thread for the writer: {why}"));
-        let own = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(no_thread)?;
-        let thread = std::thread::Builder::new().name("store-writer".into());
-        thread.spawn(move || own.block_on(self.run())).map(drop).map_err(no_thread)
+        thread::on_its_own("store-writer", || self.run())
     }
 
     /// Runs until the store is closed or its last handle is gone.
@@ -69,8 +65,7 @@ impl Writer {
             self.store(waiting).await;
         }
         if let Some(checkpoints) = self.checkpoints.take() {
-            checkpoints.abort();
-            let _ = checkpoints.await;
+            checkpoints.stop().await;
         }
         if let Some(link) = self.link.take() {
             link.close().await;
@@ -240,7 +235,7 @@ mod tests {
     async fn a_long_log_is_begun_anew_although_something_is_written_all_the_time() {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("long.db").display())).await;
-        let mut beside = writer.database.connect().await.unwrap();
+        let mut beside = writer.database.link().await.unwrap();
         let counts = Arc::clone(&writer.counts);
         put(&mut writer, "x".into()).await.unwrap();
         assert!(!checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is short");

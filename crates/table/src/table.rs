@@ -55,6 +55,8 @@ pub trait Table: Send {
     fn occurrences(&self) -> u32;
     /// The draw that the seat to act may claim now.
     fn claimable(&self) -> Option<Reason>;
+    /// The treaties that can be proposed now, besides a draw, each with who may.
+    fn treaties(&self) -> Vec<(Seat, String)>;
     /// The treaties that a seat may propose now, besides a draw.
     fn proposable(&self, seat: Seat) -> Vec<String>;
     /// Whether a seat may propose to return to the state before its last turn.
@@ -201,7 +203,7 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn playing(&self) -> SeatSet {
-        self.position().playing()
+        self.playing()
     }
 
     fn allies(&self, seat: Seat) -> SeatSet {
@@ -227,6 +229,10 @@ impl<P: Position> Table for Match<P> {
 
     fn claimable(&self) -> Option<Reason> {
         self.claim().ok()
+    }
+
+    fn treaties(&self) -> Vec<(Seat, String)> {
+        self.treaties()
     }
 
     fn proposable(&self, seat: Seat) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use crate::chess::{ChessMove, Pair};
 use shakmaty::{Move, Role};
+use smol_str::SmolStr;
 use std::fmt;
 
 /// A ban or a move. Its text is BCN: `b:e2e4`, `m:e7e8q`.
@@ -21,20 +22,18 @@ impl Action {
             Action::Move(m) => m.pair(),
         }
     }
+
+    pub(super) fn text(self) -> SmolStr {
+        match self {
+            Action::Ban(pair) => pair.text("b:").finish(),
+            Action::Move(m) => m.text("m:"),
+        }
+    }
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Ban(pair) => {
-                f.write_str("b:")?;
-                pair.fmt(f)
-            }
-            Action::Move(m) => {
-                f.write_str("m:")?;
-                m.fmt(f)
-            }
-        }
+        f.write_str(&self.text())
     }
 }
 

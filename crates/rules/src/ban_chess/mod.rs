@@ -23,7 +23,7 @@ pub use shortcut::count;
 
 use crate::{
     Cause, Eye, Faults, Gesture, Outcome, Points, Position, Reason, Repetition, Seat, SeatNames, SeatSet,
-    Turn, View, WhyNot, chess,
+    Standing, Turn, View, WhyNot, chess,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position as _};
@@ -115,10 +115,16 @@ impl Position for BanChess {
     }
 
     fn turn(&self) -> Turn {
-        if self.outcome().is_some() {
-            return Turn::Over;
+        self.standing().turn
+    }
+
+    fn standing(&self) -> Standing {
+        let outcome = self.outcome();
+        if outcome.is_some() {
+            return Standing { turn: Turn::Over, outcome, playing: SeatSet::EMPTY };
         }
-        Turn::Seat(if self.ban.is_some() { self.side() } else { other(self.side()) })
+        let seat = if self.ban.is_some() { self.side() } else { other(self.side()) };
+        Standing { turn: Turn::Seat(seat), outcome, playing: BOTH }
     }
 
     fn legal(&self, out: &mut Vec<Action>) {
@@ -161,7 +167,7 @@ impl Position for BanChess {
     }
 
     fn playing(&self) -> SeatSet {
-        if self.outcome().is_some() { SeatSet::EMPTY } else { BOTH }
+        self.standing().playing
     }
 
     /// Only states of the move phase are compared: "the seat to move may claim" from the third, and the fifth
@@ -183,6 +189,10 @@ impl Position for BanChess {
 
     fn read(&self, text: &str) -> Result<Action, WhyNot> {
         self.read_action(text)
+    }
+
+    fn text(action: Action) -> SmolStr {
+        action.text()
     }
 
     fn notation(&self, action: Action) -> String {

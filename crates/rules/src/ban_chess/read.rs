@@ -1,11 +1,11 @@
 //! Reading actions: BCN, and SAN for moves.
 
 use super::{Action, BanChess, Pair};
-use crate::chess::ChessMove;
+use crate::chess::{self, ChessMove};
 use crate::{Position as _, WhyNot};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Move, Position as _, Role};
-use smol_str::{SmolStr, ToSmolStr as _};
+use smol_str::SmolStr;
 
 impl BanChess {
     pub(super) fn read_action(&self, text: &str) -> Result<Action, WhyNot> {
@@ -98,8 +98,8 @@ impl BanChess {
     /// Without the signs of check and mate.
     pub(super) fn labelled(&self, action: Action) -> SmolStr {
         match action {
-            Action::Ban(pair) => pair.to_smolstr(),
-            Action::Move(m) => San::from_move(&self.chess, m.0).to_smolstr(),
+            Action::Ban(pair) => pair.text("").finish(),
+            Action::Move(m) => chess::san(&self.chess, m.0),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
 use crate::chess::{role_name, square_name};
 use crate::{
-    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _,
+    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
     SeatView, Turn, TurnView, View, capital, facing, letter,
 };
 use shakmaty::{Position as _, Square};
@@ -19,9 +19,9 @@ impl BanChess {
             marks: self.marks(),
             trays: Vec::new(),
             armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
-            seats: [WHITE, BLACK].map(|seat| self.seat_view(seat)).to_vec(),
+            seats: [WHITE, BLACK].map(|seat| seat_view(seat, turn != Turn::Over)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye),
+            choices: Choice::all(self, turn, eye),
         }
     }
 
@@ -45,20 +45,9 @@ impl BanChess {
         check.into_iter().chain(ban).collect()
     }
 
-    fn army_view(&self, seat: crate::Seat) -> ArmyView {
+    fn army_view(&self, seat: Seat) -> ArmyView {
         let name = seat.name(SEATS);
         ArmyView { in_check: self.side() == seat && self.chess.is_check(), ..ArmyView::new(name, Some(name)) }
-    }
-
-    fn seat_view(&self, seat: crate::Seat) -> SeatView {
-        let playing = self.playing().contains(seat);
-        SeatView {
-            name: SmolStr::new_static(seat.name(SEATS)),
-            side: facing(seat),
-            playing,
-            place: None,
-            note: None,
-        }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
@@ -76,6 +65,16 @@ impl BanChess {
             words,
             die: None,
         }
+    }
+}
+
+fn seat_view(seat: Seat, playing: bool) -> SeatView {
+    SeatView {
+        name: SmolStr::new_static(seat.name(SEATS)),
+        side: facing(seat),
+        playing,
+        place: None,
+        note: None,
     }
 }
 

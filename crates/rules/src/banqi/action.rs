@@ -1,7 +1,8 @@
 //! What players do, what chance does, and how it is written.
 
 use super::{Piece, Square};
-use std::fmt::{self, Write as _};
+use smol_str::{SmolStr, SmolStrBuilder};
+use std::fmt;
 
 /// A flip `?b4`, a step or capture `c2d2`, or the piece that a flip shows, `=q`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -19,18 +20,29 @@ pub enum Action {
     Reveal(Piece),
 }
 
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Action {
+    pub(super) fn text(self) -> SmolStr {
+        let mut text = SmolStrBuilder::new();
         match self {
             Action::Flip(square) => {
-                f.write_char('?')?;
-                square.fmt(f)
+                text.push('?');
+                text.push_str(&square.name());
             }
             Action::Move { from, to } => {
-                from.fmt(f)?;
-                to.fmt(f)
+                text.push_str(&from.name());
+                text.push_str(&to.name());
             }
-            Action::Reveal(piece) => write!(f, "={}", piece.letter()),
+            Action::Reveal(piece) => {
+                text.push('=');
+                text.push(piece.letter());
+            }
         }
+        text.finish()
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }

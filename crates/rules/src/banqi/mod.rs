@@ -36,6 +36,7 @@ use crate::{
 };
 use bag::Bag;
 use board::Board;
+use smol_str::SmolStr;
 use square::Squares;
 use std::hash::{Hash, Hasher};
 
@@ -231,6 +232,10 @@ impl Position for Banqi {
 
     fn read(&self, text: &str) -> Result<Action, WhyNot> {
         self.read_action(text)
+    }
+
+    fn text(action: Action) -> SmolStr {
+        action.text()
     }
 
     fn gesture(&self, action: Action) -> Gesture {

@@ -19,7 +19,7 @@ impl Banqi {
             armies: Colour::BOTH.map(|colour| self.army_view(colour)).to_vec(),
             seats: [FIRST, SECOND].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye),
+            choices: Choice::all(self, turn, eye),
         }
     }
 

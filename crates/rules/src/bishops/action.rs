@@ -4,6 +4,7 @@ use super::army::{self, Role};
 use super::square::Square;
 use crate::SeatSet;
 use crate::chess::ChessMove;
+use smol_str::{SmolStr, SmolStrBuilder};
 use std::fmt;
 
 /// A move before the duel. Castling is the king's move.
@@ -38,21 +39,29 @@ pub enum Action {
     Duel(ChessMove),
 }
 
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Action {
+    pub(super) fn text(self) -> SmolStr {
+        let mut text = SmolStrBuilder::new();
         match self {
             Action::Step(step) => {
-                step.from.fmt(f)?;
-                step.to.fmt(f)
+                text.push_str(&step.from.name());
+                text.push_str(&step.to.name());
             }
-            Action::Swap => f.write_str("swap"),
-            Action::Sides(seats) if seats.is_empty() => f.write_str("=-"),
+            Action::Swap => return SmolStr::new_static("swap"),
+            Action::Sides(seats) if seats.is_empty() => return SmolStr::new_static("=-"),
             Action::Sides(seats) => {
-                f.write_str("=")?;
-                seats.iter().try_for_each(|seat| write!(f, "{}", army::letter(seat)))
+                text.push('=');
+                seats.iter().for_each(|seat| text.push(army::letter(seat)));
             }
-            Action::ForceDuel => f.write_str("force-duel"),
-            Action::Duel(m) => m.fmt(f),
+            Action::ForceDuel => return SmolStr::new_static("force-duel"),
+            Action::Duel(m) => return m.text(""),
         }
+        text.finish()
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }

@@ -281,6 +281,10 @@ impl Position for Bishops {
         self.read_action(text)
     }
 
+    fn text(action: Action) -> SmolStr {
+        action.text()
+    }
+
     fn notation(&self, action: Action) -> String {
         self.written(action)
     }

@@ -5,8 +5,9 @@ use super::army::Role;
 use super::board::castling_rook;
 use super::survival::Survival;
 use super::{Bishops, Phase};
-use shakmaty::san::{San, SanPlus};
-use smol_str::{SmolStr, SmolStrBuilder, ToSmolStr as _};
+use crate::chess;
+use shakmaty::san::SanPlus;
+use smol_str::{SmolStr, SmolStrBuilder};
 
 impl Bishops {
     pub(super) fn written(&self, action: Action) -> String {
@@ -21,8 +22,8 @@ impl Bishops {
     pub(super) fn labelled(&self, action: Action) -> SmolStr {
         match (&self.phase, action) {
             (Phase::Survival(game), Action::Step(step)) => game.labelled(step),
-            (Phase::Duel(duel), Action::Duel(m)) => San::from_move(&duel.chess, m.0).to_smolstr(),
-            _ => action.to_smolstr(),
+            (Phase::Duel(duel), Action::Duel(m)) => chess::san(&duel.chess, m.0),
+            _ => action.text(),
         }
     }
 }

@@ -35,7 +35,7 @@ impl Bishops {
             armies: army::ORDER.map(|seat| self.army_view(seat)).to_vec(),
             seats: army::ORDER.map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye),
+            choices: Choice::all(self, turn, eye),
         }
     }
 

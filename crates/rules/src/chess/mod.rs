@@ -8,7 +8,7 @@ mod words;
 
 pub use men::{ChessKind, Men, SquareBits};
 pub use pair::{ChessMove, Pair};
-pub(crate) use words::{SideNames, role_name, square_name, why_not_chess};
+pub(crate) use words::{SideNames, role_name, san, square_name, why_not_chess};
 
 use shakmaty::{Chess, Position as _};
 

@@ -2,7 +2,8 @@
 
 use super::words::square_name;
 use shakmaty::{File, Move, Square};
-use std::fmt::{self, Write as _};
+use smol_str::{SmolStr, SmolStrBuilder};
+use std::fmt;
 
 /// From one square to another.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -31,10 +32,20 @@ impl Pair {
     }
 }
 
+impl Pair {
+    /// `e2e4`, behind a word of its own.
+    pub(crate) fn text(self, before: &str) -> SmolStrBuilder {
+        let mut text = SmolStrBuilder::new();
+        text.push_str(before);
+        text.push_str(&square_name(self.from));
+        text.push_str(&square_name(self.to));
+        text
+    }
+}
+
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&square_name(self.from))?;
-        f.write_str(&square_name(self.to))
+        f.write_str(&self.text("").finish())
     }
 }
 
@@ -47,12 +58,18 @@ impl ChessMove {
     pub fn pair(self) -> Pair {
         Pair::of(self.0)
     }
+
+    /// Its UCI text, `e2e4` or `e7e8q`, behind a word of its own.
+    pub(crate) fn text(self, before: &str) -> SmolStr {
+        let mut text = self.pair().text(before);
+        self.0.promotion().into_iter().for_each(|role| text.push(role.char()));
+        text.finish()
+    }
 }
 
 /// Its UCI text: `e2e4`, `e7e8q`.
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pair().fmt(f)?;
-        self.0.promotion().map_or(Ok(()), |role| f.write_char(role.char()))
+        f.write_str(&self.text(""))
     }
 }

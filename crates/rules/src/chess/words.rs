@@ -2,8 +2,9 @@
 
 use super::Pair;
 use crate::{WhyNot, cell_name};
+use shakmaty::san::San;
 use shakmaty::{
-    Bitboard, ByColor, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
+    Bitboard, ByColor, CastlingSide, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square, attacks,
 };
 use smol_str::SmolStr;
 
@@ -98,6 +99,13 @@ fn why_no_castling(chess: &Chess, to: Square) -> WhyNot {
 /// `e4`.
 pub(crate) fn square_name(square: Square) -> SmolStr {
     cell_name(square.file().to_u32() as u8, square.rank().to_u32() as u8)
+}
+
+/// How players write a move, without the signs of check and mate.
+pub(crate) fn san(chess: &Chess, m: Move) -> SmolStr {
+    let mut text = String::with_capacity(8);
+    San::from_move(chess, m).append_to_string(&mut text);
+    text.into()
 }
 
 pub(crate) const fn role_name(role: Role) -> &'static str {

@@ -4,7 +4,8 @@ use super::man::{Figure, Kind};
 use crate::Seat;
 use crate::chess::square_name;
 use shakmaty::Square;
-use std::fmt::{self, Write as _};
+use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
+use std::fmt;
 
 /// Anything that changes the position through play: `Kh1g1`, `=4`, `exchange`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -69,21 +70,38 @@ impl Throw {
     }
 }
 
+impl Move {
+    fn text(self) -> SmolStr {
+        let mut text = SmolStrBuilder::new();
+        text.push(self.kind.letter());
+        text.push_str(&square_name(self.from));
+        text.push_str(&square_name(self.to));
+        if let Some(figure) = self.promotion {
+            text.push('=');
+            text.push(figure.letter());
+        }
+        text.finish()
+    }
+}
+
+impl Action {
+    pub(super) fn text(self) -> SmolStr {
+        match self {
+            Action::Move(m) => m.text(),
+            Action::Throw(throw) => format_smolstr!("={}", throw.0),
+            Action::Exchange(_) => SmolStr::new_static("exchange"),
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(self.kind.letter())?;
-        f.write_str(&square_name(self.from))?;
-        f.write_str(&square_name(self.to))?;
-        self.promotion.map_or(Ok(()), |figure| write!(f, "={}", figure.letter()))
+        f.write_str(&self.text())
     }
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Move(m) => m.fmt(f),
-            Action::Throw(throw) => write!(f, "={}", throw.0),
-            Action::Exchange(_) => f.write_str("exchange"),
-        }
+        f.write_str(&self.text())
     }
 }

@@ -42,6 +42,7 @@ use crate::{
 use army::{ArmySet, ByArmy};
 use board::Board;
 use dice::Die;
+use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 
 /// A position of Enochian chess.
@@ -208,6 +209,10 @@ impl Position for Enochian {
 
     fn read(&self, text: &str) -> Result<Action, WhyNot> {
         self.read_action(text)
+    }
+
+    fn text(action: Action) -> SmolStr {
+        action.text()
     }
 
     fn gesture(&self, action: Action) -> Gesture {

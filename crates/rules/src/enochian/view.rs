@@ -26,7 +26,7 @@ impl Enochian {
             armies: Army::ALL.map(|army| self.army_view(army)).to_vec(),
             seats: seats.iter().map(|seat| self.seat_view(*seat)).collect(),
             turn: self.turn_view(turn),
-            choices: Choice::all(self, eye),
+            choices: Choice::all(self, turn, eye),
         }
     }
 

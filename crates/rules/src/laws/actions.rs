@@ -35,6 +35,7 @@ fn check_texts<P: Position>(position: &P, actions: &[P::Action]) {
     for action in actions {
         let read = position.read(&action.to_string());
         assert_eq!(read.as_ref(), Ok(action), "{action} is read as something else: {position}");
+        assert_eq!(P::text(*action), action.to_string(), "two texts of one action: {position}");
         assert!(!position.notation(*action).is_empty());
     }
 }

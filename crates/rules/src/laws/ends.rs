@@ -1,6 +1,6 @@
 //! Points only when over; who has a say can leave; a result from outside ends the game.
 
-use crate::{Cause, Position, Reason, Turn};
+use crate::{Cause, Position, Reason, Standing, Turn};
 
 pub(super) fn check<P: Position>(position: &P) {
     let over = position.turn() == Turn::Over;
@@ -10,6 +10,9 @@ pub(super) fn check<P: Position>(position: &P) {
         "a result before the end, or an end without one: {position}"
     );
     assert_eq!(position.playing().is_empty(), over, "a say after the end, or nobody has one: {position}");
+    let standing =
+        Standing { turn: position.turn(), outcome: position.outcome(), playing: position.playing() };
+    assert_eq!(position.standing(), standing, "it stands otherwise than it says: {position}");
     if over {
         assert_eq!(position.claimable(), None, "a claim after the end: {position}");
         return;

@@ -2,6 +2,7 @@
 
 use super::Chronicle;
 use crate::row::{Row, What};
+use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use tetrarch_protocol::{CommandId, Deed};
 use tetrarch_rules::{Seat, SeatSet};
@@ -9,13 +10,43 @@ use tetrarch_rules::{Seat, SeatSet};
 /// How many commands are remembered, so that repeated ones are harmless.
 const REMEMBERED: usize = 256;
 
+/// The last commands that were done, the oldest first.
+#[derive(Default)]
+pub(super) struct Commands {
+    given: VecDeque<Given>,
+    /// A digest of each one's id. Nearly every command is a new one, which is seen by a look at these alone.
+    marks: VecDeque<u64>,
+}
+
+impl Commands {
+    fn push(&mut self, given: Given) {
+        if self.given.len() == REMEMBERED {
+            self.given.pop_front();
+            self.marks.pop_front();
+        }
+        self.marks.push_back(mark(&given.id));
+        self.given.push_back(given);
+    }
+
+    /// The latest with this id for which something else holds as well.
+    fn latest(&self, id: &CommandId, holds: impl Fn(&Given) -> bool) -> Option<&Given> {
+        if !self.marks.contains(&mark(id)) {
+            return None;
+        }
+        self.given.iter().rev().find(|given| given.id == *id && holds(given))
+    }
+
+    fn retain(&mut self, keep: impl Fn(&Given) -> bool) {
+        self.given.retain(keep);
+        self.marks = self.given.iter().map(|given| mark(&given.id)).collect();
+    }
+}
+
 /// A command that was done.
-pub(super) struct Given {
+struct Given {
     /// Orders have none.
     seat: Option<Seat>,
     id: CommandId,
-    /// A digest of the id: most of those that are remembered are another's, and begin alike.
-    mark: u64,
     /// A digest of what was asked for.
     deed: u64,
     /// The version after it.
@@ -48,10 +79,8 @@ impl Chronicle {
         // Who has moved takes what they have done along.
         let name = if let What::Moved { to, .. } = &row.what { Some(to.as_str()) } else { row.what.seat() };
         let seat = name.and_then(|name| self.seat(name).ok());
-        let (mark, deed, version) = (mark(&id), digest(&deed), self.version());
-        self.commands.push_back(Given { seat, id, mark, deed, version });
-        let many = self.commands.len().saturating_sub(REMEMBERED);
-        self.commands.drain(..many);
+        let (deed, version) = (digest(&deed), self.version());
+        self.commands.push(Given { seat, id, deed, version });
     }
 
     /// Whether one of these seats, or the owner, has given a command with this id before.
@@ -62,10 +91,8 @@ impl Chronicle {
         id: &CommandId,
         deed: &Deed,
     ) -> Option<Before> {
-        let mark = mark(id);
         let theirs = |given: &Given| given.seat.map_or(owner, |seat| seats.contains(seat));
-        let same = |given: &&Given| given.mark == mark && given.id == *id && theirs(given);
-        let given = self.commands.iter().rev().find(same)?;
+        let given = self.commands.latest(id, theirs)?;
         let same = given.deed == digest(deed);
         Some(if same { Before::Done(given.version) } else { Before::Another })
     }
@@ -82,7 +109,7 @@ impl Chronicle {
 
     /// Two seats have changed their people, who take what they have done along.
     pub(super) fn swap_commands(&mut self, one: Seat, other: Seat) {
-        for given in &mut self.commands {
+        for given in &mut self.commands.given {
             given.seat = match given.seat {
                 Some(own) if own == one => Some(other),
                 Some(own) if own == other => Some(one),

@@ -10,9 +10,8 @@ pub(crate) use seating::{Owner, StandIn};
 use crate::head::{Head, Sitting};
 use crate::house::House;
 use crate::row::{Row, What};
-use commands::Given;
+use commands::Commands;
 use dealing::Fair;
-use std::collections::VecDeque;
 use tetrarch_fair::Unfit;
 use tetrarch_protocol::{CommandId, Order, OrderGiven, Phase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capital};
@@ -70,7 +69,7 @@ pub(crate) struct Chronicle {
     spoiled: bool,
     house: House,
     fair: Option<Fair>,
-    commands: VecDeque<Given>,
+    commands: Commands,
 }
 
 impl Chronicle {
@@ -102,7 +101,7 @@ impl Chronicle {
             spoiled: false,
             house: house.clone(),
             fair,
-            commands: VecDeque::new(),
+            commands: Commands::default(),
             head,
         };
         if let (Some(seat), Some(entropy)) = (chronicle.seats_of_owner(), chronicle.head.entropy.clone()) {

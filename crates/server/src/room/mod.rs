@@ -40,8 +40,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use viewers::Viewers;
 
-/// How long a room that nobody needs stays open.
+/// How long a room that nobody needs stays open, and how long if its game is over.
 const IDLE: Duration = Duration::from_secs(60);
+const IDLE_AFTER_THE_END: Duration = Duration::from_secs(2);
 
 /// How long a message may take from its socket to the room. What counts is when it was received, so a flag waits this
 /// long for what was received in time.
@@ -143,7 +144,7 @@ impl Room {
 
     /// When something is to be done although nobody says anything.
     fn wake_at(&self) -> Option<Instant> {
-        let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.busy + IDLE);
+        let idle = (self.is_idle() || self.viewers.remembers()).then(|| self.idle_at());
         let times = [
             self.timer.starts_at(),
             self.flag_at(),
@@ -153,6 +154,12 @@ impl Room {
             idle,
         ];
         times.into_iter().flatten().min()
+    }
+
+    /// When it has been idle for long enough.
+    fn idle_at(&self) -> Instant {
+        let is_done = self.viewers.is_empty() && self.table.phase() == Phase::Over && self.again.is_empty();
+        self.busy + if is_done { IDLE_AFTER_THE_END } else { IDLE }
     }
 
     fn flag_at(&self) -> Option<Instant> {
@@ -178,7 +185,7 @@ impl Room {
             Box::pin(self.find_absent()).await;
         } else if self.engines.again_at().is_some_and(|at| at <= now) {
             self.ask_engines();
-        } else if self.busy + IDLE <= now {
+        } else if self.idle_at() <= now {
             self.viewers.forget();
             if self.is_idle() {
                 self.rooms.lobby().leave(&self.table.id, self.stands());

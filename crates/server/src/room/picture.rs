@@ -45,6 +45,7 @@ impl Picture<'_> {
     /// All there is to see for who sits on `you`.
     pub(super) fn state(&self, you: SeatSet) -> TableState {
         let Chronicle { id, head, table, .. } = self.table;
+        let sight = self.sight();
         TableState {
             table: id.to_string(),
             game: head.game.clone(),
@@ -55,9 +56,9 @@ impl Picture<'_> {
             version: self.table.version(),
             you: self.names(you),
             seats: self.seats(),
-            view: self.sight().for_seats(you),
             line: steps(&**table, 0),
-            now: self.standing(you, true),
+            now: Standing { proposable: self.proposable(you, &sight), ..self.standing(true) },
+            view: sight.for_seats(you),
         }
     }
 
@@ -69,7 +70,7 @@ impl Picture<'_> {
             cut: course.cut,
             played: course.played,
             change: ViewChange::for_everybody(&old.view, &new.view),
-            now: self.standing(SeatSet::EMPTY, course.dealing),
+            now: self.standing(course.dealing),
         }
     }
 
@@ -79,7 +80,7 @@ impl Picture<'_> {
             event.change.board = Some(new.view.board.seen_from(new.near(you)));
         }
         event.change.choices = new.other_choices(you, old).map(<[Choice]>::to_vec);
-        event.now.proposable = self.proposable(you);
+        event.now.proposable = self.proposable(you, new);
         event
     }
 
@@ -95,7 +96,7 @@ impl Picture<'_> {
             // Everybody sees the new board from their own side.
             return wire(&ServerMessage::Event(Box::new(self.event_for(you, event.clone(), old, new))));
         }
-        everybody.with(new.other_choices(you, old), self.proposable(you).as_ref()).into()
+        everybody.with(new.other_choices(you, old), self.proposable(you, new).as_ref()).into()
     }
 
     /// What somebody who has seen the state of a version has missed since; none if there was no such version.
@@ -142,14 +143,15 @@ impl Picture<'_> {
         now.collect()
     }
 
-    fn standing(&self, you: SeatSet, dealing: bool) -> Standing {
+    /// How the game stands for a watcher, who has nothing to propose.
+    fn standing(&self, dealing: bool) -> Standing {
         let table = &*self.table.table;
         let phase = self.table.phase();
         Standing {
             phase,
             clocks: self.clocks(),
             offers: self.offers(),
-            proposable: self.proposable(you),
+            proposable: None,
             claimable: if phase == Phase::Playing { table.claimable() } else { None },
             abortable: phase != Phase::Over && self.table.is_abortable(),
             outcome: table.outcome().map(|outcome| outcome_now(&outcome, table.seats())),
@@ -188,13 +190,14 @@ impl Picture<'_> {
     }
 
     /// Treaties and takebacks that these seats may propose now.
-    fn proposable(&self, you: SeatSet) -> Option<Named<Vec<OfferKind>>> {
+    fn proposable(&self, you: SeatSet, sight: &Sight) -> Option<Named<Vec<OfferKind>>> {
         if self.table.phase() != Phase::Playing {
             return None;
         }
         let table = &*self.table.table;
         let mine = you.iter().map(|seat| {
-            let treaties = table.proposable(seat).into_iter().map(OfferKind::Treaty);
+            let treaties = sight.treaties.iter().filter(|(proposer, _)| *proposer == seat);
+            let treaties = treaties.map(|(_, text)| OfferKind::Treaty(text.clone()));
             let takeback = table.can_take_back(seat).then_some(OfferKind::Takeback);
             (self.table.name(seat), treaties.chain(takeback).collect::<Vec<OfferKind>>())
         });
@@ -213,6 +216,8 @@ pub(super) struct Sight {
     /// As the seat to act sees it, but from the south.
     view: View,
     acting: Option<Seat>,
+    /// What can be agreed, and who may propose it.
+    treaties: Vec<(Seat, String)>,
 }
 
 impl Sight {
@@ -220,7 +225,7 @@ impl Sight {
         let acting = table.turn().seat().filter(|_| begun);
         let mut view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
         view.board.near = Side::South;
-        Sight { view, acting }
+        Sight { view, acting, treaties: table.treaties() }
     }
 
     /// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of

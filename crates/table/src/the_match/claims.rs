@@ -8,15 +8,21 @@ impl<P: Position> Match<P> {
     /// How often the present state has occurred in the line as it stands, this time included; 0 if it does not
     /// count.
     pub fn occurrences(&self) -> u32 {
+        self.occurred
+    }
+
+    /// Counts them. States that are the same have the same key, so only few must be looked at.
+    pub(super) fn count_occurrences(&mut self) {
         if self.position.repetition() == Repetition::Uncounted {
-            return 0;
+            self.occurred = 0;
+            return;
         }
-        let same = |earlier: &&P| {
-            earlier.key() == self.position.key()
-                && earlier.repetition() != Repetition::Uncounted
-                && self.position.repeats(earlier)
+        let key = self.position.key();
+        let same = |earlier: &P| {
+            earlier.repetition() != Repetition::Uncounted && self.position.repeats(earlier)
         };
-        1 + self.positions().filter(same).count() as u32
+        let alike = self.keys.iter().zip(&self.line).filter(|(own, _)| **own == key);
+        self.occurred = 1 + alike.filter(|(_, played)| same(&played.before)).count() as u32;
     }
 
     /// The draw that the seat to act may claim now.
@@ -25,7 +31,7 @@ impl<P: Position> Match<P> {
     /// Why there is none.
     pub fn claim(&self) -> Result<Reason, Refusal> {
         self.must_go_on()?;
-        if self.turn.seat().is_none() {
+        if self.turn().seat().is_none() {
             return Err(Refusal::NoClaim("chance is to decide".to_string()));
         }
         if let Some(reason) = self.position.claimable() {
@@ -41,7 +47,7 @@ impl<P: Position> Match<P> {
     /// Ends the game if the state has occurred as often as makes a draw by itself.
     pub(super) fn judge_repetition(&mut self) {
         let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
-        if self.outcome.is_none() && self.occurrences() >= times {
+        if self.outcome().is_none() && self.occurrences() >= times {
             self.position.end(self.position.drawn(Reason::Repetition));
             self.look_again();
         }

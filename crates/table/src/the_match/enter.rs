@@ -175,7 +175,7 @@ impl<P: Position> Match<P> {
     /// The treaty that the seat to act may propose, or the operator's action, that prints so. At a chance turn
     /// there is none.
     fn agreed_or_ordered(&self, word: &str) -> Option<Change<P>> {
-        let seat = self.turn.seat()?;
+        let seat = self.turn().seat()?;
         let mut orders = Vec::new();
         self.position.operations(&mut orders);
         let order = orders.into_iter().find(|order| order.to_string() == word);
@@ -202,13 +202,13 @@ impl<P: Position> Match<P> {
         let action = self.position.read(text).map_err(|why| self.rather_say(text, why))?;
         let mut next = self.position.clone();
         next.play(action);
-        let by_seat = self.turn.seat().map(|_| action);
+        let by_seat = self.turn().seat().map(|_| action);
         Ok(Change { next, word: action.to_string(), action: by_seat })
     }
 
     /// At a chance turn that is what is wrong with an action, whatever else may be.
     fn rather_say(&self, text: &str, why: WhyNot) -> Refusal {
-        if self.turn == Turn::Chance && !text.starts_with('=') {
+        if self.turn() == Turn::Chance && !text.starts_with('=') {
             let words = format!("Chance is to decide first, so {text:?} has to wait: outcomes begin with =.");
             return Refusal::Rules(WhyNot::new("chance", words));
         }
@@ -223,13 +223,15 @@ impl<P: Position> Match<P> {
         flagged.into_iter().for_each(|seat| self.clocks.fall(seat));
         let by = action.and(self.to_act());
         let before = std::mem::replace(&mut self.position, next);
-        let last_to_act = self.turn.seat();
+        let (last_to_act, had_a_say) = (self.turn().seat(), self.playing());
         self.look_again();
         self.log.push(Entry { word: word.clone(), spent });
+        self.keys.push(before.key());
         self.line.push(Played { before, word, action, earned: Millis::ZERO, by });
+        self.count_occurrences();
         self.judge_repetition();
-        self.lapse(action.and(last_to_act));
-        if action.is_some() && self.outcome.is_none() {
+        self.lapse(action.and(last_to_act).filter(|_| self.playing() == had_a_say));
+        if action.is_some() && self.outcome().is_none() {
             let earned = self.clocks.pass_to(self.to_act());
             self.line.last_mut().into_iter().for_each(|played| played.earned = earned);
         } else {

@@ -14,7 +14,7 @@ pub use offers::{Offer, OfferKind};
 
 use crate::{Clocks, Control, Millis, Refusal, Step};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::{Army, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, Turn};
+use tetrarch_rules::{Army, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatSet, Standing, Turn};
 
 /// One entry of the log, never changed once it is there.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,10 +49,13 @@ pub struct Match<P: Position> {
     own_start: bool,
     /// What has been played and not taken back.
     line: Vec<Played<P>>,
+    /// The keys of the positions before: what is compared most of them.
+    keys: Vec<u64>,
     position: P,
-    /// Whose turn it is, and the result, once there is one: what is asked most and takes some games long to find.
-    turn: Turn,
-    outcome: Option<Outcome>,
+    /// Whose turn it is, the result and who has a say: what is asked most and takes some games long to find.
+    standing: Standing,
+    /// How often the position has occurred.
+    occurred: u32,
     log: Vec<Entry>,
     offers: Vec<Offer>,
     clocks: Clocks,
@@ -78,9 +81,21 @@ impl<P: Position> Match<P> {
         let position = start.clone();
         let clocks = Clocks::new(control);
         let (line, log, offers) = (Vec::new(), Vec::new(), Vec::new());
-        let (turn, outcome) = (position.turn(), position.outcome());
-        let mut game =
-            Match { options, start, own_start, line, position, turn, outcome, log, offers, clocks };
+        let (keys, standing) = (Vec::new(), position.standing());
+        let mut game = Match {
+            options,
+            start,
+            own_start,
+            line,
+            keys,
+            position,
+            standing,
+            occurred: 0,
+            log,
+            offers,
+            clocks,
+        };
+        game.count_occurrences();
         game.start_the_clock();
         game
     }
@@ -126,12 +141,17 @@ impl<P: Position> Match<P> {
 
     /// Whose turn it is.
     pub fn turn(&self) -> Turn {
-        self.turn
+        self.standing.turn
     }
 
     /// The result, once there is one.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.standing.outcome
+    }
+
+    /// Who still has a say.
+    pub fn playing(&self) -> SeatSet {
+        self.standing.playing
     }
 
     /// All that ever happened, in order.
@@ -184,21 +204,21 @@ impl<P: Position> Match<P> {
     }
 
     fn must_go_on(&self) -> Result<(), Refusal> {
-        if self.turn == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
+        if self.turn() == Turn::Over { Err(Refusal::Over) } else { Ok(()) }
     }
 
     fn must_be_to_act(&self, seat: Seat) -> Result<(), Refusal> {
         self.must_go_on()?;
-        if self.turn == Turn::Seat(seat) {
+        if self.turn() == Turn::Seat(seat) {
             return Ok(());
         }
-        let turn = self.turn.word(self.position.seats());
+        let turn = self.turn().word(self.position.seats());
         Err(Refusal::NotYourTurn { seat: self.name(seat), turn })
     }
 
     fn must_have_a_say(&self, seat: Seat) -> Result<(), Refusal> {
         self.must_go_on()?;
-        if self.position.playing().contains(seat) {
+        if self.playing().contains(seat) {
             return Ok(());
         }
         Err(Refusal::NoSay { seat: self.name(seat) })
@@ -206,13 +226,12 @@ impl<P: Position> Match<P> {
 
     /// The position has changed.
     fn look_again(&mut self) {
-        self.outcome = self.position.outcome();
-        self.turn = if self.outcome.is_some() { Turn::Over } else { self.position.turn() };
+        self.standing = self.position.standing();
     }
 
     /// The seat and the army to act.
     fn to_act(&self) -> Option<(Seat, Option<Army>)> {
-        self.turn.seat().map(|seat| (seat, self.position.army()))
+        self.turn().seat().map(|seat| (seat, self.position.army()))
     }
 
     fn start_the_clock(&mut self) {

@@ -82,7 +82,7 @@ impl<P: Position> Match<P> {
     }
 
     fn who_must_agree(&self, seat: Seat, kind: &OfferKind) -> Result<SeatSet, Refusal> {
-        let others = self.position.playing().without(seat);
+        let others = self.playing().without(seat);
         match kind {
             OfferKind::Draw => Ok(others),
             OfferKind::Takeback => self.turn_start(seat).map(|_| others),
@@ -90,15 +90,17 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The texts of the treaties that `seat` may propose now.
-    pub fn proposable(&self, seat: Seat) -> Vec<String> {
+    /// The texts of the treaties that can be proposed now, each with who may.
+    pub fn treaties(&self) -> Vec<(Seat, String)> {
         let mut treaties = Vec::new();
         self.position.treaties(self.before(), &mut treaties);
-        treaties
-            .iter()
-            .filter(|treaty| treaty.proposer == seat)
-            .map(|treaty| treaty.action.to_string())
-            .collect()
+        treaties.iter().map(|treaty| (treaty.proposer, treaty.action.to_string())).collect()
+    }
+
+    /// The texts of the treaties that `seat` may propose now.
+    pub fn proposable(&self, seat: Seat) -> Vec<String> {
+        let own = self.treaties().into_iter().filter(|(proposer, _)| *proposer == seat);
+        own.map(|(_, text)| text).collect()
     }
 
     /// The treaty of this text that `seat` may propose now, and who must agree.
@@ -134,10 +136,9 @@ impl<P: Position> Match<P> {
     }
 
     /// After something has happened: a treaty lapses with it, who acts without answering has declined, and when
-    /// somebody has lost their say everything must be proposed anew.
+    /// somebody has lost their say, or nobody has acted, everything must be proposed anew.
     pub(super) fn lapse(&mut self, acted: Option<Seat>) {
-        let same_people = self.before().is_some_and(|before| before.playing() == self.position.playing());
-        let Some(seat) = acted.filter(|_| same_people) else {
+        let Some(seat) = acted else {
             self.offers.clear();
             return;
         };

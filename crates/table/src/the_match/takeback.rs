@@ -7,7 +7,7 @@ use tetrarch_rules::{Position, Seat};
 impl<P: Position> Match<P> {
     /// Whether a seat may propose to return to the state before its last turn.
     pub fn can_take_back(&self, seat: Seat) -> bool {
-        self.position.playing().contains(seat) && self.turn_start(seat).is_ok()
+        self.playing().contains(seat) && self.turn_start(seat).is_ok()
     }
 
     /// How long the line was before the last turn of `seat`.
@@ -49,6 +49,8 @@ impl<P: Position> Match<P> {
         self.position = self.line[length].before.clone();
         self.look_again();
         self.line.truncate(length);
+        self.keys.truncate(length);
+        self.count_occurrences();
         self.offers.clear();
         self.start_the_clock();
         Ok(())

@@ -216,7 +216,7 @@ impl Position for Noughts {
             armies: SEATS.iter().map(|name| ArmyView::new(name, Some(name))).collect(),
             seats: (0..2).map(seat).collect(),
             turn: TurnView { who: who.into(), army, phase: phase.into(), words, die: None },
-            choices: Choice::all(self, eye),
+            choices: Choice::all(self, self.turn(), eye),
         }
     }
 }

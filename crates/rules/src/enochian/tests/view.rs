@@ -82,7 +82,7 @@ fn every_king_in_check_is_marked() {
         .marks
         .iter()
         .filter(|mark| mark.kind == MarkKind::Check)
-        .flat_map(|mark| mark.cells.iter().map(smol_str::SmolStr::as_str))
+        .flat_map(|mark| mark.cells.iter().map(SmolStr::as_str))
         .collect();
     assert_eq!(marked, ["h8", "a1"]);
     assert!(view.armies[0].in_check && !view.armies[1].in_check && view.armies[2].in_check);
