@@ -5,8 +5,8 @@
 //! - at a quarter of the bare server's peak, a p99 of at most five times the bare server's at the same rate;
 //! - at most 16 kB of memory for an idle connection.
 //!
-//! The two take turns for some rounds, and the middle one of all rounds counts: what else the machine does for a moment spoils
-//! one round of one of them.
+//! The two take turns of half a second, so that what else the machine does slows down both, and the middle one of some rounds
+//! counts.
 
 mod bare;
 mod client;
@@ -14,17 +14,18 @@ mod client;
 mod kit;
 mod pace;
 mod tables;
+mod turns;
 
 use kit::Running;
+use pace::Window;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tables::{Lengths, Load};
+use turns::Place::{First, Second};
 
 /// How often both are measured.
 const ROUNDS: usize = 5;
-/// How long is measured each time.
-pub(crate) const MEASURED: Duration = Duration::from_secs(4);
 /// Connections that play at once.
 const PLAYING: [usize; 2] = [100, 1000];
 /// Connections that only wait.
@@ -91,16 +92,16 @@ impl Rounds {
     async fn play(connections: usize, rate: Option<f64>, lengths: &Arc<Lengths>) -> Rounds {
         let mut rounds = Vec::new();
         for round in 0..ROUNDS {
-            let own = async || tables::play(&ours().server, true, connections, rate, lengths).await;
-            let bare = async || tables::play(&bare(), false, connections, rate, lengths).await;
-            // What one leaves behind on the disk is not always the other's.
-            rounds.push(if round % 2 == 0 {
-                let own = own().await;
-                [own, bare().await]
-            } else {
-                let bare = bare().await;
-                [own().await, bare]
-            });
+            let (ours, bare) = (ours(), bare());
+            // Both begin in turn: what one leaves behind is not always the other's.
+            let places = if round % 2 == 0 { [First, Second] } else { [Second, First] };
+            let (begun, warm_up) = (Instant::now(), tables::warm_up(connections));
+            let [own, other] = places.map(|place| Window::new(begun, place, warm_up));
+            let (own, other) = tokio::join!(
+                tables::play(&ours.server, true, connections, rate, lengths, &own),
+                tables::play(&bare, false, connections, rate, lengths, &other),
+            );
+            rounds.push([own, other]);
         }
         Rounds(rounds)
     }

@@ -4,18 +4,34 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// One measurement: a time to warm up, then a time in which everything is counted.
+use crate::turns::{Place, Turns};
+
+/// For how many turns each server is measured.
+const MEASURED: u32 = 8;
+
+/// One measurement of a server: a time to warm up, then a time in which everything is counted.
 pub(crate) struct Window {
     pub(crate) from: Instant,
     pub(crate) to: Instant,
+    /// When the server is driven.
+    pub(crate) turns: Turns,
+    /// How long that is while everything is counted.
+    pub(crate) measured: Duration,
     latencies: Mutex<Vec<Duration>>,
     failed: AtomicU64,
 }
 
 impl Window {
-    pub(crate) fn new(warm_up: Duration, measured: Duration) -> Arc<Window> {
-        let from = Instant::now() + warm_up;
-        Arc::new(Window { from, to: from + measured, latencies: Mutex::default(), failed: AtomicU64::new(0) })
+    pub(crate) fn new(begun: Instant, place: Place, warm_up: Duration) -> Arc<Window> {
+        let from = begun + Turns::all(Turns::periods(warm_up));
+        Arc::new(Window {
+            from,
+            to: from + Turns::all(MEASURED),
+            turns: Turns::new(begun, place),
+            measured: Turns::own(MEASURED),
+            latencies: Mutex::default(),
+            failed: AtomicU64::new(0),
+        })
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -33,7 +49,8 @@ impl Window {
 /// The pace of one table.
 pub(crate) struct Pace {
     window: Arc<Window>,
-    begun: Instant,
+    /// How much time the server had had when the table began.
+    begun: Duration,
     /// Between two actions; none: as soon as it is somebody's turn.
     every: Option<Duration>,
     acted: AtomicU64,
@@ -43,15 +60,19 @@ pub(crate) struct Pace {
 impl Pace {
     pub(crate) fn new(window: Arc<Window>, every: Option<Duration>) -> Arc<Pace> {
         let (acted, own) = (AtomicU64::new(0), Mutex::default());
-        Arc::new(Pace { window, begun: Instant::now(), every, acted, own })
+        let begun = window.turns.had(Instant::now());
+        Arc::new(Pace { window, begun, every, acted, own })
     }
 
     /// Waits until the next action is due. Answers from when on its acknowledgement is waited for: a table that is late
     /// has waited since the action was due, not since it could be made.
     pub(crate) async fn wait(&self) -> Instant {
         let number = self.acted.fetch_add(1, Ordering::Relaxed);
-        let Some(every) = self.every else { return Instant::now() };
-        let due = self.begun + every.mul_f64(number as f64);
+        let Some(every) = self.every else {
+            self.window.turns.wait().await;
+            return Instant::now();
+        };
+        let due = self.window.turns.after(self.begun + every.mul_f64(number as f64));
         if Instant::now() > due {
             return due;
         }
@@ -62,7 +83,9 @@ impl Pace {
 
     pub(crate) fn acknowledged(&self, due: Instant) {
         let now = Instant::now();
-        if (self.window.from..self.window.to).contains(&now) {
+        // At the peak only what is done within a turn counts; at a rate everything, however late.
+        let counts = self.every.is_some() || self.window.turns.has(now);
+        if counts && (self.window.from..self.window.to).contains(&now) {
             self.own.lock().expect("unbroken").push(now - due);
         }
     }

@@ -46,22 +46,26 @@ pub(crate) async fn play(
     connections: usize,
     rate: Option<f64>,
     lengths: &Arc<Lengths>,
+    window: &Arc<Window>,
 ) -> Load {
     let tables: Vec<&str> = games(connections).collect();
     let every = rate.map(|rate| Duration::from_secs_f64(tables.len() as f64 / rate));
     let mut tasks = JoinSet::new();
-    let window = Window::new(warm_up(connections), crate::MEASURED);
     let begun = Instant::now();
-    let (address, busy) = (server.address, tokio::spawn(busy_during(server.process(), Arc::clone(&window))));
+    let (address, busy) = (server.address, tokio::spawn(busy_during(server.process(), Arc::clone(window))));
     for (number, game) in tables.iter().enumerate() {
-        let (window, lengths, game) = (Arc::clone(&window), Arc::clone(lengths), *game);
+        let (window, lengths, game) = (Arc::clone(window), Arc::clone(lengths), *game);
         // Tables that act at a rate do not all act at the same moment.
         let start = begun + every.unwrap_or_default().mul_f64(number as f64 / tables.len() as f64);
         let game: &'static str = MIX.iter().find(|(name, _)| *name == game).expect("one of them").0;
         tasks.spawn(async move {
             tokio::time::sleep_until(start.into()).await;
             let mut http = Http::to(address).await.expect("the server listens");
-            while !window.is_over() {
+            loop {
+                window.turns.wait().await;
+                if window.is_over() {
+                    break;
+                }
                 let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: lengths.of(game) } };
                 let chairs = new_table(&mut http, game).await.expect("a table");
                 let (finished, actions) = one_game(address, kind, &chairs, &window, every).await;
@@ -75,7 +79,7 @@ pub(crate) async fn play(
     let (latencies, failed) = window.result();
     let part =
         |part: f64| latencies.get((latencies.len() as f64 * part) as usize).copied().unwrap_or_default();
-    let per_second = latencies.len() as f64 / crate::MEASURED.as_secs_f64();
+    let per_second = latencies.len() as f64 / window.measured.as_secs_f64();
     let busy = busy.await.expect("a time") / latencies.len().max(1) as u32;
     Load { per_second, p50: part(0.5), p99: part(0.99), busy, failed }
 }
@@ -101,9 +105,9 @@ fn busy(process: u32) -> Duration {
     Duration::from_millis(10 * ticks)
 }
 
-/// Time to connect everybody and to begin.
-fn warm_up(connections: usize) -> Duration {
-    Duration::from_secs(2) + Duration::from_millis(2) * connections as u32
+/// Time to connect everybody and to begin, in turns.
+pub(crate) fn warm_up(connections: usize) -> Duration {
+    Duration::from_secs(3) + Duration::from_millis(4) * connections as u32
 }
 
 async fn one_game(
