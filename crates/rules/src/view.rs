@@ -200,7 +200,8 @@ pub struct Man {
 /// All men are compared after every action, and nearly all their words are the very same.
 impl PartialEq for Man {
     fn eq(&self, other: &Man) -> bool {
-        let same = |own: &SmolStr, other: &SmolStr| std::ptr::eq(own.as_str(), other.as_str()) || own == other;
+        let same =
+            |own: &SmolStr, other: &SmolStr| std::ptr::eq(own.as_str(), other.as_str()) || own == other;
         let both = |own: &Option<SmolStr>, other: &Option<SmolStr>| match (own, other) {
             (Some(own), Some(other)) => same(own, other),
             (own, other) => own.is_none() && other.is_none(),

@@ -7,6 +7,7 @@ use crate::rooms::Rooms;
 use crate::upgrade::Socket;
 use crate::who::Who;
 use axum::body::Bytes;
+use futures_util::FutureExt as _;
 use governor::DefaultDirectRateLimiter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub(crate) struct Session<'a> {
     /// When the ping was sent that was not answered yet.
     pinged: Option<Instant>,
     unanswered: u32,
+    /// Why it is to be closed once all that waits is sent.
+    end: Option<Closing>,
     /// How much it may say.
     flood: Option<DefaultDirectRateLimiter>,
     /// Who counts for what is said here and on their other sockets.
@@ -70,8 +73,19 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
     let flood = rooms.limits().socket();
     rooms.counts().sockets.fetch_add(1, Ordering::Relaxed);
     let rooms = &rooms;
-    let session =
-        Session { socket, door, id, line, waiting, pinged: None, unanswered: 0, flood, counted, rooms };
+    let session = Session {
+        socket,
+        door,
+        id,
+        line,
+        waiting,
+        pinged: None,
+        unanswered: 0,
+        end: None,
+        flood,
+        counted,
+        rooms,
+    };
     session.run(rooms.config().patience.ping).await;
     rooms.counts().sockets.fetch_sub(1, Ordering::Relaxed);
 }
@@ -150,7 +164,10 @@ impl Session<'_> {
             let flow = tokio::select! {
                 // What waits is sent first: the socket need not be looked at twice. No more than a queue full of it can wait.
                 biased;
-                outgoing = self.waiting.recv() => Box::pin(self.pass_on(outgoing)).await,
+                outgoing = self.waiting.recv() => match self.pass_on(outgoing) {
+                    Some(flow) => flow,
+                    None => Box::pin(self.finish_sending()).await,
+                },
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => Box::pin(self.receive(frame)).await,
                     Some(Err(error)) => Box::pin(self.give_up(&error)).await,
@@ -240,42 +257,47 @@ impl Session<'_> {
         self.send(text(&ServerMessage::Refused { id, why })).await
     }
 
-    async fn pass_on(&mut self, outgoing: Option<Outgoing>) -> ControlFlow<Option<Closing>> {
-        match outgoing {
-            Some(Outgoing::Text(text)) => {
-                self.send_together(text).await?;
-                if self.waiting.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
-                    let _ = self.door.tell(Message::CaughtUp(self.id)).await;
-                }
-                ControlFlow::Continue(())
-            }
-            Some(Outgoing::Close(why)) => ControlFlow::Break(Some(why)),
-            None if self.line.behind.load(Ordering::SeqCst) => ControlFlow::Break(Some(Closing::TooSlow)),
-            None => ControlFlow::Break(Some(Closing::Shutdown)),
+    /// Sends what waits with one call of the system. None if it cannot be finished at once, which is seldom: most often the system
+    /// takes all of it.
+    fn pass_on(&mut self, outgoing: Option<Outgoing>) -> Option<ControlFlow<Option<Closing>>> {
+        let mut next = match outgoing {
+            None if self.line.behind.load(Ordering::SeqCst) => Some(Outgoing::Close(Closing::TooSlow)),
+            None => Some(Outgoing::Close(Closing::Shutdown)),
+            some => some,
+        };
+        while let Some(Outgoing::Text(text)) = next {
+            self.socket.add(text);
+            next = self.waiting.try_recv();
         }
+        if let Some(Outgoing::Close(why)) = next {
+            self.end = Some(why);
+        }
+        let sent = self.socket.flush().now_or_never()?;
+        if sent.is_ok() && (self.end.is_some() || self.is_behind()) {
+            return None;
+        }
+        Some(if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(None) })
     }
 
-    /// Sends a message and those that wait behind it with one call of the system.
-    async fn send_together(&mut self, first: Utf8Bytes) -> ControlFlow<Option<Closing>> {
-        let mut end = ControlFlow::Continue(());
-        let all = async {
-            self.socket.feed(Frame::Text(first)).await?;
-            while let Some(next) = self.waiting.try_recv() {
-                match next {
-                    Outgoing::Text(text) => self.socket.feed(Frame::Text(text)).await?,
-                    Outgoing::Close(why) => {
-                        end = ControlFlow::Break(Some(why));
-                        break;
-                    }
-                }
-            }
-            self.socket.flush().await
-        };
-        match timeout(PATIENCE, all).await {
-            Ok(Ok(())) => end,
-            Ok(Err(_)) => ControlFlow::Break(None),
-            Err(_) => ControlFlow::Break(Some(Closing::TooSlow)),
+    /// Whether events were left out because too many waited, and none waits any more.
+    fn is_behind(&self) -> bool {
+        self.waiting.is_empty() && self.line.behind.load(Ordering::SeqCst)
+    }
+
+    /// Sends the rest of what waits, and does what is to be done after it.
+    async fn finish_sending(&mut self) -> ControlFlow<Option<Closing>> {
+        match timeout(PATIENCE, self.socket.flush()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return ControlFlow::Break(None),
+            Err(_) => return ControlFlow::Break(Some(Closing::TooSlow)),
         }
+        if let Some(why) = self.end {
+            return ControlFlow::Break(Some(why));
+        }
+        if self.waiting.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
+            let _ = self.door.tell(Message::CaughtUp(self.id)).await;
+        }
+        ControlFlow::Continue(())
     }
 
     async fn send(&mut self, frame: Frame) -> ControlFlow<Option<Closing>> {

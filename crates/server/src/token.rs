@@ -47,7 +47,11 @@ impl TokenHash {
     pub(crate) fn is(&self, other: &TokenHash) -> bool {
         let (own, other) = (self.0.as_bytes().chunks(8), other.0.as_bytes().chunks(8));
         own.len() == other.len()
-            && own.zip(other).fold(0, |differing, (own, other)| differing | (word(own) ^ word(other))).ct_eq(&0).into()
+            && own
+                .zip(other)
+                .fold(0, |differing, (own, other)| differing | (word(own) ^ word(other)))
+                .ct_eq(&0)
+                .into()
     }
 }
 

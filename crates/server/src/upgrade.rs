@@ -15,9 +15,9 @@ use hyper_util::rt::TokioIo;
 use std::io::ErrorKind;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
 /// The longest message of a client, in bytes. Commands are short.
 pub const LONGEST_MESSAGE: usize = 8 * 1024;
@@ -131,10 +131,15 @@ impl Socket {
         self.protocol.next().await
     }
 
+    /// Writes a text with the next [`flush`](Socket::flush).
+    pub(crate) fn add(&mut self, text: Utf8Bytes) {
+        self.texts.add(Bytes::from(text));
+    }
+
     /// Writes a message, at the latest with the next [`flush`](Socket::flush).
     pub(crate) async fn feed(&mut self, message: Message) -> Result<(), Error> {
         match message {
-            Message::Text(text) => self.texts.add(Bytes::from(text)),
+            Message::Text(text) => self.add(text),
             message => {
                 self.flush().await?;
                 self.protocol.feed(message).await?;

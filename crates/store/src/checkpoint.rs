@@ -88,11 +88,7 @@ async fn run(database: Database, counts: Arc<Counts>) {
 }
 
 /// Moves what there is if it is quiet or much; tells whether it has.
-pub(crate) async fn checkpoint(
-    link: &mut Link,
-    counts: &Counts,
-    quiet: bool,
-) -> Result<bool, Stop> {
+pub(crate) async fn checkpoint(link: &mut Link, counts: &Counts, quiet: bool) -> Result<bool, Stop> {
     let is_long = pages(link).await? >= LONG;
     if is_long || quiet {
         link.numbers::<0>(MOVE, &[]).await?;

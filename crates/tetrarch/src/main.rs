@@ -4,10 +4,10 @@ use clap::Parser as _;
 use std::process::ExitCode;
 use tetrarch::cli::{Cli, run};
 
-/// Views and messages are many small pieces of memory: with the system's allocator a third of a busy server's time went
-/// into it.
+/// Views and messages are many pieces of memory that live for a moment: with the system's allocator a third of a busy server's
+/// time went into it. This one hands out first what was given back last, which is still in the processor's cache.
 #[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {

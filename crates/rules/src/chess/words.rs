@@ -4,7 +4,8 @@ use super::Pair;
 use crate::{WhyNot, cell_name};
 use shakmaty::san::San;
 use shakmaty::{
-    Bitboard, ByColor, CastlingSide, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square, attacks,
+    Bitboard, ByColor, CastlingSide, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square,
+    attacks,
 };
 use smol_str::SmolStr;
 

@@ -18,9 +18,8 @@ impl<P: Position> Match<P> {
             return;
         }
         let key = self.position.key();
-        let same = |earlier: &P| {
-            earlier.repetition() != Repetition::Uncounted && self.position.repeats(earlier)
-        };
+        let same =
+            |earlier: &P| earlier.repetition() != Repetition::Uncounted && self.position.repeats(earlier);
         let alike = self.keys.iter().zip(&self.line).filter(|(own, _)| **own == key);
         self.occurred = 1 + alike.filter(|(_, played)| same(&played.before)).count() as u32;
     }

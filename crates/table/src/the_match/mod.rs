@@ -14,7 +14,9 @@ pub use offers::{Offer, OfferKind};
 
 use crate::{Clocks, Control, Millis, Refusal, Step};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::{Army, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatSet, Standing, Turn};
+use tetrarch_rules::{
+    Army, Faults, Gesture, Mark, MarkKind, Outcome, Position, Seat, SeatSet, Standing, Turn,
+};
 
 /// One entry of the log, never changed once it is there.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
