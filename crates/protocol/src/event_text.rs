@@ -131,7 +131,13 @@ mod tests {
             Gesture::Button { name: "pass".into() },
         ];
         let choice = |gesture| Choice { text: "m:e2e4\t".into(), label: "e4 \"x\" 車".into(), gesture };
-        gestures.into_iter().map(choice).collect()
+        let plain = |text: &str| Choice {
+            text: text.into(),
+            label: "車e4".into(),
+            gesture: Gesture::from_to("e2", "e4"),
+        };
+        let escaped = gestures.into_iter().map(choice);
+        [plain("m:e2e4")].into_iter().chain(escaped).chain([plain("m:e7e8q")]).collect()
     }
 
     fn written(event: Event) -> Value {

@@ -100,7 +100,11 @@ static CELL_NAMES: [&str; LONGEST_SIDE * LONGEST_SIDE] = {
 
 /// The name of a cell by its column and row, both from 0 and below 16: a letter and a number. Names are made by the thousand,
 /// so they are only looked up.
+///
+/// # Panics
+/// If there is no such cell.
 pub fn cell_name(column: u8, row: u8) -> SmolStr {
+    assert!(usize::from(column) < LONGEST_SIDE, "a board has at most {LONGEST_SIDE} columns");
     SmolStr::new_static(CELL_NAMES[LONGEST_SIDE * usize::from(row) + usize::from(column)])
 }
 
@@ -413,4 +417,50 @@ pub fn capital(name: &str) -> String {
 /// The sides at which two seats face each other.
 pub fn facing(seat: Seat) -> Side {
     if seat.index() == 0 { Side::South } else { Side::North }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_named_by_a_letter_and_a_number() {
+        for row in 0..LONGEST_SIDE as u8 {
+            for column in 0..LONGEST_SIDE as u8 {
+                let name = format!("{}{}", char::from(b'a' + column), row + 1);
+                assert_eq!(cell_name(column, row), name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_letter_is_its_own_text() {
+        for symbol in ('\0'..='\u{ff}').chain(['將', '♔']) {
+            assert_eq!(letter(symbol), symbol.to_string());
+        }
+    }
+
+    #[test]
+    fn men_are_the_same_whoever_has_written_their_words() {
+        let man = Man {
+            cell: cell_name(4, 3),
+            army: Some(SmolStr::new_static("white")),
+            kind: SmolStr::new_static("pawn"),
+            letter: letter('P'),
+            promotes_to: None,
+            state: ManState::Free,
+        };
+        let read: Man = serde_json::from_str(&serde_json::to_string(&man).unwrap()).unwrap();
+        assert_eq!(read, man);
+        let others = [
+            Man { cell: cell_name(4, 4), ..man.clone() },
+            Man { army: None, ..man.clone() },
+            Man { army: Some(SmolStr::new_static("black")), ..man.clone() },
+            Man { kind: SmolStr::new_static("king"), ..man.clone() },
+            Man { letter: letter('p'), ..man.clone() },
+            Man { promotes_to: Some(SmolStr::new_static("queen")), ..man.clone() },
+            Man { state: ManState::Frozen, ..man.clone() },
+        ];
+        assert!(others.iter().all(|other| *other != man));
+    }
 }

@@ -45,13 +45,10 @@ impl TokenHash {
     /// Compares without telling by its time how much is the same, eight bytes at a time: this is asked for every seat before
     /// everything that is done.
     pub(crate) fn is(&self, other: &TokenHash) -> bool {
-        let (own, other) = (self.0.as_bytes().chunks(8), other.0.as_bytes().chunks(8));
-        own.len() == other.len()
-            && own
-                .zip(other)
-                .fold(0, |differing, (own, other)| differing | (word(own) ^ word(other)))
-                .ct_eq(&0)
-                .into()
+        let (own, other) = (self.0.as_bytes(), other.0.as_bytes());
+        let pairs = own.chunks(8).zip(other.chunks(8));
+        let differing = pairs.fold(0, |differing, (own, other)| differing | (word(own) ^ word(other)));
+        own.len() == other.len() && differing.ct_eq(&0).into()
     }
 }
 

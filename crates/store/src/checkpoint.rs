@@ -43,8 +43,10 @@ impl Checkpoints {
         let (end, ended) = oneshot::channel();
         let (database, counts) = (database.clone(), Arc::clone(counts));
         thread::on_its_own("store-checkpoint", || async move {
-            // Of the calling thread alone. Where the system does not let us, it is only less modest.
-            let _ = setpriority_process(None, MODESTY);
+            // On Linux this is asked for the calling thread alone. Where the system does not let us, it is only less modest.
+            if cfg!(target_os = "linux") {
+                let _ = setpriority_process(None, MODESTY);
+            }
             tokio::select! {
                 () = run(database, counts) => {}
                 _ = stopped => {}

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::turns::{Place, Turns};
 
 /// For how many turns each server is measured.
-const MEASURED: u32 = 8;
+const MEASURED: u32 = 6;
 
 /// One measurement of a server: a time to warm up, then a time in which everything is counted.
 pub(crate) struct Window {
@@ -49,7 +49,7 @@ impl Window {
 /// The pace of one table.
 pub(crate) struct Pace {
     window: Arc<Window>,
-    /// How much time the server had had when the table began.
+    /// How much time the server has had when the table's first action is due.
     begun: Duration,
     /// Between two actions; none: as soon as it is somebody's turn.
     every: Option<Duration>,
@@ -58,9 +58,14 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) fn new(window: Arc<Window>, every: Option<Duration>) -> Arc<Pace> {
+    /// `part` from 0 to 1 is the table's own place among all: tables that act at a rate do not all act at the same moment.
+    pub(crate) fn new(window: Arc<Window>, every: Option<Duration>, part: f64) -> Arc<Pace> {
         let (acted, own) = (AtomicU64::new(0), Mutex::default());
-        let begun = window.turns.had(Instant::now());
+        let had = window.turns.had(Instant::now());
+        let begun = every.map_or(had, |every| {
+            let whole = (had.as_secs_f64() / every.as_secs_f64() - part).ceil();
+            every.mul_f64((whole + part).max(0.0))
+        });
         Arc::new(Pace { window, begun, every, acted, own })
     }
 

@@ -6,7 +6,7 @@ use crate::pace::{Pace, Window};
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -51,15 +51,12 @@ pub(crate) async fn play(
     let tables: Vec<&str> = games(connections).collect();
     let every = rate.map(|rate| Duration::from_secs_f64(tables.len() as f64 / rate));
     let mut tasks = JoinSet::new();
-    let begun = Instant::now();
     let (address, busy) = (server.address, tokio::spawn(busy_during(server.process(), Arc::clone(window))));
     for (number, game) in tables.iter().enumerate() {
         let (window, lengths, game) = (Arc::clone(window), Arc::clone(lengths), *game);
-        // Tables that act at a rate do not all act at the same moment.
-        let start = begun + every.unwrap_or_default().mul_f64(number as f64 / tables.len() as f64);
+        let part = number as f64 / tables.len() as f64;
         let game: &'static str = MIX.iter().find(|(name, _)| *name == game).expect("one of them").0;
         tasks.spawn(async move {
-            tokio::time::sleep_until(start.into()).await;
             let mut http = Http::to(address).await.expect("the server listens");
             loop {
                 window.turns.wait().await;
@@ -68,7 +65,10 @@ pub(crate) async fn play(
                 }
                 let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: lengths.of(game) } };
                 let chairs = new_table(&mut http, game).await.expect("a table");
-                let (finished, actions) = one_game(address, kind, &chairs, &window, every).await;
+                let players = sit(address, kind, &chairs).await;
+                let pace = Pace::new(Arc::clone(&window), every, part);
+                let finished = one_game(players, &pace).await;
+                let actions = pace.end();
                 if finished && ours {
                     lengths.add(game, actions);
                 }
@@ -110,21 +110,13 @@ pub(crate) fn warm_up(connections: usize) -> Duration {
     Duration::from_secs(3) + Duration::from_millis(4) * connections as u32
 }
 
-async fn one_game(
-    address: SocketAddr,
-    kind: Kind,
-    chairs: &[Chair],
-    window: &Arc<Window>,
-    every: Option<Duration>,
-) -> (bool, u64) {
-    let players = sit(address, kind, chairs).await;
-    let pace = Pace::new(Arc::clone(window), every);
+/// Whether it was played to its end.
+async fn one_game(players: Vec<(Player, Utf8Bytes)>, pace: &Arc<Pace>) -> bool {
     let mut playing = JoinSet::new();
     for (player, state) in players {
-        playing.spawn(player.play(state, Arc::clone(&pace)));
+        playing.spawn(player.play(state, Arc::clone(pace)));
     }
-    let finished = playing.join_all().await.into_iter().all(|finished| finished);
-    (finished, pace.end())
+    playing.join_all().await.into_iter().all(|finished| finished)
 }
 
 /// Everybody sits before anybody acts.

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 /// How long a turn is.
-const TURN: Duration = Duration::from_millis(500);
-/// Between two turns nobody begins anything, so that what one has begun does not end in the other's turn.
-const PAUSE: Duration = Duration::from_millis(50);
+const TURN: Duration = Duration::from_millis(1000);
+/// Between two turns nobody begins anything, so that what one has begun, and what it puts in order once it is quiet, does not
+/// slow down the other.
+const PAUSE: Duration = Duration::from_millis(600);
 /// After this it is the same one's turn again.
-const PERIOD: Duration = Duration::from_millis(2 * (500 + 50));
+const PERIOD: Duration = Duration::from_millis(2 * (1000 + 600));
 
 /// Whose turn comes first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

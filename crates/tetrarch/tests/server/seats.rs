@@ -4,6 +4,7 @@ use crate::client::{Client, next};
 use crate::kit::{Served, read};
 use crate::web::Web;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 use tetrarch_protocol::{Closing, Lobby, LobbyMessage, Phase, Sitter};
 use tokio_tungstenite::connect_async;
 
@@ -135,6 +136,24 @@ async fn a_rematch_is_with_the_same_people_a_seat_further() {
     assert_eq!(bob.state(&next).await.you, ["white"]);
     let by_token = Web { bearer: Some(made.token), ..Web::nobody(&served) };
     assert_eq!(by_token.state(&next).await.you, ["black"], "tokens hold there too");
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_leaves_the_memory_soon_but_not_a_wish_to_play_again() {
+    let served = Served::start().await;
+    let (ada, bob) = (Web::guest(&served, "Ada").await, Web::guest(&served, "Bob").await);
+    let made = ada.make(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await;
+    bob.join(&made.table, json!({})).await;
+    assert_eq!(bob.order(&made.table, json!("resign")).await.status, 200);
+    let begun = Instant::now();
+    while !ada.get("/metrics").await.body.contains("\ntetrarch_rooms_open 0\n") {
+        assert!(begun.elapsed() < Duration::from_secs(20), "its room is still open");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(ada.state(&made.table).await.now.phase, Phase::Over, "it is opened again when somebody looks");
+    assert_eq!(ada.order(&made.table, json!("rematch")).await.status, 200);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(bob.state(&made.table).await.now.rematch, ["white"], "nobody is connected, but she wants it");
 }
 
 #[tokio::test]
