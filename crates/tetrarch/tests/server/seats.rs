@@ -73,7 +73,7 @@ async fn the_lobby_is_the_same_after_a_restart() {
     let ada = Web { cookie: ada.cookie, ..Web::nobody(&served) };
     let shown = async || ada.get("/api/me/tables").await.json::<Lobby>().tables.len();
     while shown().await == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(shown().await, 1);
 }
