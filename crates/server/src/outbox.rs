@@ -11,27 +11,39 @@ const TEXT: u8 = 0x81;
 /// Up to here it is quicker to copy a text behind its head than to hand both to the system.
 const SHORT: usize = 8 * 1024;
 
-/// Frames, or their heads and texts in turn. It keeps no memory when it is empty: most sockets are silent most of the time.
+/// Frames one after the other. It keeps no memory when it is empty: most sockets are silent most of the time.
 #[derive(Default)]
-pub(crate) struct Outbox(VecDeque<Bytes>);
+pub(crate) struct Outbox {
+    /// What is to be written first: short frames together, long ones as their heads and texts.
+    pieces: VecDeque<Bytes>,
+    /// The short frames that came last.
+    last: Vec<u8>,
+}
 
 impl Outbox {
     /// Adds a text.
     pub(crate) fn add(&mut self, text: Bytes) {
         let is_short = text.len() <= SHORT;
-        let mut frame = Vec::with_capacity(LONGEST_HEAD + if is_short { text.len() } else { 0 });
-        put_head(&mut frame, text.len());
+        self.last.reserve(LONGEST_HEAD + if is_short { text.len() } else { 0 });
+        put_head(&mut self.last, text.len());
         if is_short {
-            frame.extend_from_slice(&text);
-            self.0.push_back(frame.into());
+            self.last.extend_from_slice(&text);
         } else {
-            self.0.extend([frame.into(), text]);
+            self.close();
+            self.pieces.push_back(text);
+        }
+    }
+
+    /// Makes ready for writing what was added.
+    pub(crate) fn close(&mut self) {
+        if !self.last.is_empty() {
+            self.pieces.push_back(std::mem::take(&mut self.last).into());
         }
     }
 
     /// Whether all of it is in one piece.
     pub(crate) fn is_one(&self) -> bool {
-        self.0.len() == 1
+        self.pieces.len() == 1
     }
 }
 
@@ -51,30 +63,31 @@ fn put_head(head: &mut Vec<u8>, length: usize) {
     }
 }
 
+/// What is ready for writing.
 impl Buf for Outbox {
     fn remaining(&self) -> usize {
-        self.0.iter().map(Bytes::len).sum()
+        self.pieces.iter().map(Bytes::len).sum()
     }
 
     fn chunk(&self) -> &[u8] {
-        self.0.front().map_or(&[], |part| part)
+        self.pieces.front().map_or(&[], |part| part)
     }
 
     fn chunks_vectored<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> usize {
-        let parts = self.0.iter().map(|part| IoSlice::new(part));
+        let parts = self.pieces.iter().map(|part| IoSlice::new(part));
         slices.iter_mut().zip(parts).map(|(slice, part)| *slice = part).count()
     }
 
     fn advance(&mut self, mut written: usize) {
-        while let Some(part) = self.0.front_mut() {
+        while let Some(part) = self.pieces.front_mut() {
             if written < part.len() {
                 part.advance(written);
                 return;
             }
             written -= part.len();
-            self.0.pop_front();
+            self.pieces.pop_front();
         }
-        self.0 = VecDeque::new();
+        self.pieces = VecDeque::new();
     }
 }
 
@@ -90,6 +103,7 @@ mod tests {
     fn filled() -> Outbox {
         let mut outbox = Outbox::default();
         LENGTHS.into_iter().for_each(|length| outbox.add("x".repeat(length).into()));
+        outbox.close();
         outbox
     }
 
@@ -104,7 +118,7 @@ mod tests {
             all.extend(&gathered[..now]);
             outbox.advance(now);
         }
-        assert_eq!(outbox.0.capacity(), 0, "nothing is kept");
+        assert_eq!((outbox.pieces.capacity(), outbox.last.capacity()), (0, 0), "nothing is kept");
         all
     }
 
@@ -115,6 +129,14 @@ mod tests {
         for length in LENGTHS {
             assert_eq!(client.read().unwrap(), Message::text("x".repeat(length)));
         }
+    }
+
+    #[test]
+    fn short_texts_go_out_in_one_piece() {
+        let mut outbox = Outbox::default();
+        ["one", "and another"].into_iter().for_each(|text| outbox.add(text.into()));
+        outbox.close();
+        assert!(outbox.is_one());
     }
 
     #[test]

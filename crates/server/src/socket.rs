@@ -112,7 +112,7 @@ async fn hello(socket: &mut Socket) -> Result<Hello, Closing> {
 }
 
 async fn refuse(socket: &mut Socket, words: &str) {
-    let why = Refused::new(RefusedFor::NotUnderstood, words);
+    let why = not_understood(words);
     let _ = timeout(PATIENCE, socket.send(text(&ServerMessage::Refused { id: None, why }))).await;
 }
 
@@ -155,6 +155,27 @@ fn text(message: &ServerMessage) -> Frame {
     Frame::Text(serde_json::to_string(message).unwrap_or_default().into())
 }
 
+/// What is to be done after something was received.
+enum Next {
+    Go(ControlFlow<Option<Closing>>),
+    /// To be answered.
+    Say(Frame),
+    /// The room is to be told, once it has time.
+    Tell(Message),
+}
+
+impl Next {
+    const GO_ON: Next = Next::Go(ControlFlow::Continue(()));
+}
+
+fn refusal(id: Option<CommandId>, why: Refused) -> Next {
+    Next::Say(text(&ServerMessage::Refused { id, why }))
+}
+
+fn not_understood(words: &str) -> Refused {
+    Refused::new(RefusedFor::NotUnderstood, words)
+}
+
 impl Session<'_> {
     async fn run(mut self, ping: Duration) {
         let mut pings = interval(ping);
@@ -169,7 +190,15 @@ impl Session<'_> {
                     None => Box::pin(self.finish_sending()).await,
                 },
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(frame)) => Box::pin(self.receive(frame)).await,
+                    Some(Ok(frame)) => match self.receive(frame) {
+                        Next::Go(flow) => flow,
+                        Next::Say(frame) => Box::pin(self.send(frame)).await,
+                        // If the room is gone, what waits for us says why.
+                        Next::Tell(message) => {
+                            let _ = Box::pin(self.door.tell(message)).await;
+                            ControlFlow::Continue(())
+                        }
+                    },
                     Some(Err(error)) => Box::pin(self.give_up(&error)).await,
                     None => ControlFlow::Break(None),
                 },
@@ -187,49 +216,46 @@ impl Session<'_> {
         }
     }
 
-    async fn receive(&mut self, frame: Frame) -> ControlFlow<Option<Closing>> {
+    fn receive(&mut self, frame: Frame) -> Next {
         let at = Instant::now();
         match frame {
-            _ if self.says_too_much() => ControlFlow::Break(Some(Closing::Flood)),
-            Frame::Text(text) => self.hear(&text, at).await,
+            _ if self.says_too_much() => Next::Go(ControlFlow::Break(Some(Closing::Flood))),
+            Frame::Text(text) => match self.understand(&text, at) {
+                // Most often there is room for it, and nothing to wait for.
+                Ok(message) => match self.door.tell_at_once(message) {
+                    Some(message) => Next::Tell(message),
+                    None => Next::GO_ON,
+                },
+                Err((id, why)) => refusal(id, why),
+            },
             Frame::Pong(_) => {
                 self.unanswered = 0;
                 if let Some(pinged) = self.pinged.take() {
                     self.line.lag.measured(at.duration_since(pinged));
                 }
-                ControlFlow::Continue(())
+                Next::GO_ON
             }
-            Frame::Ping(_) => ControlFlow::Continue(()),
-            Frame::Frame(_) => ControlFlow::Continue(()),
-            Frame::Binary(_) => self.not_understood("Messages are texts.").await,
-            Frame::Close(_) => ControlFlow::Break(None),
+            Frame::Ping(_) | Frame::Frame(_) => Next::GO_ON,
+            Frame::Binary(_) => refusal(None, not_understood("Messages are texts.")),
+            Frame::Close(_) => Next::Go(ControlFlow::Break(None)),
         }
     }
 
-    async fn hear(&mut self, text: &str, at: Instant) -> ControlFlow<Option<Closing>> {
-        let said: ClientMessage = match serde_json::from_str(text) {
-            Ok(said) => said,
-            Err(error) => {
-                let why = Refused::new(RefusedFor::NotUnderstood, error.to_string());
-                return self.refuse(id_in(text), why).await;
-            }
-        };
-        if let Err(why) = self.rooms.limits().message(&self.counted) {
-            return self.refuse(said.id().cloned(), why).await;
-        }
+    /// What the room is to be told of a text, or why it is told nothing.
+    fn understand(&self, text: &str, at: Instant) -> Result<Message, (Option<CommandId>, Refused)> {
+        let said: ClientMessage =
+            serde_json::from_str(text).map_err(|error| (id_in(text), not_understood(&error.to_string())))?;
+        self.rooms.limits().message(&self.counted).map_err(|why| (said.id().cloned(), why))?;
         let viewer = self.id;
-        let message = match said {
+        Ok(match said {
             ClientMessage::Command(command) => Message::Command { viewer, command: Box::new(command), at },
             ClientMessage::Look {} => Message::Look(viewer),
             ClientMessage::Explain { id, gesture } => {
                 Message::Explain { viewer, id, gesture: Box::new(gesture) }
             }
             ClientMessage::Say { to, words } => Message::Say { viewer, to, words },
-            ClientMessage::Hello(_) => return self.not_understood("You have said hello already.").await,
-        };
-        // If the room is gone, what waits for us says why.
-        let _ = self.door.tell(message).await;
-        ControlFlow::Continue(())
+            ClientMessage::Hello(_) => return Err((None, not_understood("You have said hello already."))),
+        })
     }
 
     /// What came is no message of the protocol: says so, if the client is still there, and ends.
@@ -247,14 +273,6 @@ impl Session<'_> {
 
     fn says_too_much(&self) -> bool {
         self.flood.as_ref().is_some_and(|limiter| limiter.check().is_err())
-    }
-
-    async fn not_understood(&mut self, words: &str) -> ControlFlow<Option<Closing>> {
-        self.refuse(None, Refused::new(RefusedFor::NotUnderstood, words)).await
-    }
-
-    async fn refuse(&mut self, id: Option<CommandId>, why: Refused) -> ControlFlow<Option<Closing>> {
-        self.send(text(&ServerMessage::Refused { id, why })).await
     }
 
     /// Sends what waits with one call of the system. None if it cannot be finished at once, which is seldom: most often the system

@@ -151,6 +151,7 @@ impl Socket {
     /// Writes what waits.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.protocol.flush().await?;
+        self.texts.close();
         // One piece is most often all there is, and is written by a simpler call of the system.
         while self.texts.is_one() {
             let written = self.protocol.get_mut().write(self.texts.chunk()).await?;

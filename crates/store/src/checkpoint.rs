@@ -19,14 +19,15 @@ use crate::link::Link;
 use crate::thread;
 use crate::writer::Counts;
 
-/// How often it looks whether there is something to move, and for how long nothing is written when it is quiet.
-const EVERY: Duration = Duration::from_millis(500);
+/// How often it looks whether there is something to move, and how often nothing new was found when it is quiet.
+const EVERY: Duration = Duration::from_millis(100);
+const QUIET: u32 = 3;
 
 /// Moves all pages that nobody reads in the log, without keeping anybody waiting.
 pub(crate) const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
-/// How many pages make a log long.
-pub(crate) const LONG: i64 = 4096;
+/// How many pages make a log long. Everybody waits for a moment when it is begun anew, so that is to be seldom.
+pub(crate) const LONG: i64 = 16_384;
 
 /// How much everybody else goes first, as Linux counts it from 0 to 19: nobody waits for a log to be moved.
 const MODESTY: i32 = 10;
@@ -66,11 +67,11 @@ impl Checkpoints {
 /// Runs until it is stopped. If it fails, the log only grows until it is tried again.
 async fn run(database: Database, counts: Arc<Counts>) {
     let mut connection = None;
-    let (mut moved, mut seen) = (0, 0);
+    let (mut moved, mut seen, mut unchanged) = (0, 0, 0);
     loop {
         tokio::time::sleep(EVERY).await;
         let commits = counts.commits.load(Ordering::Relaxed);
-        let quiet = commits == seen;
+        unchanged = if commits == seen { unchanged + 1 } else { 0 };
         seen = commits;
         if commits == moved {
             continue;
@@ -82,7 +83,7 @@ async fn run(database: Database, counts: Arc<Counts>) {
                 Err(_) => continue,
             },
         };
-        if let Ok(done) = checkpoint(&mut open, &counts, quiet).await {
+        if let Ok(done) = checkpoint(&mut open, &counts, unchanged >= QUIET).await {
             connection = Some(open);
             moved = if done { commits } else { moved };
         }
@@ -99,7 +100,7 @@ pub(crate) async fn checkpoint(link: &mut Link, counts: &Counts, quiet: bool) ->
     Ok(is_long || quiet)
 }
 
-/// How many pages are in the log.
+/// How many pages are in the log, whether they were moved or not.
 pub(crate) async fn pages(link: &mut Link) -> Result<i64, Stop> {
     // Busy, pages in the log, pages moved.
     let told = link.numbers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;

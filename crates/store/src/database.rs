@@ -49,7 +49,7 @@ impl Kind {
         match self {
             Self::Sqlite => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 0; \
+                 PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 134217728; PRAGMA wal_autocheckpoint = 0; \
                  PRAGMA temp_store = MEMORY"
             }
             Self::Postgres => {

@@ -30,6 +30,7 @@ mod game;
 mod kept;
 mod link;
 mod live;
+mod log_file;
 mod person;
 mod read;
 mod store;

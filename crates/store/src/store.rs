@@ -11,6 +11,7 @@ use crate::change::{Change, Request, Waiting};
 use crate::checkpoint::Checkpoints;
 use crate::database::Database;
 use crate::live::Live;
+use crate::log_file::LogFile;
 use crate::read;
 use crate::writer::{Counts, Writer};
 use crate::{ArchiveEntry, Finish, GameId, NewGame, StoreError, StoredGame};
@@ -55,6 +56,7 @@ impl Store {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let counts = Arc::new(Counts::default());
         let readers = database.readers();
+        let log_file = database.has_log.then(LogFile::default);
         let checkpoints = database.has_log.then(|| Checkpoints::start(&database, &counts)).transpose()?;
         let writer = Writer {
             database,
@@ -63,6 +65,7 @@ impl Store {
             counts: Arc::clone(&counts),
             live: Live::default(),
             checkpoints,
+            log_file,
         };
         writer.start()?;
         Ok(Self { requests, readers, counts })

@@ -13,6 +13,7 @@ use crate::commit::{self, Stop, Verdict};
 use crate::database::{Database, Kind, PATIENCE};
 use crate::link::Link;
 use crate::live::Live;
+use crate::log_file::LogFile;
 use crate::thread;
 
 /// The most changes in one transaction, so that the first does not wait too long for the last.
@@ -38,6 +39,7 @@ pub(crate) struct Writer {
     pub(crate) live: Live,
     /// Who moves SQLite's log.
     pub(crate) checkpoints: Option<Checkpoints>,
+    pub(crate) log_file: Option<LogFile>,
 }
 
 impl Writer {
@@ -63,6 +65,7 @@ impl Writer {
                 }
             }
             self.store(waiting).await;
+            self.care_for_the_log_file().await;
         }
         if let Some(checkpoints) = self.checkpoints.take() {
             checkpoints.stop().await;
@@ -104,6 +107,12 @@ impl Writer {
         {
             // If it fails, the log is moved another time.
             let _ = link.numbers::<0>(checkpoint::MOVE, &[]).await;
+        }
+    }
+
+    async fn care_for_the_log_file(&mut self) {
+        if let (Some(log_file), Some(link)) = (&mut self.log_file, &mut self.link) {
+            log_file.committed(link).await;
         }
     }
 
@@ -207,6 +216,7 @@ mod tests {
             counts,
             live: Live::default(),
             checkpoints: None,
+            log_file: Some(LogFile::default()),
         }
     }
 
@@ -241,7 +251,7 @@ mod tests {
         assert!(!checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is short");
         assert!(checkpoint::checkpoint(&mut beside, &counts, true).await.unwrap(), "it is quiet");
         for letter in ["a", "b"].into_iter().cycle().take(20) {
-            put(&mut writer, letter.repeat(1 << 20)).await.unwrap();
+            put(&mut writer, letter.repeat(1 << 22)).await.unwrap();
         }
         // What is written while somebody reads cannot be moved beside: the writer must do that before it goes on.
         let mut reader = writer.database.connect().await.unwrap();

@@ -120,6 +120,14 @@ impl Door {
         self.sender.send(message).await.map_err(|_| Gone)
     }
 
+    /// Tells the room something if it has time at once or has ended; else here it is again.
+    pub(crate) fn tell_at_once(&self, message: Message) -> Option<Message> {
+        match self.sender.try_send(message) {
+            Err(mpsc::error::TrySendError::Full(message)) => Some(message),
+            _ => None,
+        }
+    }
+
     /// Asks the room something.
     pub(crate) async fn ask<T>(
         &self,

@@ -9,6 +9,13 @@ use crate::turns::{Place, Turns};
 /// For how many turns each server is measured.
 const MEASURED: u32 = 6;
 
+/// How long an action took, and in which of the server's turns it was due.
+#[derive(Copy, Clone)]
+pub(crate) struct Latency {
+    pub(crate) turn: u32,
+    pub(crate) time: Duration,
+}
+
 /// One measurement of a server: a time to warm up, then a time in which everything is counted.
 pub(crate) struct Window {
     pub(crate) from: Instant,
@@ -17,7 +24,7 @@ pub(crate) struct Window {
     pub(crate) turns: Turns,
     /// How long that is while everything is counted.
     pub(crate) measured: Duration,
-    latencies: Mutex<Vec<Duration>>,
+    latencies: Mutex<Vec<Latency>>,
     failed: AtomicU64,
 }
 
@@ -38,11 +45,16 @@ impl Window {
         Instant::now() >= self.to
     }
 
-    /// All latencies, sorted, and how many things went wrong.
-    pub(crate) fn result(&self) -> (Vec<Duration>, u64) {
-        let mut latencies = std::mem::take(&mut *self.latencies.lock().expect("unbroken"));
-        latencies.sort_unstable();
+    /// All latencies, and how many things went wrong.
+    pub(crate) fn result(&self) -> (Vec<Latency>, u64) {
+        let latencies = std::mem::take(&mut *self.latencies.lock().expect("unbroken"));
         (latencies, self.failed.load(Ordering::Relaxed))
+    }
+
+    /// The turns in which everything is counted.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        let first = self.turns.number(self.turns.next(self.from));
+        first..first + MEASURED
     }
 }
 
@@ -54,7 +66,7 @@ pub(crate) struct Pace {
     /// Between two actions; none: as soon as it is somebody's turn.
     every: Option<Duration>,
     acted: AtomicU64,
-    own: Mutex<Vec<Duration>>,
+    own: Mutex<Vec<Latency>>,
 }
 
 impl Pace {
@@ -91,7 +103,8 @@ impl Pace {
         // At the peak only what is done within a turn counts; at a rate everything, however late.
         let counts = self.every.is_some() || self.window.turns.has(now);
         if counts && (self.window.from..self.window.to).contains(&now) {
-            self.own.lock().expect("unbroken").push(now - due);
+            let latency = Latency { turn: self.window.turns.number(due), time: now - due };
+            self.own.lock().expect("unbroken").push(latency);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::client::{Kind, Player};
 use crate::kit::{Chair, Http, MIX, Running, new_table};
-use crate::pace::{Pace, Window};
+use crate::pace::{Latency, Pace, Window};
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -33,6 +33,8 @@ pub(crate) struct Load {
     pub(crate) per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
+    /// The p99 of each turn.
+    pub(crate) p99_of_turns: Vec<Duration>,
     /// How long the server's threads were busy for each action.
     pub(crate) busy: Duration,
     pub(crate) failed: u64,
@@ -77,11 +79,25 @@ pub(crate) async fn play(
     }
     tasks.join_all().await;
     let (latencies, failed) = window.result();
-    let part =
-        |part: f64| latencies.get((latencies.len() as f64 * part) as usize).copied().unwrap_or_default();
+    let all = sorted(&latencies, |_| true);
+    let p99_of_turns =
+        window.numbers().map(|turn| part(&sorted(&latencies, |own| own == turn), 0.99)).collect();
     let per_second = latencies.len() as f64 / window.measured.as_secs_f64();
     let busy = busy.await.expect("a time") / latencies.len().max(1) as u32;
-    Load { per_second, p50: part(0.5), p99: part(0.99), busy, failed }
+    Load { per_second, p50: part(&all, 0.5), p99: part(&all, 0.99), p99_of_turns, busy, failed }
+}
+
+/// How long the actions of some turns took, the shortest first.
+fn sorted(latencies: &[Latency], wanted: impl Fn(u32) -> bool) -> Vec<Duration> {
+    let mut times: Vec<Duration> =
+        latencies.iter().filter(|own| wanted(own.turn)).map(|own| own.time).collect();
+    times.sort_unstable();
+    times
+}
+
+/// The time that this part of them stays below.
+fn part(times: &[Duration], part: f64) -> Duration {
+    times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default()
 }
 
 /// How long the threads of a process are busy while it is measured.

@@ -51,6 +51,11 @@ impl Turns {
         (period, since - PERIOD * period)
     }
 
+    /// Which of its turns a moment is in, or after.
+    pub(crate) fn number(&self, at: Instant) -> u32 {
+        self.place(at).0
+    }
+
     /// Whether it is its turn.
     pub(crate) fn has(&self, at: Instant) -> bool {
         at >= self.first && self.place(at).1 < TURN
