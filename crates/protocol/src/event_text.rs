@@ -8,85 +8,98 @@ use tetrarch_table::OfferKind;
 /// The text of an event, as [`ServerMessage::Event`](crate::ServerMessage::Event) is written. What everybody is told is
 /// written once; what only some may know is put in for each of them.
 pub struct EventText {
-    text: String,
+    text: Vec<u8>,
     /// Where the choices belong.
     choices_at: usize,
 }
 
+/// Few events are longer than this.
+const USUAL: usize = 1024;
+
 /// What closes the standing and the event.
-const END: &str = "}}";
+const END: &[u8] = b"}}";
 
 impl EventText {
     /// The text of what everybody is told, which has neither choices nor proposals.
     pub fn new(event: &Event) -> EventText {
         debug_assert!(event.change.choices.is_none() && event.now.proposable.is_none(), "not for everybody");
-        let mut text = format!(r#"{{"kind":"event","from":{},"version":{}"#, event.from, event.version);
+        let mut text = Vec::with_capacity(USUAL);
+        put(&mut text, r#"{"kind":"event","from":"#);
+        json(&mut text, &event.from);
+        put(&mut text, r#","version":"#);
+        json(&mut text, &event.version);
         if let Some(cut) = event.cut {
-            text += &format!(r#","cut":{cut}"#);
+            put(&mut text, r#","cut":"#);
+            json(&mut text, &cut);
         }
         if !event.played.is_empty() {
-            text += r#","played":"#;
+            put(&mut text, r#","played":"#);
             json(&mut text, &event.played);
         }
-        text += r#","change":"#;
+        put(&mut text, r#","change":"#);
         json(&mut text, &event.change);
         let choices_at = text.len() - 1;
-        text += r#","now":"#;
+        put(&mut text, r#","now":"#);
         json(&mut text, &event.now);
-        text.push('}');
+        put(&mut text, "}");
         EventText { text, choices_at }
     }
 
     /// The same with what these people can do, if that has changed, and with what they may propose.
     pub fn with(&self, choices: Option<&[Choice]>, proposable: Option<&Named<Vec<OfferKind>>>) -> String {
         let room = choices.map_or(0, |choices| 96 * choices.len()) + 64;
-        let mut text = String::with_capacity(self.text.len() + room);
+        let mut text = Vec::with_capacity(self.text.len() + room);
         let (change, rest) = self.text.split_at(self.choices_at);
-        text += change;
+        text.extend_from_slice(change);
         if let Some(choices) = choices {
-            text += if change.ends_with('{') { r#""choices":"# } else { r#","choices":"# };
+            put(&mut text, if change.ends_with(b"{") { r#""choices":"# } else { r#","choices":"# });
             list(&mut text, choices);
         }
-        text += rest.strip_suffix(END).unwrap_or(rest);
+        text.extend_from_slice(rest.strip_suffix(END).unwrap_or(rest));
         if let Some(proposable) = proposable {
-            text += r#","proposable":"#;
+            put(&mut text, r#","proposable":"#);
             json(&mut text, proposable);
         }
-        text += END;
-        text
+        text.extend_from_slice(END);
+        // Put together from nothing but whole texts.
+        String::from_utf8(text).unwrap_or_default()
     }
 }
 
-fn json(text: &mut String, value: &impl Serialize) {
+fn put(text: &mut Vec<u8>, words: &str) {
+    text.extend_from_slice(words.as_bytes());
+}
+
+fn json(text: &mut Vec<u8>, value: &impl Serialize) {
     // Made of texts, numbers and lists: there is nothing in it that JSON could not hold.
-    *text += &serde_json::to_string(value).unwrap_or_default();
+    let _ = serde_json::to_writer(text, value);
 }
 
 /// The choices are most of what is sent at all, so most of them are written by hand.
-fn list(text: &mut String, choices: &[Choice]) {
-    text.push('[');
+fn list(text: &mut Vec<u8>, choices: &[Choice]) {
+    text.push(b'[');
     for (number, choice) in choices.iter().enumerate() {
         if number > 0 {
-            text.push(',');
+            text.push(b',');
         }
         match &choice.gesture {
             Gesture::Move { from, to, man: None }
                 if [&choice.text, &choice.label, from, to].into_iter().all(|word| is_plain(word)) =>
             {
-                *text += r#"{"text":""#;
-                *text += &choice.text;
-                *text += r#"","label":""#;
-                *text += &choice.label;
-                *text += r#"","gesture":{"kind":"move","from":""#;
-                *text += from;
-                *text += r#"","to":""#;
-                *text += to;
-                *text += r#""}}"#;
+                put(text, r#"{"text":""#);
+                put(text, &choice.text);
+                put(text, r#"","label":""#);
+                put(text, &choice.label);
+                put(text, r#"","gesture":{"kind":"move","from":""#);
+                put(text, from);
+                put(text, r#"","to":""#);
+                put(text, to);
+                put(text, r#""}}"#);
             }
             _ => json(text, choice),
         }
     }
-    text.push(']');
+    text.push(b']');
 }
 
 /// Whether there is nothing to escape in it. Words are short: all of it is looked at, which is quicker than to stop early.

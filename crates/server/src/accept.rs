@@ -46,7 +46,7 @@ pub(crate) async fn serve(mut listener: Prompt, router: Router, rooms: Rooms, st
                 continue;
             }
         };
-        let stream = Counted { stream, _place: place, _counted: counted };
+        let stream = Counted { stream, place: Place { _permit: place, _counted: counted } };
         tokio::spawn(talk(stream, from, router.clone(), rooms.clone(), stopping.clone()));
     }
 }
@@ -94,10 +94,22 @@ async fn talk(stream: Counted, from: SocketAddr, router: Router, rooms: Rooms, s
 }
 
 /// A connection that has a place for as long as it lives, also as a socket.
-struct Counted {
+pub(crate) struct Counted {
     stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    place: Place,
+}
+
+/// What is given back when a connection ends.
+pub(crate) struct Place {
+    _permit: OwnedSemaphorePermit,
     _counted: Option<Connection>,
+}
+
+impl Counted {
+    /// The connection and its place.
+    pub(crate) fn apart(self) -> (TcpStream, Place) {
+        (self.stream, self.place)
+    }
 }
 
 impl AsyncRead for Counted {

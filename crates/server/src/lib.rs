@@ -14,6 +14,7 @@ mod limits;
 mod lobby;
 mod making;
 mod outbox;
+mod outlet;
 mod page;
 mod people;
 pub mod permits;

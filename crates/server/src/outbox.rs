@@ -16,8 +16,9 @@ const SHORT: usize = 8 * 1024;
 pub(crate) struct Outbox {
     /// What is to be written first: short frames together, long ones as their heads and texts.
     pieces: VecDeque<Bytes>,
-    /// The short frames that came last.
+    /// The short frames that came last, and how much of them is written.
     last: Vec<u8>,
+    written: usize,
 }
 
 impl Outbox {
@@ -29,21 +30,24 @@ impl Outbox {
         if is_short {
             self.last.extend_from_slice(&text);
         } else {
-            self.close();
-            self.pieces.push_back(text);
+            let mut before = Bytes::from(std::mem::take(&mut self.last));
+            before.advance(std::mem::take(&mut self.written));
+            self.pieces.extend([before, text]);
         }
     }
 
-    /// Makes ready for writing what was added.
-    pub(crate) fn close(&mut self) {
-        if !self.last.is_empty() {
-            self.pieces.push_back(std::mem::take(&mut self.last).into());
-        }
+    /// Adds whole frames as they are.
+    pub(crate) fn put(&mut self, frames: &[u8]) {
+        self.last.extend_from_slice(frames);
     }
 
     /// Whether all of it is in one piece.
     pub(crate) fn is_one(&self) -> bool {
-        self.pieces.len() == 1
+        self.pieces.len() + usize::from(!self.last.is_empty()) == 1
+    }
+
+    fn last(&self) -> &[u8] {
+        &self.last[self.written..]
     }
 }
 
@@ -63,31 +67,38 @@ fn put_head(head: &mut Vec<u8>, length: usize) {
     }
 }
 
-/// What is ready for writing.
 impl Buf for Outbox {
     fn remaining(&self) -> usize {
-        self.pieces.iter().map(Bytes::len).sum()
+        self.pieces.iter().map(Bytes::len).sum::<usize>() + self.last().len()
     }
 
     fn chunk(&self) -> &[u8] {
-        self.pieces.front().map_or(&[], |part| part)
+        match self.pieces.front() {
+            Some(piece) => piece,
+            None => self.last(),
+        }
     }
 
     fn chunks_vectored<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> usize {
-        let parts = self.pieces.iter().map(|part| IoSlice::new(part));
-        slices.iter_mut().zip(parts).map(|(slice, part)| *slice = part).count()
+        let last = (!self.last.is_empty()).then(|| IoSlice::new(self.last()));
+        let pieces = self.pieces.iter().map(|piece| IoSlice::new(piece)).chain(last);
+        slices.iter_mut().zip(pieces).map(|(slice, piece)| *slice = piece).count()
     }
 
     fn advance(&mut self, mut written: usize) {
-        while let Some(part) = self.pieces.front_mut() {
-            if written < part.len() {
-                part.advance(written);
+        while let Some(piece) = self.pieces.front_mut() {
+            if written < piece.len() {
+                piece.advance(written);
                 return;
             }
-            written -= part.len();
+            written -= piece.len();
             self.pieces.pop_front();
         }
         self.pieces = VecDeque::new();
+        self.written += written;
+        if self.written == self.last.len() {
+            (self.last, self.written) = (Vec::new(), 0);
+        }
     }
 }
 
@@ -103,12 +114,11 @@ mod tests {
     fn filled() -> Outbox {
         let mut outbox = Outbox::default();
         LENGTHS.into_iter().for_each(|length| outbox.add("x".repeat(length).into()));
-        outbox.close();
         outbox
     }
 
     /// All that would be written, at most so many bytes at once.
-    fn written(mut outbox: Outbox, most: usize) -> Vec<u8> {
+    fn all_of(mut outbox: Outbox, most: usize) -> Vec<u8> {
         let mut all = Vec::new();
         while outbox.has_remaining() {
             let mut slices = [IoSlice::new(&[]); 3];
@@ -124,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_client_reads_what_was_added() {
-        let bytes = written(filled(), usize::MAX);
+        let bytes = all_of(filled(), usize::MAX);
         let mut client = WebSocket::from_raw_socket(std::io::Cursor::new(bytes), Role::Client, None);
         for length in LENGTHS {
             assert_eq!(client.read().unwrap(), Message::text("x".repeat(length)));
@@ -132,18 +142,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_added_while_something_is_written_comes_after_it() {
+        for (first, written, second) in [(100, 50, 100), (100, 50, SHORT + 1), (SHORT + 1, 5, 100)] {
+            let mut outbox = Outbox::default();
+            outbox.add("x".repeat(first).into());
+            let mut bytes = outbox.chunk()[..written.min(outbox.chunk().len())].to_vec();
+            outbox.advance(bytes.len());
+            outbox.add("y".repeat(second).into());
+            bytes.extend(all_of(outbox, usize::MAX));
+            let mut client = WebSocket::from_raw_socket(std::io::Cursor::new(bytes), Role::Client, None);
+            assert_eq!(client.read().unwrap(), Message::text("x".repeat(first)));
+            assert_eq!(client.read().unwrap(), Message::text("y".repeat(second)));
+        }
+    }
+
+    #[test]
     fn short_texts_go_out_in_one_piece() {
         let mut outbox = Outbox::default();
         ["one", "and another"].into_iter().for_each(|text| outbox.add(text.into()));
-        outbox.close();
         assert!(outbox.is_one());
     }
 
     #[test]
     fn what_is_written_in_pieces_is_the_same() {
-        let whole = written(filled(), usize::MAX);
+        let whole = all_of(filled(), usize::MAX);
         for most in [1000, 1_001, 65_537] {
-            assert!(written(filled(), most) == whole, "{most} bytes at once");
+            assert!(all_of(filled(), most) == whole, "{most} bytes at once");
         }
     }
 }

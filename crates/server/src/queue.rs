@@ -98,11 +98,6 @@ impl<T> Receiver<T> {
         }
     }
 
-    /// The next message if one waits.
-    pub(crate) fn try_recv(&mut self) -> Option<T> {
-        lock(&self.0).next()
-    }
-
     /// Whether no message waits.
     pub(crate) fn is_empty(&self) -> bool {
         lock(&self.0).waiting.is_empty()
@@ -137,14 +132,14 @@ mod tests {
     #[tokio::test]
     async fn messages_come_in_their_order_and_then_the_end() {
         let (sender, mut receiver) = queue(2);
-        assert!(receiver.is_empty() && receiver.try_recv().is_none());
+        assert!(receiver.is_empty());
         assert_eq!(sender.try_send(1), Ok(()));
         assert_eq!(sender.try_send(2), Ok(()));
         assert_eq!(sender.try_send(3), Err(NotSent::Full(3)), "no more than two wait");
         assert_eq!(receiver.recv().await, Some(1));
         assert_eq!(sender.try_send(3), Ok(()));
         drop(sender);
-        assert_eq!(receiver.try_recv(), Some(2));
+        assert_eq!(receiver.recv().await, Some(2));
         assert_eq!((receiver.recv().await, receiver.recv().await), (Some(3), None));
     }
 

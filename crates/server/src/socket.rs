@@ -1,13 +1,12 @@
 //! One task a socket: frames in, messages out.
 
 use crate::limits::Counted;
-use crate::queue::{Receiver, queue};
-use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+use crate::outlet::Outlet;
+use crate::room::{Door, Line, Message, Newcomer, Out, ViewerId};
 use crate::rooms::Rooms;
 use crate::upgrade::Socket;
 use crate::who::Who;
 use axum::body::Bytes;
-use futures_util::FutureExt as _;
 use governor::DefaultDirectRateLimiter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,12 +31,10 @@ pub(crate) struct Session<'a> {
     door: Arc<Door>,
     id: ViewerId,
     line: Arc<Line>,
-    waiting: Receiver<Outgoing>,
+    outlet: Outlet,
     /// When the ping was sent that was not answered yet.
     pinged: Option<Instant>,
     unanswered: u32,
-    /// Why it is to be closed once all that waits is sent.
-    end: Option<Closing>,
     /// How much it may say.
     flood: Option<DefaultDirectRateLimiter>,
     /// Who counts for what is said here and on their other sockets.
@@ -63,7 +60,7 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
     };
     let Ok(who) = who else { return Box::pin(close(socket, Closing::Shutdown)).await };
     let counted = counted.known_as(who.id());
-    let (out, waiting) = queue(WAITING);
+    let (outlet, out) = (socket.outlet(), Out::Socket(socket.for_room(WAITING)));
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
     let version = hello.version;
     let newcomer = Newcomer { id, who, version, whole: false, line: Arc::clone(&line), out };
@@ -73,19 +70,8 @@ pub(crate) async fn serve(mut socket: Socket, rooms: Rooms, door: Arc<Door>, coo
     let flood = rooms.limits().socket();
     rooms.counts().sockets.fetch_add(1, Ordering::Relaxed);
     let rooms = &rooms;
-    let session = Session {
-        socket,
-        door,
-        id,
-        line,
-        waiting,
-        pinged: None,
-        unanswered: 0,
-        end: None,
-        flood,
-        counted,
-        rooms,
-    };
+    let session =
+        Session { socket, door, id, line, outlet, pinged: None, unanswered: 0, flood, counted, rooms };
     session.run(rooms.config().patience.ping).await;
     rooms.counts().sockets.fetch_sub(1, Ordering::Relaxed);
 }
@@ -183,12 +169,9 @@ impl Session<'_> {
         let end = loop {
             // What is done is boxed: else every socket would keep the memory for all of it as long as it lives.
             let flow = tokio::select! {
-                // What waits is sent first: the socket need not be looked at twice. No more than a queue full of it can wait.
+                // Who does not take what it is told is not listened to.
                 biased;
-                outgoing = self.waiting.recv() => match self.pass_on(outgoing) {
-                    Some(flow) => flow,
-                    None => Box::pin(self.finish_sending()).await,
-                },
+                () = self.outlet.needed() => Box::pin(self.finish_sending()).await,
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => match self.receive(frame) {
                         Next::Go(flow) => flow,
@@ -275,44 +258,21 @@ impl Session<'_> {
         self.flood.as_ref().is_some_and(|limiter| limiter.check().is_err())
     }
 
-    /// Sends what waits with one call of the system. None if it cannot be finished at once, which is seldom: most often the system
-    /// takes all of it.
-    fn pass_on(&mut self, outgoing: Option<Outgoing>) -> Option<ControlFlow<Option<Closing>>> {
-        let mut next = match outgoing {
-            None if self.line.behind.load(Ordering::SeqCst) => Some(Outgoing::Close(Closing::TooSlow)),
-            None => Some(Outgoing::Close(Closing::Shutdown)),
-            some => some,
-        };
-        while let Some(Outgoing::Text(text)) = next {
-            self.socket.add(text);
-            next = self.waiting.try_recv();
-        }
-        if let Some(Outgoing::Close(why)) = next {
-            self.end = Some(why);
-        }
-        let sent = self.socket.flush().now_or_never()?;
-        if sent.is_ok() && (self.end.is_some() || self.is_behind()) {
-            return None;
-        }
-        Some(if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(None) })
-    }
-
-    /// Whether events were left out because too many waited, and none waits any more.
-    fn is_behind(&self) -> bool {
-        self.waiting.is_empty() && self.line.behind.load(Ordering::SeqCst)
-    }
-
-    /// Sends the rest of what waits, and does what is to be done after it.
+    /// Sends what the room could not, and does what is to be done after it.
     async fn finish_sending(&mut self) -> ControlFlow<Option<Closing>> {
         match timeout(PATIENCE, self.socket.flush()).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => return ControlFlow::Break(None),
             Err(_) => return ControlFlow::Break(Some(Closing::TooSlow)),
         }
-        if let Some(why) = self.end {
-            return ControlFlow::Break(Some(why));
+        if let Some(why) = self.outlet.left() {
+            let is_behind = self.line.behind.load(Ordering::SeqCst);
+            return ControlFlow::Break(Some(why.unwrap_or(match is_behind {
+                true => Closing::TooSlow,
+                false => Closing::Shutdown,
+            })));
         }
-        if self.waiting.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
+        if self.line.behind.swap(false, Ordering::SeqCst) {
             let _ = self.door.tell(Message::CaughtUp(self.id)).await;
         }
         ControlFlow::Continue(())

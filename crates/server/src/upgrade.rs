@@ -1,23 +1,27 @@
 //! Sockets as small as they can be. axum's own copy what they write, and keep the memory for it: the first state of a table
-//! would cost every connection as much for as long as it lives. Here texts go out as they are, past what the protocol needs
-//! for itself.
+//! would cost every connection as much for as long as it lives. Here texts go out past what the protocol needs for itself, and
+//! a room can write them.
 
-use crate::outbox::Outbox;
+use crate::accept::{Counted, Place};
+use crate::outlet::{Outlet, Speaker};
 use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt as _, StreamExt as _};
-use hyper::body::Buf as _;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use std::io::ErrorKind;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
 /// The longest message of a client, in bytes. Commands are short.
 pub const LONGEST_MESSAGE: usize = 8 * 1024;
@@ -92,8 +96,10 @@ impl Upgrade {
         let Upgrade { upgrade, accept } = self;
         tokio::spawn(async move {
             // If the client has gone meanwhile, there is nobody to tell.
-            if let Ok(upgraded) = upgrade.await {
-                serve(Box::pin(Socket::new(upgraded)).await).await;
+            let Ok(upgraded) = upgrade.await else { return };
+            match Box::pin(Socket::new(upgraded)).await {
+                Some(socket) => serve(socket).await,
+                None => tracing::error!("a socket is none of those that were taken in"),
             }
         });
         let headers = [
@@ -108,62 +114,48 @@ impl Upgrade {
 /// An open socket.
 pub(crate) struct Socket {
     /// What reads, and writes all that is no text. Boxed: a task keeps memory for everything it has ever moved.
-    protocol: Box<WebSocketStream<TokioIo<Upgraded>>>,
-    /// The texts that are not written yet, or only in part.
-    texts: Outbox,
+    protocol: Box<WebSocketStream<Io>>,
+    outlet: Outlet,
 }
 
 impl Socket {
-    async fn new(upgraded: Upgraded) -> Socket {
+    /// None if it is no connection that was taken in here.
+    async fn new(upgraded: Upgraded) -> Option<Socket> {
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(WRITE_BUFFER)
             .max_message_size(Some(LONGEST_MESSAGE))
             .max_frame_size(Some(LONGEST_MESSAGE));
-        let io = TokioIo::new(upgraded);
-        let protocol = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-        Socket { protocol: Box::new(protocol), texts: Outbox::default() }
+        let parts = upgraded.downcast::<TokioIo<Counted>>().ok()?;
+        let (stream, place) = parts.io.into_inner().apart();
+        let (read, write) = stream.into_split();
+        let outlet = Outlet::new(write);
+        let io = Io { read, outlet: outlet.clone(), _place: place };
+        // What the client has sent together with its request.
+        let early = parts.read_buf.to_vec();
+        let protocol = WebSocketStream::from_partially_read(io, early, Role::Server, Some(config)).await;
+        Some(Socket { protocol: Box::new(protocol), outlet })
     }
 
-    /// The next message; none once the socket is closed. Not to be asked while a text is written only in part, since the
-    /// answer to a ping would go out in the middle of it.
+    /// The next message; none once the socket is closed.
     pub(crate) async fn recv(&mut self) -> Option<Result<Message, Error>> {
         self.protocol.next().await
     }
 
-    /// Writes a text with the next [`flush`](Socket::flush).
-    pub(crate) fn add(&mut self, text: Utf8Bytes) {
-        self.texts.add(Bytes::from(text));
+    /// The way out, for who must know when it is stuck.
+    pub(crate) fn outlet(&self) -> Outlet {
+        self.outlet.clone()
     }
 
-    /// Writes a message, at the latest with the next [`flush`](Socket::flush).
-    pub(crate) async fn feed(&mut self, message: Message) -> Result<(), Error> {
-        match message {
-            Message::Text(text) => self.add(text),
-            message => {
-                self.flush().await?;
-                self.protocol.feed(message).await?;
-            }
-        }
-        Ok(())
+    /// The way out for a room, which may have so many texts wait.
+    pub(crate) fn for_room(&self, most: usize) -> Speaker {
+        self.outlet.for_room(most)
     }
 
     /// Writes what waits.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.protocol.flush().await?;
-        self.texts.close();
-        // One piece is most often all there is, and is written by a simpler call of the system.
-        while self.texts.is_one() {
-            let written = self.protocol.get_mut().write(self.texts.chunk()).await?;
-            if written == 0 {
-                return Err(Error::Io(ErrorKind::WriteZero.into()));
-            }
-            self.texts.advance(written);
-        }
-        if self.texts.has_remaining() {
-            self.protocol.get_mut().write_all_buf(&mut self.texts).await?;
-        }
-        Ok(())
+        Ok(poll_fn(|context| self.outlet.poll_flush(context)).await?)
     }
 
     /// Takes all that still comes, whatever it is.
@@ -172,9 +164,52 @@ impl Socket {
         while let Ok(1..) = self.protocol.get_mut().read(&mut some).await {}
     }
 
-    /// Writes a message at once.
+    /// Writes a message.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), Error> {
-        self.feed(message).await?;
+        match message {
+            Message::Text(text) => self.outlet.add(Bytes::from(text)),
+            message => self.protocol.feed(message).await?,
+        }
         self.flush().await
+    }
+}
+
+impl Drop for Socket {
+    /// A room may still have its end of the way out.
+    fn drop(&mut self) {
+        self.outlet.shut();
+    }
+}
+
+/// A connection, as the protocol sees it. What the protocol writes goes out between texts, never within one.
+struct Io {
+    read: OwnedReadHalf,
+    outlet: Outlet,
+    _place: Place,
+}
+
+impl AsyncRead for Io {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.read).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Io {
+    /// The protocol writes whole frames.
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, frames: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(self.outlet.put(frames).map(|()| frames.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.outlet.poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.outlet.shut();
+        Poll::Ready(Ok(()))
     }
 }

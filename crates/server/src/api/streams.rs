@@ -7,7 +7,7 @@ use super::tables::room;
 use crate::limits::Connection;
 use crate::lobby::News;
 use crate::queue::{Receiver, queue};
-use crate::room::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+use crate::room::{Door, Line, Message, Newcomer, Out, Outgoing, ViewerId};
 use crate::rooms::Rooms;
 use crate::token::TokenHash;
 use axum::body::{Body, Bytes};
@@ -167,7 +167,8 @@ async fn table(
     let _counted = rooms.limits().connection(&asker.counted())?;
     let (out, lines) = queue(WAITING);
     let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
-    let newcomer = Newcomer { id, who: asker.who, version: None, whole: true, line: Arc::clone(&line), out };
+    let (who, out) = (asker.who, Out::Queue(out));
+    let newcomer = Newcomer { id, who, version: None, whole: true, line: Arc::clone(&line), out };
     door.tell(Message::Hello(Box::new(newcomer))).await.map_err(|_| stopping())?;
     let listener = Listener { id, door, line, lines, closing: false, rooms, _counted };
     Ok(answer(unfold(listener, async |mut listener| {

@@ -63,11 +63,14 @@ pub(super) fn stage(table: &Chronicle) -> Stage {
 
 /// Whether who they are, and how far the game is, allow something. That it is not their turn is found out by doing it.
 pub(super) fn must_be_permitted(table: &Chronicle, roles: &[Role], deed: &str) -> Result<(), Refused> {
-    let mut roles = roles.to_vec();
-    if roles.contains(&Role::OtherPlayer) {
-        roles.push(Role::Player);
-    }
-    if !permits::may_ever(deed, &roles) {
+    let also_in_turn;
+    let roles = if roles.contains(&Role::OtherPlayer) {
+        also_in_turn = [roles, &[Role::Player]].concat();
+        &also_in_turn
+    } else {
+        roles
+    };
+    if !permits::may_ever(deed, roles) {
         let sits = roles.contains(&Role::Player);
         return Err(
             if sits || permits::may_ever(deed, &[Role::Owner]) && !permits::may_ever(deed, &[Role::Player]) {
@@ -78,7 +81,7 @@ pub(super) fn must_be_permitted(table: &Chronicle, roles: &[Role], deed: &str) -
         );
     }
     let stage = stage(table);
-    if permits::may(deed, &roles, stage) {
+    if permits::may(deed, roles, stage) {
         return Ok(());
     }
     Err(match stage {

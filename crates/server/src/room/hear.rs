@@ -95,7 +95,7 @@ impl Room {
                     _ => Closing::NoHello,
                 };
                 let mut viewer = Viewer::new(newcomer, SeatSet::EMPTY, false);
-                viewer.send(wire(&ServerMessage::Refused { id: None, why }));
+                viewer.send(&wire(&ServerMessage::Refused { id: None, why }));
                 viewer.close(closing);
             }
             Ok(you) => {
@@ -180,7 +180,7 @@ impl Room {
 
     fn tell(&mut self, id: ViewerId, message: &ServerMessage) {
         if let Some(viewer) = self.viewers.get(id) {
-            viewer.send(wire(message));
+            viewer.send(&wire(message));
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::chronicle::Chronicle;
 use crate::lag::Lag;
 use crate::lobby::Stands;
-use crate::queue::Sender;
+use crate::room::Out;
 use crate::who::Who;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -70,7 +70,7 @@ pub(crate) struct Newcomer {
     /// Whether they always want the whole state.
     pub(crate) whole: bool,
     pub(crate) line: Arc<Line>,
-    pub(crate) out: Sender<Outgoing>,
+    pub(crate) out: Out,
 }
 
 /// What the room and the socket know of each other.
@@ -82,7 +82,7 @@ pub(crate) struct Line {
     pub(crate) behind: AtomicBool,
 }
 
-/// What a socket is to send.
+/// What a client that has no socket is to be sent.
 #[derive(Clone, Debug)]
 pub(crate) enum Outgoing {
     Text(Utf8Bytes),

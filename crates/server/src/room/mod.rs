@@ -14,12 +14,14 @@ mod later;
 mod listing;
 mod message;
 mod orders;
+mod out;
 mod picture;
 mod settle;
 mod timer;
 mod viewers;
 
 pub(crate) use message::{Door, Line, Message, Newcomer, Outgoing, ViewerId};
+pub(crate) use out::Out;
 pub(crate) use picture::{outcome_now, steps};
 
 use crate::chronicle::Chronicle;
@@ -113,6 +115,7 @@ impl Room {
         Box::pin(self.begin_when_full()).await;
         self.list();
         self.ask_engines();
+        self.viewers.flush();
         while !self.broken {
             let wake = self.wake_at();
             let sleep = async {
@@ -130,6 +133,7 @@ impl Room {
                 },
                 () = sleep => Box::pin(self.wake()).await,
             };
+            self.viewers.flush();
             if flow.is_break() {
                 break;
             }

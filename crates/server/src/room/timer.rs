@@ -99,7 +99,7 @@ fn millis(time: Duration) -> Millis {
 #[cfg(test)]
 mod tests {
     use super::super::viewers::Viewer;
-    use super::super::{Door, Line, Message, Newcomer, ON_THE_WAY, Room, ViewerId};
+    use super::super::{Door, Line, Message, Newcomer, ON_THE_WAY, Out, Room, ViewerId};
     use super::*;
     use crate::config::Config;
     use crate::head::{Head, Sitting};
@@ -214,7 +214,7 @@ mod tests {
     fn connect(room: &mut Room, seat: Seat, lag: Duration) {
         let line = Arc::new(Line::default());
         line.lag.measured(lag);
-        let (out, _) = queue(1);
+        let out = Out::Queue(queue(1).0);
         let (id, who) = (ViewerId(seat.index() as u64), Who::default());
         let newcomer = Newcomer { id, who, version: None, whole: false, line, out };
         room.viewers.add(Viewer::new(newcomer, SeatSet::EMPTY.with(seat), false));

@@ -1,9 +1,10 @@
 //! Who is connected to a room, and what they have been shown.
 
-use super::message::{Line, Newcomer, Outgoing, ViewerId};
+use super::message::{Line, Newcomer, ViewerId};
+use super::out::Out;
 use super::picture::Sight;
 use crate::chronicle::Chronicle;
-use crate::queue::{NotSent, Sender};
+use crate::outlet::Unsaid;
 use crate::token::TokenHash;
 use crate::who::Who;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 /// How long a client may be too slow before it is dropped.
 const PATIENCE: Duration = Duration::from_secs(15);
 
+/// To how many clients a room itself writes what it has just said.
+const AT_ONCE: usize = 16;
+
 /// Somebody who is connected.
 pub(super) struct Viewer {
     pub(super) id: ViewerId,
@@ -28,7 +32,9 @@ pub(super) struct Viewer {
     /// Whether they always want the whole state.
     whole: bool,
     line: Arc<Line>,
-    out: Sender<Outgoing>,
+    out: Out,
+    /// Whether something was said that is not on its way yet.
+    spoken_to: bool,
     /// Since when events are left out, because too many wait already.
     behind: Option<Instant>,
 }
@@ -36,19 +42,23 @@ pub(super) struct Viewer {
 impl Viewer {
     pub(super) fn new(newcomer: Newcomer, you: SeatSet, owner: bool) -> Viewer {
         let Newcomer { id, line, out, who, whole, .. } = newcomer;
-        Viewer { id, you, owner, who, whole, line, out, behind: None }
+        Viewer { id, you, owner, who, whole, line, out, spoken_to: false, behind: None }
     }
 
     /// Sends something, or remembers that it was left out.
-    pub(super) fn send(&mut self, text: Utf8Bytes) {
+    pub(super) fn send(&mut self, text: &Utf8Bytes) {
         if self.behind.is_some() {
             return;
         }
-        let Err(NotSent::Full(again)) = self.out.try_send(Outgoing::Text(text)) else { return };
+        self.spoken_to = true;
+        if self.out.say(text) != Err(Unsaid::Full) {
+            return;
+        }
         // The flag is set before the second try: if that fails too, the socket will find the flag when it has sent all.
         self.line.behind.store(true, Ordering::SeqCst);
-        if self.out.try_send(again).is_err() {
-            self.behind = Some(Instant::now());
+        match self.out.say(text) {
+            Ok(()) => self.out.hand_over(),
+            Err(_) => self.behind = Some(Instant::now()),
         }
     }
 
@@ -56,12 +66,11 @@ impl Viewer {
     pub(super) fn tell_who_they_are(&mut self, table: &Chronicle) {
         let seats = self.you.iter().map(|seat| table.name(seat).to_string()).collect();
         let you = You { seats, owner: self.owner, person: self.who.id().map(str::to_string) };
-        self.send(wire(&ServerMessage::You(you)));
+        self.send(&wire(&ServerMessage::You(you)));
     }
 
     pub(super) fn close(&self, why: Closing) {
-        // A client that takes nothing sees the end of its queue instead.
-        let _ = self.out.try_send(Outgoing::Close(why));
+        self.out.close(why);
     }
 
     /// What is made good of its lag.
@@ -185,20 +194,28 @@ impl Viewers {
         for Kind { you, change, whole } in kinds {
             for viewer in self.all.iter_mut().filter(|viewer| viewer.you == you) {
                 let text = if viewer.whole { &whole } else { &change };
-                text.iter().for_each(|text| viewer.send(text.clone()));
+                text.iter().for_each(|text| viewer.send(text));
             }
         }
     }
 
     /// Sends everybody the same.
     pub(super) fn tell_all(&mut self, text: &Utf8Bytes) {
-        self.all.iter_mut().for_each(|viewer| viewer.send(text.clone()));
+        self.all.iter_mut().for_each(|viewer| viewer.send(text));
     }
 
     /// Sends some of them the same.
     pub(super) fn tell_some(&mut self, text: &Utf8Bytes, whom: impl Fn(&Viewer) -> bool) {
         let some = self.all.iter_mut().filter(|viewer| whom(viewer));
-        some.for_each(|viewer| viewer.send(text.clone()));
+        some.for_each(|viewer| viewer.send(text));
+    }
+
+    /// Sends what was said. If it was said to many, the tasks of the others do it beside each other.
+    pub(super) fn flush(&mut self) {
+        for (number, viewer) in self.all.iter_mut().filter(|viewer| viewer.spoken_to).enumerate() {
+            viewer.spoken_to = false;
+            if number < AT_ONCE { viewer.out.flush() } else { viewer.out.hand_over() }
+        }
     }
 
     pub(super) fn close_all(&mut self, why: Closing) {

@@ -1,0 +1,343 @@
+//! The way out of a socket. A room writes to it itself, as long as the system takes at once what it says: to wake a task for it
+//! would take longer. What the system does not take is left to the socket's own task.
+
+use crate::outbox::Outbox;
+use axum::body::Bytes;
+use hyper::body::Buf as _;
+use std::future::poll_fn;
+use std::io::{self, ErrorKind, IoSlice};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+use tetrarch_protocol::Closing;
+use tokio::net::tcp::OwnedWriteHalf;
+
+/// How many pieces are handed to the system at once.
+const PIECES: usize = 16;
+
+type Shared = Arc<Mutex<Inside>>;
+
+fn lock(shared: &Shared) -> MutexGuard<'_, Inside> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Inside {
+    /// None once the socket is closed.
+    stream: Option<OwnedWriteHalf>,
+    /// Whole frames, but for what was written of the first.
+    outbox: Outbox,
+    /// How many texts of the room wait in it.
+    waiting: usize,
+    /// Whether the socket's task is needed, and how it is woken.
+    needed: bool,
+    waker: Option<Waker>,
+    /// Whether the room speaks to somebody else now, or is gone, and what it had said why.
+    left: bool,
+    why: Option<Closing>,
+}
+
+impl Inside {
+    /// Writes what the system takes at once, and tells whether that was all.
+    fn write(&mut self) -> io::Result<bool> {
+        while self.outbox.has_remaining() {
+            let stream = self.stream.as_ref().ok_or(ErrorKind::BrokenPipe)?;
+            let written = if self.outbox.is_one() {
+                // Most often it is, and this is a simpler call of the system.
+                stream.try_write(self.outbox.chunk())
+            } else {
+                let mut pieces = [IoSlice::new(&[]); PIECES];
+                let count = self.outbox.chunks_vectored(&mut pieces);
+                stream.try_write_vectored(&pieces[..count])
+            };
+            match written {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(written) => self.outbox.advance(written),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        self.waiting = 0;
+        Ok(true)
+    }
+
+    /// The same; if that was not all, the socket's task is to go on.
+    fn write_or_hand_over(&mut self) {
+        if !matches!(self.write(), Ok(true)) {
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&mut self) {
+        self.needed = true;
+        self.waker.take().into_iter().for_each(Waker::wake);
+    }
+}
+
+/// The end that the socket's task has.
+#[derive(Clone)]
+pub(crate) struct Outlet(Shared);
+
+impl Outlet {
+    pub(crate) fn new(stream: OwnedWriteHalf) -> Outlet {
+        Outlet(Arc::new(Mutex::new(Inside {
+            stream: Some(stream),
+            outbox: Outbox::default(),
+            waiting: 0,
+            needed: false,
+            waker: None,
+            left: false,
+            why: None,
+        })))
+    }
+
+    /// The end for a room, which may have so many texts wait.
+    pub(crate) fn for_room(&self, most: usize) -> Speaker {
+        Speaker { shared: Arc::clone(&self.0), most }
+    }
+
+    /// Adds a text, which is written with the next flush.
+    pub(crate) fn add(&self, text: Bytes) {
+        lock(&self.0).outbox.add(text);
+    }
+
+    /// Takes whole frames as they are, and writes what the system takes at once.
+    pub(crate) fn put(&self, frames: &[u8]) -> io::Result<()> {
+        let mut inside = lock(&self.0);
+        inside.outbox.put(frames);
+        if !inside.write()? {
+            inside.hand_over();
+        }
+        Ok(())
+    }
+
+    /// Writes all there is.
+    pub(crate) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut inside = lock(&self.0);
+        while !inside.write()? {
+            if let Some(stream) = &inside.stream {
+                ready!(stream.as_ref().poll_write_ready(context))?;
+            }
+        }
+        inside.needed = false;
+        Poll::Ready(Ok(()))
+    }
+
+    /// Waits until the socket's task is needed: the system has not taken all that was said, or the room says no more.
+    pub(crate) async fn needed(&self) {
+        poll_fn(|context| self.poll_needed(context)).await;
+    }
+
+    fn poll_needed(&self, context: &Context<'_>) -> Poll<()> {
+        let mut inside = lock(&self.0);
+        if inside.needed || inside.left || inside.why.is_some() {
+            return Poll::Ready(());
+        }
+        match &mut inside.waker {
+            Some(waker) => waker.clone_from(context.waker()),
+            none => *none = Some(context.waker().clone()),
+        }
+        Poll::Pending
+    }
+
+    /// Whether the room says no more, and what it has said why.
+    pub(crate) fn left(&self) -> Option<Option<Closing>> {
+        let inside = lock(&self.0);
+        (inside.left || inside.why.is_some()).then_some(inside.why)
+    }
+
+    /// Nothing can be written any more.
+    pub(crate) fn shut(&self) {
+        let mut inside = lock(&self.0);
+        inside.stream = None;
+        inside.outbox = Outbox::default();
+    }
+}
+
+/// The end that a room has.
+pub(crate) struct Speaker {
+    shared: Shared,
+    most: usize,
+}
+
+/// Why a text was not taken.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unsaid {
+    /// As many wait as may.
+    Full,
+    /// The socket is closed.
+    Closed,
+}
+
+impl Speaker {
+    /// Adds a text if there is room for it. It is written with the next flush.
+    pub(crate) fn say(&self, text: Bytes) -> Result<(), Unsaid> {
+        let mut inside = lock(&self.shared);
+        if inside.stream.is_none() {
+            return Err(Unsaid::Closed);
+        }
+        if inside.waiting >= self.most && !inside.needed {
+            inside.write_or_hand_over();
+        }
+        if inside.waiting >= self.most {
+            return Err(Unsaid::Full);
+        }
+        inside.outbox.add(text);
+        inside.waiting += 1;
+        Ok(())
+    }
+
+    /// Writes what was said, unless the socket's task is at it.
+    pub(crate) fn flush(&self) {
+        let mut inside = lock(&self.shared);
+        if !inside.needed {
+            inside.write_or_hand_over();
+        }
+    }
+
+    /// Leaves what was said to the socket's task.
+    pub(crate) fn hand_over(&self) {
+        lock(&self.shared).hand_over();
+    }
+
+    /// Says why nothing more will be said. A client that takes nothing is not told.
+    pub(crate) fn close(&self, why: Closing) {
+        let mut inside = lock(&self.shared);
+        if inside.waiting < self.most {
+            inside.why = Some(why);
+            inside.hand_over();
+        }
+    }
+
+    /// Whether the socket is closed.
+    pub(crate) fn is_closed(&self) -> bool {
+        lock(&self.shared).stream.is_none()
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        let mut inside = lock(&self.shared);
+        inside.left = true;
+        inside.hand_over();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncReadExt as _;
+    use tokio::net::tcp::OwnedReadHalf;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
+
+    const MOST: usize = 16;
+    /// A ping without words.
+    const PING: [u8; 2] = [0x89, 0];
+
+    /// A client's socket and both ends of a server's way out to it.
+    async fn connected() -> (TcpStream, Outlet, Speaker, OwnedReadHalf) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (read, write) = listener.accept().await.unwrap().0.into_split();
+        write.writable().await.unwrap();
+        let outlet = Outlet::new(write);
+        let speaker = outlet.for_room(MOST);
+        (client, outlet, speaker, read)
+    }
+
+    fn long(number: usize) -> String {
+        format!("{number} {}", "x".repeat(1_000_000))
+    }
+
+    /// All that a client receives until the server has closed.
+    async fn received(mut client: TcpStream) -> Vec<Message> {
+        let mut bytes = Vec::new();
+        client.read_to_end(&mut bytes).await.unwrap();
+        let mut socket = WebSocket::from_raw_socket(io::Cursor::new(bytes), Role::Client, None);
+        std::iter::from_fn(|| socket.read().ok()).collect()
+    }
+
+    async fn is_needed(outlet: &Outlet) -> bool {
+        poll_fn(|context| Poll::Ready(outlet.poll_needed(context).is_ready())).await
+    }
+
+    #[tokio::test]
+    async fn what_a_room_says_arrives_without_the_task_of_the_socket() {
+        let (client, outlet, speaker, _read) = connected().await;
+        speaker.say("one".into()).unwrap();
+        speaker.say("two".into()).unwrap();
+        speaker.flush();
+        assert!(!is_needed(&outlet).await);
+        outlet.shut();
+        assert_eq!(received(client).await, [Message::text("one"), Message::text("two")]);
+    }
+
+    #[tokio::test]
+    async fn what_the_system_does_not_take_is_left_to_the_task_and_stays_in_order() {
+        let (client, outlet, speaker, _read) = connected().await;
+        let mut said = 0;
+        loop {
+            match speaker.say(long(said).into()) {
+                Ok(()) => said += 1,
+                Err(unsaid) => {
+                    assert_eq!(unsaid, Unsaid::Full);
+                    break;
+                }
+            }
+            // In the middle of a text the socket says something for itself.
+            if said == 8 {
+                outlet.put(&PING).unwrap();
+            }
+            speaker.flush();
+        }
+        assert!(said >= MOST);
+        assert!(is_needed(&outlet).await);
+        let reading = tokio::spawn(received(client));
+        poll_fn(|context| outlet.poll_flush(context)).await.unwrap();
+        assert!(!is_needed(&outlet).await);
+        speaker.say("again".into()).unwrap();
+        speaker.flush();
+        outlet.shut();
+        let mut texts: Vec<Message> = (0..said).map(|number| Message::text(long(number))).collect();
+        texts.insert(8, Message::Ping(Bytes::new()));
+        texts.push(Message::text("again"));
+        assert!(reading.await.unwrap() == texts);
+    }
+
+    #[tokio::test]
+    async fn more_than_may_wait_is_said_where_the_system_takes_it() {
+        let (client, outlet, speaker, _read) = connected().await;
+        for _ in 0..10 * MOST {
+            speaker.say("short".into()).unwrap();
+        }
+        speaker.flush();
+        outlet.shut();
+        assert_eq!(received(client).await.len(), 10 * MOST);
+    }
+
+    #[tokio::test]
+    async fn the_task_learns_why_a_room_says_no_more() {
+        let (_client, outlet, speaker, _read) = connected().await;
+        assert_eq!(outlet.left(), None);
+        speaker.close(Closing::Shutdown);
+        outlet.needed().await;
+        assert_eq!(outlet.left(), Some(Some(Closing::Shutdown)));
+    }
+
+    #[tokio::test]
+    async fn the_task_learns_that_a_room_has_gone() {
+        let (_client, outlet, speaker, _read) = connected().await;
+        drop(speaker);
+        outlet.needed().await;
+        assert_eq!(outlet.left(), Some(None));
+    }
+
+    #[tokio::test]
+    async fn a_room_learns_that_the_socket_is_closed() {
+        let (_client, outlet, speaker, _read) = connected().await;
+        outlet.shut();
+        assert!(speaker.is_closed());
+        assert_eq!(speaker.say("one".into()), Err(Unsaid::Closed));
+        speaker.flush();
+    }
+}
