@@ -231,8 +231,8 @@ mod tests {
     use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
 
     const MOST: usize = 16;
-    /// A ping without words.
-    const PING: [u8; 2] = [0x89, 0];
+    /// A pong without words.
+    const PONG: [u8; 2] = [0x8A, 0];
 
     /// A client's socket and both ends of a server's way out to it.
     async fn connected() -> (TcpStream, Outlet, Speaker, OwnedReadHalf) {
@@ -286,7 +286,7 @@ mod tests {
             }
             // In the middle of a text the socket says something for itself.
             if said == 8 {
-                outlet.put(&PING).unwrap();
+                outlet.put(&PONG).unwrap();
             }
             speaker.flush();
         }
@@ -299,7 +299,7 @@ mod tests {
         speaker.flush();
         outlet.shut();
         let mut texts: Vec<Message> = (0..said).map(|number| Message::text(long(number))).collect();
-        texts.insert(8, Message::Ping(Bytes::new()));
+        texts.insert(8, Message::Pong(Bytes::new()));
         texts.push(Message::text("again"));
         assert!(reading.await.unwrap() == texts);
     }
