@@ -13,6 +13,8 @@ use tokio::net::tcp::OwnedWriteHalf;
 
 /// How many pieces are handed to the system at once.
 const PIECES: usize = 16;
+/// How many bytes of what the protocol says for itself may wait: who pings and pings and reads no answer is let go.
+const MOST_OF_ITS_OWN: usize = 16 * 1024;
 
 type Shared = Arc<Mutex<Inside>>;
 
@@ -27,15 +29,23 @@ struct Inside {
     outbox: Outbox,
     /// How many texts of the room wait in it.
     waiting: usize,
+    /// How many bytes the protocol has said for itself since it was empty.
+    own: usize,
     /// Whether the socket's task is needed, and how it is woken.
     needed: bool,
     waker: Option<Waker>,
     /// Whether the room speaks to somebody else now, or is gone, and what it had said why.
     left: bool,
     why: Option<Closing>,
+    /// Whether the room is not listened to any more.
+    muted: bool,
 }
 
 impl Inside {
+    fn is_closed(&self) -> bool {
+        self.muted || self.stream.is_none()
+    }
+
     /// Writes what the system takes at once, and tells whether that was all.
     fn write(&mut self) -> io::Result<bool> {
         while self.outbox.has_remaining() {
@@ -55,13 +65,13 @@ impl Inside {
                 Err(error) => return Err(error),
             }
         }
-        self.waiting = 0;
+        (self.waiting, self.own) = (0, 0);
         Ok(true)
     }
 
-    /// The same; if that was not all, the socket's task is to go on.
+    /// The same, unless the socket's task is at it; if that was not all, it is to go on.
     fn write_or_hand_over(&mut self) {
-        if !matches!(self.write(), Ok(true)) {
+        if !self.needed && !matches!(self.write(), Ok(true)) {
             self.hand_over();
         }
     }
@@ -82,10 +92,12 @@ impl Outlet {
             stream: Some(stream),
             outbox: Outbox::default(),
             waiting: 0,
+            own: 0,
             needed: false,
             waker: None,
             left: false,
             why: None,
+            muted: false,
         })))
     }
 
@@ -102,6 +114,10 @@ impl Outlet {
     /// Takes whole frames as they are, and writes what the system takes at once.
     pub(crate) fn put(&self, frames: &[u8]) -> io::Result<()> {
         let mut inside = lock(&self.0);
+        inside.own += frames.len();
+        if inside.own > MOST_OF_ITS_OWN {
+            return Err(ErrorKind::OutOfMemory.into());
+        }
         inside.outbox.put(frames);
         if !inside.write()? {
             inside.hand_over();
@@ -117,8 +133,13 @@ impl Outlet {
                 ready!(stream.as_ref().poll_write_ready(context))?;
             }
         }
-        inside.needed = false;
         Poll::Ready(Ok(()))
+    }
+
+    /// The task has done what it was needed for.
+    pub(crate) fn finished(&self) {
+        let mut inside = lock(&self.0);
+        inside.needed = inside.outbox.has_remaining();
     }
 
     /// Waits until the socket's task is needed: the system has not taken all that was said, or the room says no more.
@@ -142,6 +163,11 @@ impl Outlet {
     pub(crate) fn left(&self) -> Option<Option<Closing>> {
         let inside = lock(&self.0);
         (inside.left || inside.why.is_some()).then_some(inside.why)
+    }
+
+    /// The room is not listened to any more: what is written next is the end.
+    pub(crate) fn mute(&self) {
+        lock(&self.0).muted = true;
     }
 
     /// Nothing can be written any more.
@@ -171,13 +197,10 @@ impl Speaker {
     /// Adds a text if there is room for it. It is written with the next flush.
     pub(crate) fn say(&self, text: Bytes) -> Result<(), Unsaid> {
         let mut inside = lock(&self.shared);
-        if inside.stream.is_none() {
+        if inside.is_closed() {
             return Err(Unsaid::Closed);
         }
-        if inside.waiting >= self.most && !inside.needed {
-            inside.write_or_hand_over();
-        }
-        if inside.waiting >= self.most {
+        if !self.has_room(&mut inside) {
             return Err(Unsaid::Full);
         }
         inside.outbox.add(text);
@@ -185,10 +208,18 @@ impl Speaker {
         Ok(())
     }
 
+    /// Whether another text may wait, if need be after the others are written.
+    fn has_room(&self, inside: &mut Inside) -> bool {
+        if inside.waiting >= self.most {
+            inside.write_or_hand_over();
+        }
+        inside.waiting < self.most
+    }
+
     /// Writes what was said, unless the socket's task is at it.
     pub(crate) fn flush(&self) {
         let mut inside = lock(&self.shared);
-        if !inside.needed {
+        if !inside.muted {
             inside.write_or_hand_over();
         }
     }
@@ -201,7 +232,7 @@ impl Speaker {
     /// Says why nothing more will be said. A client that takes nothing is not told.
     pub(crate) fn close(&self, why: Closing) {
         let mut inside = lock(&self.shared);
-        if inside.waiting < self.most {
+        if self.has_room(&mut inside) {
             inside.why = Some(why);
             inside.hand_over();
         }
@@ -209,7 +240,7 @@ impl Speaker {
 
     /// Whether the socket is closed.
     pub(crate) fn is_closed(&self) -> bool {
-        lock(&self.shared).stream.is_none()
+        lock(&self.shared).is_closed()
     }
 }
 
@@ -294,6 +325,11 @@ mod tests {
         assert!(is_needed(&outlet).await);
         let reading = tokio::spawn(received(client));
         poll_fn(|context| outlet.poll_flush(context)).await.unwrap();
+        assert!(
+            is_needed(&outlet).await,
+            "whoever has written it, the task must look what else there is to do"
+        );
+        outlet.finished();
         assert!(!is_needed(&outlet).await);
         speaker.say("again".into()).unwrap();
         speaker.flush();
@@ -313,6 +349,48 @@ mod tests {
         speaker.flush();
         outlet.shut();
         assert_eq!(received(client).await.len(), 10 * MOST);
+    }
+
+    #[tokio::test]
+    async fn the_task_is_needed_as_long_as_something_is_left() {
+        let (_client, outlet, speaker, _read) = connected().await;
+        while speaker.say(long(0).into()).is_ok() {
+            speaker.flush();
+        }
+        outlet.finished();
+        assert!(is_needed(&outlet).await);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_said_after_the_end() {
+        let (client, outlet, speaker, _read) = connected().await;
+        speaker.say("one".into()).unwrap();
+        outlet.mute();
+        assert!(speaker.is_closed());
+        assert_eq!(speaker.say("two".into()), Err(Unsaid::Closed));
+        outlet.put(&PONG).unwrap();
+        speaker.flush();
+        outlet.shut();
+        assert_eq!(received(client).await, [Message::text("one"), Message::Pong(Bytes::new())]);
+    }
+
+    #[tokio::test]
+    async fn who_pings_and_reads_no_answer_is_let_go() {
+        let (client, outlet, speaker, _read) = connected().await;
+        while speaker.say(long(0).into()).is_ok() {
+            speaker.flush();
+        }
+        let pongs = (0..).take_while(|_| outlet.put(&PONG).is_ok()).count();
+        assert!(pongs <= MOST_OF_ITS_OWN / PONG.len(), "{pongs}");
+        drop(client);
+    }
+
+    #[tokio::test]
+    async fn why_is_told_where_the_system_takes_all_that_waits() {
+        let (_client, outlet, speaker, _read) = connected().await;
+        (0..MOST).for_each(|_| speaker.say("short".into()).unwrap());
+        speaker.close(Closing::LoggedOut);
+        assert_eq!(outlet.left(), Some(Some(Closing::LoggedOut)));
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! One task a socket: frames in, messages out.
+//! One task a socket: what comes in goes to the room. What goes out is written by the room, as long as the client takes it.
 
 use crate::limits::Counted;
 use crate::outlet::Outlet;
@@ -191,11 +191,14 @@ impl Session<'_> {
                 break end;
             }
         };
+        self.outlet.mute();
         let _ = self.door.tell(Message::Goodbye(self.id)).await;
         // Given back before the goodbye is said, so that a room need not wait for a slow client.
         drop(self.door);
-        if let Some(why) = end {
-            Box::pin(close(self.socket, why)).await;
+        match end {
+            Some(why) => Box::pin(close(self.socket, why)).await,
+            // Who says goodbye gets an answer.
+            None => drop(timeout(Duration::from_secs(1), self.socket.flush()).await),
         }
     }
 
@@ -250,6 +253,7 @@ impl Session<'_> {
             _ => return ControlFlow::Break(None),
         };
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        self.outlet.mute();
         let _ = timeout(Duration::from_secs(2), self.socket.send(Frame::Close(Some(frame)))).await;
         ControlFlow::Break(None)
     }
@@ -265,6 +269,8 @@ impl Session<'_> {
             Ok(Err(_)) => return ControlFlow::Break(None),
             Err(_) => return ControlFlow::Break(Some(Closing::TooSlow)),
         }
+        // Before it is looked what else there is to do: what comes up meanwhile needs this task again.
+        self.outlet.finished();
         if let Some(why) = self.outlet.left() {
             let is_behind = self.line.behind.load(Ordering::SeqCst);
             return ControlFlow::Break(Some(why.unwrap_or(match is_behind {

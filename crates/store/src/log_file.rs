@@ -2,12 +2,16 @@
 //! become. So room for many commits is made at once, by a transaction that writes much and is rolled back; SQLite goes on
 //! where the last commit ended, over what that has written.
 
-use crate::change::Arg;
+use std::time::Duration;
+
+use rusqlite::Connection;
+
 use crate::checkpoint;
 use crate::commit::Stop;
+use crate::database::PATIENCE;
 use crate::link::Link;
 
-/// After how many commits it is looked how long the log has become.
+/// How often something is committed before it is looked how long the log has become.
 const EVERY: u64 = 16;
 
 /// A shorter log is that of a server with little to do, which need not be quick.
@@ -19,8 +23,8 @@ const SPARE: i64 = 512;
 /// The most pages that room is made for at once: everybody waits for it.
 const MOST: i64 = 2048;
 
-/// What SQLite keeps of a database in memory unless it is told otherwise. With next to nothing all that is written goes to the
-/// log at once, although it is not committed.
+/// How many pages SQLite keeps in memory. With next to nothing all that is written goes to the log at once, although it is not
+/// committed. The other is what it keeps unless it is told otherwise.
 const KEEP_LITTLE: &str = "PRAGMA cache_size = 16";
 const KEEP_MUCH: &str = "PRAGMA cache_size = -2000";
 
@@ -29,17 +33,17 @@ const PAGE: i64 = 4096;
 /// What the writer knows of the file.
 #[derive(Debug, Default)]
 pub(crate) struct LogFile {
-    commits: u64,
+    looks: u64,
     /// For how many pages there is room.
     room: i64,
 }
 
 impl LogFile {
-    /// To be called after every commit. If no room can be made now, because the disk is full or another program writes, the file
-    /// only grows as it would have.
-    pub(crate) async fn committed(&mut self, link: &mut Link) {
-        self.commits += 1;
-        if self.commits.is_multiple_of(EVERY) {
+    /// To be called when something was committed. If no room can be made now, because the disk is full or another program writes,
+    /// the file only grows as it would have.
+    pub(crate) async fn look(&mut self, link: &mut Link) {
+        self.looks += 1;
+        if self.looks.is_multiple_of(EVERY) {
             let _ = self.make_room(link).await;
         }
     }
@@ -47,27 +51,29 @@ impl LogFile {
     async fn make_room(&mut self, link: &mut Link) -> Result<(), Stop> {
         let pages = checkpoint::pages(link).await?;
         self.room = self.room.max(pages);
+        let Link::Sqlite(sqlite) = link else { return Ok(()) };
         if pages < SHORT || pages + SPARE <= self.room {
             return Ok(());
         }
         let more = pages.clamp(2 * SPARE, MOST);
         self.room = pages + more;
-        link.numbers::<0>(KEEP_LITTLE, &[]).await?;
-        let written = write_and_undo(link, more).await;
-        link.numbers::<0>(KEEP_MUCH, &[]).await?;
-        written
+        // Who waits for the next commit is not to wait for another program besides.
+        sqlite.busy_timeout(Duration::ZERO)?;
+        sqlite.execute_batch(KEEP_LITTLE)?;
+        let written = write_and_undo(sqlite, more);
+        sqlite.execute_batch(KEEP_MUCH)?;
+        sqlite.busy_timeout(PATIENCE)?;
+        Ok(written?)
     }
 }
 
-async fn write_and_undo(link: &mut Link, pages: i64) -> Result<(), Stop> {
-    link.run("BEGIN IMMEDIATE").await?;
-    let written = async {
-        link.run("CREATE TABLE room (room)").await?;
-        link.execute("INSERT INTO room VALUES (zeroblob($1))", &[Arg::Number(pages * PAGE)]).await
-    };
-    let written = written.await.map(drop);
-    link.run("ROLLBACK").await?;
-    written
+fn write_and_undo(sqlite: &Connection, pages: i64) -> Result<(), rusqlite::Error> {
+    let written = sqlite.execute_batch(&format!(
+        "BEGIN IMMEDIATE; CREATE TABLE room (room); INSERT INTO room VALUES (zeroblob({}))",
+        pages * PAGE
+    ));
+    // After some faults SQLite has rolled back by itself.
+    if sqlite.is_autocommit() { written } else { sqlite.execute_batch("ROLLBACK").and(written) }
 }
 
 #[cfg(test)]
@@ -94,7 +100,7 @@ mod tests {
             let (name, note) = (format!("note {number}"), "x".repeat(20_000));
             link.execute(words, &[name.as_str().into(), note.as_str().into()]).await.unwrap();
             link.run("COMMIT").await.unwrap();
-            log_file.committed(&mut link).await;
+            log_file.look(&mut link).await;
             let pages = checkpoint::pages(&mut link).await.unwrap().cast_unsigned();
             let length = std::fs::metadata(folder.path().join("room.db-wal")).unwrap().len();
             roomy += u64::from(length > (pages + 100) * FRAME);
@@ -104,7 +110,35 @@ mod tests {
         assert_eq!(link.numbers(notes, &[]).await.unwrap(), Some([Some(1000), Some(20_000_000)]));
         let tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'room'";
         assert_eq!(link.numbers(tables, &[]).await.unwrap(), Some([Some(0)]));
+        let kept = "SELECT cache_size FROM pragma_cache_size";
+        assert_eq!(link.numbers(kept, &[]).await.unwrap(), Some([Some(-2000)]));
         let sound = "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'";
         assert_eq!(link.numbers(sound, &[]).await.unwrap(), Some([Some(1)]));
+    }
+
+    #[tokio::test]
+    async fn nothing_waits_for_another_program_that_writes_and_nothing_else_is_changed_by_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::at(&format!("sqlite:{}", folder.path().join("busy.db").display())).unwrap();
+        let mut connection = database.connect().await.unwrap();
+        database.migrate(&mut connection).await.unwrap();
+        let (mut link, mut other) = (database.link().await.unwrap(), database.link().await.unwrap());
+        let note = "x".repeat(PAGE as usize * 2 * SHORT as usize);
+        let words = "INSERT INTO notes (name, note) VALUES ('', $1)";
+        link.execute(words, &[note.as_str().into()]).await.unwrap();
+        let mut log_file = LogFile::default();
+        // Twice: what was made room for once is not what is made room for the next time.
+        for _ in 0..2 {
+            other.run("BEGIN IMMEDIATE").await.unwrap();
+            let begun = std::time::Instant::now();
+            log_file.room = 0;
+            assert!(log_file.make_room(&mut link).await.is_err());
+            assert!(begun.elapsed() < PATIENCE / 2);
+            other.run("ROLLBACK").await.unwrap();
+            let kept = "SELECT cache_size, timeout FROM pragma_cache_size, pragma_busy_timeout";
+            assert_eq!(link.numbers(kept, &[]).await.unwrap(), Some([Some(-2000), Some(5000)]));
+            log_file.room = 0;
+            log_file.make_room(&mut link).await.unwrap();
+        }
     }
 }

@@ -65,7 +65,9 @@ impl Writer {
                 }
             }
             self.store(waiting).await;
-            self.care_for_the_log_file().await;
+            if closing.is_empty() {
+                self.look_at_the_log_file().await;
+            }
         }
         if let Some(checkpoints) = self.checkpoints.take() {
             checkpoints.stop().await;
@@ -110,9 +112,9 @@ impl Writer {
         }
     }
 
-    async fn care_for_the_log_file(&mut self) {
+    async fn look_at_the_log_file(&mut self) {
         if let (Some(log_file), Some(link)) = (&mut self.log_file, &mut self.link) {
-            log_file.committed(link).await;
+            log_file.look(link).await;
         }
     }
 

@@ -67,6 +67,8 @@ impl Room {
 
     /// Keeps count of who is connected, and gives seats back to those who have returned.
     pub(super) async fn count_the_present(&mut self) {
+        // What was said does not wait until something is stored.
+        self.viewers.flush();
         let here = self.viewers.here();
         for (index, since) in self.away.since.iter_mut().enumerate() {
             let seat = Seat::new(index);

@@ -198,6 +198,10 @@ impl Room {
         let news = (self.table.rows != before.rows).then(|| self.news(&before));
         self.tell(id, &answer);
         news.into_iter().for_each(|news| self.spread(news));
+        // Nobody is shown it before who did it has an answer.
+        if let Some(viewer) = self.viewers.get(id) {
+            viewer.flush();
+        }
     }
 
     /// Does what somebody says over HTTP.

@@ -62,6 +62,12 @@ impl Viewer {
         }
     }
 
+    /// Sends what was said.
+    pub(super) fn flush(&mut self) {
+        self.spoken_to = false;
+        self.out.flush();
+    }
+
     /// Tells them who they are here.
     pub(super) fn tell_who_they_are(&mut self, table: &Chronicle) {
         let seats = self.you.iter().map(|seat| table.name(seat).to_string()).collect();
@@ -213,8 +219,12 @@ impl Viewers {
     /// Sends what was said. If it was said to many, the tasks of the others do it beside each other.
     pub(super) fn flush(&mut self) {
         for (number, viewer) in self.all.iter_mut().filter(|viewer| viewer.spoken_to).enumerate() {
-            viewer.spoken_to = false;
-            if number < AT_ONCE { viewer.out.flush() } else { viewer.out.hand_over() }
+            if number < AT_ONCE {
+                viewer.flush();
+            } else {
+                viewer.spoken_to = false;
+                viewer.out.hand_over();
+            }
         }
     }
 

@@ -5,9 +5,11 @@
 //! - at a quarter of the bare server's peak, a p99 of at most five times the bare server's at the same rate;
 //! - at most 16 kB of memory for an idle connection.
 //!
-//! The two take turns of a second, so that what else the machine does slows down both, and the middle one of some rounds counts;
-//! for the p99, that of all turns, since it is the first to suffer when the machine stands still for a moment. What it is
-//! over all turns together is told beside it.
+//! The two take turns of a second, so that what else the machine does slows down both, and the middle one of some rounds counts.
+//!
+//! Each turn has a p99 of its own, and the middle one of all turns counts: a machine that stands still for a hundredth of a second
+//! now and then has no other p99 than that. A server that itself stands still in fewer than half of the seconds would not
+//! be noticed by this number, so the p99 of all turns together is told beside it.
 
 mod bare;
 mod client;
@@ -129,7 +131,10 @@ impl Rounds {
     }
 
     fn all_went_well(&self) -> bool {
-        self.0.iter().flatten().all(|load| load.failed == 0 && load.per_second > 0.0)
+        let went_well = |load: &Load| {
+            load.failed == 0 && load.per_second > 0.0 && !load.p99_of_turns.contains(&Duration::ZERO)
+        };
+        self.0.iter().flatten().all(went_well)
     }
 }
 
@@ -161,7 +166,7 @@ async fn playing(connections: usize) -> bool {
     let prompt = |ratio| ratio <= MOST_TIMES;
     let p99 = steady.middle_of_turns(|load| &load.p99_of_turns);
     kept &= told(&format!("{load}: p99 µs"), p99, prompt, "≤ 5");
-    told(&format!("{load}: p99 of all turns µs"), steady.middle(|load| micros(load.p99)), any, "");
+    told(&format!("{load}: p99 of all turns together µs"), steady.middle(|load| micros(load.p99)), any, "");
     told(&format!("{load}: p50 µs"), steady.middle(|load| micros(load.p50)), any, "");
     kept && peak.all_went_well() && steady.all_went_well()
 }
