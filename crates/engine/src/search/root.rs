@@ -4,7 +4,7 @@ use super::node::Window;
 use super::worker::{DEEPEST, Worker};
 use crate::mind::ActionOf;
 use crate::thinker::{Task, two_sided_shares};
-use crate::{Limits, Mind, Moves, Score, Spot};
+use crate::{Limits, Mind, Score, Spot};
 use std::time::Duration;
 use tetrarch_rules::BySeat;
 
@@ -55,8 +55,9 @@ pub(super) struct Root<'a, M: Mind> {
 impl<'a, M: Mind> Root<'a, M> {
     pub(super) fn new(mut worker: Worker<'a, M>, task: &'a Task<'a, M::Game>) -> Root<'a, M> {
         let mut actions = Vec::new();
-        let moves = worker.mind.expand(task.game, Spot { ply: 0, depth: 0 }, &mut actions);
-        debug_assert!(matches!(moves, Moves::Pick), "nothing is to be decided");
+        // A draw that may be claimed counts as the end further down; here it may not have been claimed.
+        worker.mind.expand(task.game, Spot { ply: 0, depth: 0 }, &mut actions);
+        debug_assert!(!actions.is_empty(), "nothing is to be decided");
         worker.enter(worker.mind.key(task.game));
         let groups: Vec<u32> = actions.iter().map(|action| worker.mind.group(*action)).collect();
         let candidates = actions.into_iter().zip(groups).map(|(action, group)| Candidate {

@@ -1,6 +1,6 @@
 //! What the engine says besides acting.
 
-use crate::table::{new_engine, new_table, within};
+use crate::table::{ask, new_engine, new_table, table_at, within};
 use tetrarch_engine::Answer;
 use tetrarch_rules::bishops::Options;
 use tetrarch_rules::laws::Luck;
@@ -28,4 +28,12 @@ fn a_duel_that_has_just_begun_is_no_long_and_level_game() {
     let black = table.position().playing().without(white).iter().next().expect("two play");
     table.propose(black, &OfferKind::Draw).expect("it may be offered");
     assert_eq!(engine.answer(&table, white, &within(3_000)), Some(Answer::Decline(OfferKind::Draw)));
+}
+
+#[test]
+fn where_fifty_moves_may_be_claimed_it_claims_unless_it_does_better() {
+    let lost = table_at("duel p:g w4,b3 7k/8/6K1/8/8/8/8/R7 b - - 100 99");
+    assert_eq!(ask(&mut *new_engine(1), &lost, &within(3_000)), Some(Answer::Claim));
+    let mates = table_at("duel p:g w4,b3 7k/8/6K1/8/8/8/8/R7 w - - 100 99");
+    assert_eq!(ask(&mut *new_engine(1), &mates, &within(3_000)), Some(Answer::Act("a1a8".into())));
 }
