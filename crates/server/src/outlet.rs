@@ -34,7 +34,7 @@ struct Inside {
     /// Whether the socket's task is needed, and how it is woken.
     needed: bool,
     waker: Option<Waker>,
-    /// Whether the room speaks to somebody else now, or is gone, and what it had said why.
+    /// Whether the room has let go of it, and what it had said why.
     left: bool,
     why: Option<Closing>,
     /// Whether the room is not listened to any more.

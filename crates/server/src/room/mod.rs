@@ -115,7 +115,6 @@ impl Room {
         Box::pin(self.begin_when_full()).await;
         self.list();
         self.ask_engines();
-        self.viewers.flush();
         while !self.broken {
             let wake = self.wake_at();
             let sleep = async {
