@@ -1,7 +1,7 @@
 import type { HttpFault } from './protocol/messages';
 
 /** The server said no, in words for people. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly reason: string,
@@ -30,12 +30,12 @@ export async function getText(path: string): Promise<string> {
   throw refusal(answer.status, text);
 }
 
-function refusal(status: number, text: string): Refusal {
+function refusal(status: number, text: string): ApiError {
   try {
     const fault = JSON.parse(text) as HttpFault;
-    return new Refusal(status, fault.error.reason, fault.error.words);
+    return new ApiError(status, fault.error.reason, fault.error.words);
   } catch {
-    return new Refusal(status, 'unknown', text || `Error ${status}`);
+    return new ApiError(status, 'unknown', text || `Error ${status}`);
   }
 }
 

@@ -1,28 +1,28 @@
 /** Where in the page we are. */
-export const place = $state({ path: location.pathname, query: location.search });
+export const route = $state({ path: location.pathname, query: location.search });
 
 addEventListener('popstate', () => {
-  place.path = location.pathname;
-  place.query = location.search;
+  route.path = location.pathname;
+  route.query = location.search;
 });
 
 /** Goes to another address of the page. */
-export function go(to: string): void {
+export function navigate(to: string): void {
   history.pushState(null, '', to);
-  place.path = location.pathname;
-  place.query = location.search;
+  route.path = location.pathname;
+  route.query = location.search;
   scrollTo(0, 0);
   // Who reads with the keyboard or by ear goes on at the top of the new screen.
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 /** Follows links inside the page without loading it again. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api')) return;
   // A place on this very screen is found by the browser itself.
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  navigate(link.pathname + link.search);
 }

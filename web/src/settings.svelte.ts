@@ -1,12 +1,12 @@
-import type { Look } from './board/config';
-import { speak } from './words';
+import type { BoardAppearance } from './board/config';
+import { speak } from './i18n';
 
-/** What a player can choose for themselves. Kept in the browser. */
+/** What a player can choose for themselves. SavedTable in the browser. */
 export interface Settings {
   theme: 'system' | 'dark' | 'light' | 'contrast';
   board: 'wood' | 'slate' | 'forest' | 'dusk';
-  pieces: Look['pieces'];
-  characters: Look['characters'];
+  pieces: BoardAppearance['pieces'];
+  characters: BoardAppearance['characters'];
   coordinates: boolean;
   animation: 'off' | 'fast' | 'normal' | 'slow';
   sounds: boolean;
@@ -19,10 +19,10 @@ export interface Settings {
 }
 
 /** Stands for whichever seat chance gives. */
-export const RANDOM = 'random';
+export const RANDOM_SEAT = 'random';
 
 const KEY = 'tetrarch.settings';
-const USUAL: Settings = {
+const DEFAULTS: Settings = {
   theme: 'system',
   board: 'wood',
   pieces: 'drawn',
@@ -40,9 +40,9 @@ const DURATIONS = { off: 0, fast: 110, normal: 210, slow: 480 };
 
 function load(): Settings {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
   } catch {
-    return { ...USUAL };
+    return { ...DEFAULTS };
   }
 }
 
@@ -63,7 +63,7 @@ export function applySettings(): void {
 }
 
 /** How boards look under these settings. */
-export function boardLook(): Look {
+export function boardAppearance(): BoardAppearance {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     coordinates: settings.coordinates,

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { click, drag, person, picture, playOn, state } from './kit.mjs';
+import { click, drag, openPage, screenshot, playRandomly, state } from './support.mjs';
 import { playNow } from './games.mjs';
 
 /** A table at which one person sits on all seats. */
-export async function alone(stage, game, { start = '', settings = {}, ...screen } = {}) {
-  const page = await person(stage.browser, stage.server, { settings, ...screen });
-  await page.goto(stage.server.url(`/create?game=${game}`));
+export async function hotseatTable(env, game, { start = '', settings = {}, ...screen } = {}) {
+  const page = await openPage(env.browser, env.server, { settings, ...screen });
+  await page.goto(env.server.url(`/create?game=${game}`));
   await page.getByLabel('All seats are mine (one device)').check();
   if (start) await page.getByLabel('Start from a position (text)').fill(start);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.locator('[data-plies]').waitFor();
   return page;
 }
-const plies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+const waitForPlies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 
-export function board(stage) {
+export function board(env) {
   test('a whole game is played with keys only', async () => {
-    const page = await alone(stage, 'ban-chess');
+    const page = await hotseatTable(env, 'ban-chess');
     const walk = async (cell) => {
       for (let steps = 0; steps < 20; steps += 1) {
         const at = await page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
@@ -34,7 +34,7 @@ export function board(stage) {
     };
     await page.locator('[role=gridcell][tabindex="0"]').focus();
     for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) {
-      await plies(page, count);
+      await waitForPlies(page, count);
       await walk(pair.slice(0, 2));
       await page.keyboard.press('Enter');
       await walk(pair.slice(2));
@@ -42,49 +42,49 @@ export function board(stage) {
     }
     await page.locator('.result', { hasText: 'Checkmate' }).waitFor();
     assert.match(await page.locator('[aria-live=polite]').first().textContent(), /game is over/i);
-    assert.deepEqual(page.faults, []);
+    assert.deepEqual(page.errors, []);
     await page.context().close();
   });
 
   test('a promotion is chosen beside the square', async () => {
-    const page = await alone(stage, 'ban-chess', { start: '6k1/4P3/8/8/8/8/6K1/8 w - - 0 1 1' });
+    const page = await hotseatTable(env, 'ban-chess', { start: '6k1/4P3/8/8/8/8/6K1/8 w - - 0 1 1' });
     await click(page, 'g2');
     await click(page, 'g3');
-    await plies(page, 1);
+    await waitForPlies(page, 1);
     await drag(page, 'e7', 'e8');
     await page.locator('.choose').waitFor();
-    await picture(page, 'promotion');
+    await screenshot(page, 'promotion');
     await page.locator('.choose button').nth(3).click();
-    await plies(page, 2);
+    await waitForPlies(page, 2);
     assert.match((await state(page)).line[1].word, /^m:e7e8[qrbn]$/);
     await page.context().close();
   });
 
   test('on a phone held sideways the board takes the height, and all that is needed stands beside it', async () => {
-    const page = await person(stage.browser, stage.server, { width: 844, height: 390, touch: true });
+    const page = await openPage(env.browser, env.server, { width: 844, height: 390, touch: true });
     const inSight = async (what) => {
       const box = await what.boundingBox();
       assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 844 && box.y + box.height <= 390, `${what} is out of sight`);
     };
     for (const game of ['Bishops', 'Ban-Chess']) {
-      await playNow(page, stage.server, game);
+      await playNow(page, env.server, game);
       const grid = page.locator('svg.board[role=grid]');
       await inSight(grid);
       assert.ok((await grid.boundingBox()).height > 320, game);
       for (const part of [...(await page.locator('.plate').all()), page.locator('.turn'), page.getByRole('button', { name: 'Resign' })]) await inSight(part);
       assert.ok(await page.locator('.plate .name b').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)), 'names are whole');
-      await picture(page, `sideways-${game.toLowerCase()}`);
+      await screenshot(page, `sideways-${game.toLowerCase()}`);
     }
-    await page.goto(stage.server.url('/analysis?game=bishops'));
+    await page.goto(env.server.url('/analysis?game=bishops'));
     await inSight(page.locator('svg.board[role=grid]'));
     await inSight(page.locator('.engine'));
-    await picture(page, 'sideways-analysis');
-    assert.deepEqual(page.faults, []);
+    await screenshot(page, 'sideways-analysis');
+    assert.deepEqual(page.errors, []);
     await page.context().close();
   });
 
   test('two men on one square can each be picked', async () => {
-    const page = await alone(stage, 'enochian', { start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -' });
+    const page = await hotseatTable(env, 'enochian', { start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -' });
     await click(page, 'h8', 0.25, 0.25);
     const first = await page.locator('.target').count();
     await click(page, 'h8', 0.78, 0.78);
@@ -93,57 +93,57 @@ export function board(stage) {
   });
 
   test('a move waits for confirmation if the player wants it so', async () => {
-    const page = await alone(stage, 'banqi', { settings: { confirm: true } });
+    const page = await hotseatTable(env, 'banqi', { settings: { confirm: true } });
     await click(page, 'b2');
     await page.getByText('Play ?b2?').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await click(page, 'c3');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await plies(page, 2);
+    await waitForPlies(page, 2);
     assert.equal((await state(page)).line[0].word, '?c3');
     await page.context().close();
   });
 
   test('the duel of Bishops is drawn in the middle with the labels of chess', async () => {
-    const page = await alone(stage, 'bishops', { start: 'duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' });
+    const page = await hotseatTable(env, 'bishops', { start: 'duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' });
     await drag(page, 'e2', 'e4');
-    await plies(page, 1);
+    await waitForPlies(page, 1);
     const labels = await page.locator('.board .label').allTextContents();
     assert.deepEqual(labels.toSorted().join(''), '12345678abcdefgh');
-    await picture(page, 'bishops-duel');
+    await screenshot(page, 'bishops-duel');
     await page.context().close();
   });
 
   test('every game can be played with a finger on a phone of 360 pixels', async () => {
     for (const title of ['Bishops', 'Enochian', 'Ban-Chess', 'Banqi']) {
-      const page = await person(stage.browser, stage.server, { width: 360, height: 740, touch: true });
-      await playNow(page, stage.server, title);
-      await playOn(page, { seed: 9, most: 3 });
+      const page = await openPage(env.browser, env.server, { width: 360, height: 740, touch: true });
+      await playNow(page, env.server, title);
+      await playRandomly(page, { seed: 9, maxTurns: 3 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, `${title} is too wide`);
-      await picture(page, `phone-${title.toLowerCase()}`);
-      assert.deepEqual(page.faults, []);
+      await screenshot(page, `phone-${title.toLowerCase()}`);
+      assert.deepEqual(page.errors, []);
       await page.context().close();
     }
   });
 
   test('a small board is enlarged under the finger', async () => {
-    const page = await alone(stage, 'bishops', { width: 360, height: 740, touch: true });
+    const page = await hotseatTable(env, 'bishops', { width: 360, height: 740, touch: true });
     const box = await page.locator('[data-cell="e2"]').boundingBox();
     const touch = await page.context().newCDPSession(page);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 10, y: box.y + 10 }] });
     await page.locator('.loupe:not([hidden])').waitFor();
-    await picture(page, 'phone-loupe');
+    await screenshot(page, 'phone-loupe');
     await page.context().close();
   });
 
   test('a playable page is at most 90 kB of JavaScript', async () => {
-    const page = await person(stage.browser, stage.server);
+    const page = await openPage(env.browser, env.server);
     const scripts = new Map();
     page.on('response', async (response) => {
       if (response.url().endsWith('.js')) scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length);
     });
-    await playNow(page, stage.server, 'Banqi');
-    await playOn(page, { seed: 1, most: 2 });
+    await playNow(page, env.server, 'Banqi');
+    await playRandomly(page, { seed: 1, maxTurns: 2 });
     const all = [...scripts.values()].reduce((sum, size) => sum + size, 0);
     assert.ok(scripts.size > 0 && all < 90_000, `${all} bytes in ${scripts.size} files`);
     await page.context().close();
@@ -153,7 +153,7 @@ export function board(stage) {
     // A machine that is busy with other things is given a second and a third chance: it is the page that is judged.
     const found = [];
     for (let chance = 0; chance < 3; chance += 1) {
-      const { paint, shift, draws } = await measure(stage);
+      const { paint, shift, draws } = await measure(env);
       assert.ok(shift < 0.02, `layout shifted by ${shift}`);
       assert.ok(draws.length > 5, `${draws.length} actions were seen`);
       found.push(`painted after ${paint} ms, drawn within ${draws} ms`);
@@ -164,8 +164,8 @@ export function board(stage) {
 }
 
 /** First paint, layout shift and how long actions took to be drawn, in a short game. */
-async function measure(stage) {
-  const page = await person(stage.browser, stage.server);
+async function measure(env) {
+  const page = await openPage(env.browser, env.server);
   await page.addInitScript(() => {
     window.measured = { shift: 0, draws: [] };
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (!entry.hadRecentInput) window.measured.shift += entry.value; })).observe({ type: 'layout-shift', buffered: true });
@@ -181,11 +181,11 @@ async function measure(stage) {
       }
     };
   });
-  await playNow(page, stage.server, 'Ban-Chess');
+  await playNow(page, env.server, 'Ban-Chess');
   await page.reload();
   await page.locator('[data-plies]').waitFor();
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-  await playOn(page, { seed: 6, most: 8 });
+  await playRandomly(page, { seed: 6, maxTurns: 8 });
   const { shift, draws } = await page.evaluate(() => window.measured);
   await page.context().close();
   return { paint, shift, draws: draws.toSorted((a, b) => a - b) };

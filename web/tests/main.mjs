@@ -1,31 +1,31 @@
-// The browser tests, on one server and one browser: two at a time, and one by one where something is measured or the
-// server is stopped.
+// Runs the browser tests against one server and one browser. Most parts run two at a time; the parts that measure time or stop
+// the server run one after the other.
 import { after, before, describe } from 'node:test';
-import { openBrowser, Server } from './kit.mjs';
-import { games } from './games.mjs';
-import { house } from './house.mjs';
-import { owner } from './owner.mjs';
-import { people } from './people.mjs';
+import { openBrowser, Server } from './support.mjs';
 import { board } from './board.mjs';
+import { gameStates } from './game-states.mjs';
+import { games } from './games.mjs';
+import { multiplayer } from './multiplayer.mjs';
+import { navigation } from './navigation.mjs';
+import { owner } from './owner.mjs';
 import { screens } from './screens.mjs';
-import { states } from './states.mjs';
-import { ways } from './ways.mjs';
+import { site } from './site.mjs';
 
-const stage = {};
+const env = {};
 before(async () => {
-  stage.server = await new Server().start();
-  stage.browser = await openBrowser();
+  env.server = await new Server().start();
+  env.browser = await openBrowser();
 });
 after(async () => {
-  await stage.browser?.close();
-  await stage.server?.end();
+  await env.browser?.close();
+  await env.server?.end();
 });
 
-/** `npm run browser -- people` runs one part only. */
-const TOGETHER = { games, states, house, owner, ways, screens };
-const ALONE = { people, board };
-const asked = process.argv.slice(2);
-const wanted = (parts) => Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name)).map(([, part]) => part);
+const CONCURRENT = { games, 'game-states': gameStates, site, owner, navigation, screens };
+const SEQUENTIAL = { multiplayer, board };
+/** `npm run browser -- multiplayer` runs only that part. */
+const requested = process.argv.slice(2);
+const selected = (parts) => Object.entries(parts).filter(([name]) => requested.length === 0 || requested.includes(name)).map(([, part]) => part);
 
-describe('together', { concurrency: 2 }, () => wanted(TOGETHER).forEach((part) => part(stage)));
-describe('one by one', () => wanted(ALONE).forEach((part) => part(stage)));
+describe('concurrent', { concurrency: 2 }, () => selected(CONCURRENT).forEach((part) => part(env)));
+describe('sequential', () => selected(SEQUENTIAL).forEach((part) => part(env)));

@@ -1,33 +1,33 @@
 // What the owner of a table can do with its seats, and what people can do with their accounts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { person, picture, state, tableOf, until } from './kit.mjs';
-import { joinTable, leave, makeTable, play, plies, two } from './people.mjs';
-import { barriers } from './screens.mjs';
+import { openPage, screenshot, state, tableId, waitForState } from './support.mjs';
+import { joinTable, closePages, createTable, play, waitForPlies, twoPlayers } from './multiplayer.mjs';
+import { accessibilityViolations } from './screens.mjs';
 
 const controls = (page) => page.getByRole('button', { name: 'Table controls' }).click();
 const row = (page, seat) => page.locator('.side li', { hasText: seat });
 
-export function owner(stage) {
+export function owner(env) {
   test('the owner swaps seats while the table waits', async () => {
-    const page = await makeTable(stage, 'ban-chess');
+    const page = await createTable(env, 'ban-chess');
     assert.deepEqual((await state(page)).you, ['white']);
     await controls(page);
     await page.getByRole('button', { name: 'Swap seats: White, Black' }).click();
     await page.locator('[data-seat=black] .tag').waitFor();
-    await until(page, (now) => now.you[0] === 'black', 'the other seat');
-    const other = await joinTable(stage, tableOf(page), 'white');
+    await waitForState(page, (now) => now.you[0] === 'black', 'the other seat');
+    const other = await joinTable(env, tableId(page), 'white');
     await play(page, 'e2e4', 0);
-    await leave(page, other);
+    await closePages(page, other);
   });
 
   test('the owner begins when they like, removes somebody, and starts the game anew', async () => {
-    const page = await person(stage.browser, stage.server);
-    await page.goto(stage.server.url('/create?game=ban-chess'));
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/create?game=ban-chess'));
     await page.getByLabel('I begin the game myself').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
-    const rude = await joinTable(stage, tableOf(page), 'black');
+    const rude = await joinTable(env, tableId(page), 'black');
     await controls(page);
     await row(page, 'Black').getByRole('button', { name: 'Remove' }).click();
     await rude.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
@@ -35,20 +35,20 @@ export function owner(stage) {
     await rude.reload();
     await rude.getByText('You are watching.').waitFor();
     assert.equal(await rude.locator('[data-seat=black] .tag').count(), 0);
-    const black = await joinTable(stage, tableOf(page), 'black');
+    const black = await joinTable(env, tableId(page), 'black');
     await page.getByRole('button', { name: 'Begin' }).click();
     await play(black, 'e2e4', 0);
     await play(page, 'd2d4', 1);
-    const first = tableOf(page);
+    const first = tableId(page);
     await page.getByRole('button', { name: 'Start anew' }).click();
     for (const one of [page, black]) await one.waitForURL((url) => !url.pathname.endsWith(first));
-    await Promise.all([page, black].map((one) => plies(one, 0)));
+    await Promise.all([page, black].map((one) => waitForPlies(one, 0)));
     assert.deepEqual((await state(page)).you, ['white']);
-    await leave(page, rude, black);
+    await closePages(page, rude, black);
   });
 
   test('the owner hands the table over', async () => {
-    const [white, black] = await two(stage);
+    const [white, black] = await twoPlayers(env);
     await controls(white);
     await row(white, 'Black').getByRole('button', { name: 'Hand over' }).click();
     await black.getByRole('button', { name: 'Table controls' }).waitFor();
@@ -56,12 +56,12 @@ export function owner(stage) {
     await controls(black);
     await black.getByRole('button', { name: 'Pause' }).click();
     await white.getByText('The game is paused.').waitFor();
-    await leave(white, black);
+    await closePages(white, black);
   });
 
   test('an account has tokens for programs, another password, and an end', async () => {
-    const page = await person(stage.browser, stage.server);
-    await page.goto(stage.server.url('/account'));
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/account'));
     const enter = async (password, button) => {
       await page.getByLabel('Name').nth(1).fill('grace-hopper');
       await page.getByLabel('Password').fill(password);
@@ -73,8 +73,8 @@ export function owner(stage) {
     await page.getByRole('button', { name: 'New token' }).click();
     const token = (await page.locator('code').textContent()).trim();
     await page.getByText('my bot').waitFor();
-    await picture(page, 'tokens');
-    const who = async () => (await fetch(stage.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
+    await screenshot(page, 'tokens');
+    const who = async () => (await fetch(env.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
     assert.equal((await who()).account, 'grace-hopper');
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('my bot').waitFor({ state: 'detached' });
@@ -94,14 +94,14 @@ export function owner(stage) {
     await page.getByLabel('Password', { exact: true }).fill('a moth in the relay');
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
-    assert.deepEqual(await barriers(page), []);
+    assert.deepEqual(await accessibilityViolations(page), []);
     await enter('a moth in the relay', 'Log in');
     await page.getByRole('alert').waitFor();
-    await leave(page);
+    await closePages(page);
   });
 
   test('a player who looks elsewhere is told of their turn: by the title, a sound and the browser', async () => {
-    const [white, black] = await two(stage, { settings: { notify: true, sounds: true } });
+    const [white, black] = await twoPlayers(env, { settings: { notify: true, sounds: true } });
     await white.context().grantPermissions(['notifications']);
     await white.evaluate(() => {
       window.told = [];
@@ -117,6 +117,6 @@ export function owner(stage) {
     await white.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => false }));
     await play(white, 'd2d4', 1);
     await white.waitForFunction(() => window.told.includes('closed'));
-    await leave(white, black);
+    await closePages(white, black);
   });
 }

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import test from 'node:test';
-import { person, picture, playOn } from './kit.mjs';
+import { openPage, screenshot, playRandomly } from './support.mjs';
 import { playNow } from './games.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What keeps people out, by the judgement of axe. */
-export async function barriers(page) {
+export async function accessibilityViolations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
@@ -30,34 +30,34 @@ const SCREENS = [
   ['nowhere', '/nowhere'],
 ];
 
-export function screens(stage) {
+export function screens(env) {
   for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
-    test(`every screen is free of serious barriers and fits, ${theme}, ${width} pixels wide`, async () => {
-      const page = await person(stage.browser, stage.server, { width, height, theme });
+    test(`every screen is free of serious accessibilityViolations and fits, ${theme}, ${width} pixels wide`, async () => {
+      const page = await openPage(env.browser, env.server, { width, height, theme });
       for (const [name, path, boards = 0] of SCREENS) {
-        await page.goto(stage.server.url(path));
+        await page.goto(env.server.url(path));
         await page.locator('main h1').first().waitFor({ state: 'attached' });
         await page.waitForFunction((count) => document.querySelectorAll('.board .man').length >= count && document.querySelectorAll('svg.board[role=grid]').length >= count, boards);
-        await picture(page, `${name}-${theme}-${width}`);
-        assert.deepEqual(await barriers(page), [], `${name} in ${theme}`);
+        await screenshot(page, `${name}-${theme}-${width}`);
+        assert.deepEqual(await accessibilityViolations(page), [], `${name} in ${theme}`);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} is too wide`);
       }
       for (const title of ['Bishops', 'Enochian', 'Ban-Chess', 'Banqi']) {
-        await playNow(page, stage.server, title);
-        await playOn(page, { seed: 12, most: 2 });
-        await picture(page, `table-${title.toLowerCase()}-${theme}-${width}`);
-        assert.deepEqual(await barriers(page), [], `the table of ${title} in ${theme}`);
+        await playNow(page, env.server, title);
+        await playRandomly(page, { seed: 12, maxTurns: 2 });
+        await screenshot(page, `table-${title.toLowerCase()}-${theme}-${width}`);
+        assert.deepEqual(await accessibilityViolations(page), [], `the table of ${title} in ${theme}`);
       }
-      assert.deepEqual(page.faults, []);
+      assert.deepEqual(page.errors, []);
       await page.context().close();
     });
   }
 
   test('high contrast is free of serious barriers too', async () => {
-    const page = await person(stage.browser, stage.server, { settings: { theme: 'contrast' } });
-    await playNow(page, stage.server, 'Ban-Chess');
-    await picture(page, 'table-contrast');
-    assert.deepEqual(await barriers(page), []);
+    const page = await openPage(env.browser, env.server, { settings: { theme: 'contrast' } });
+    await playNow(page, env.server, 'Ban-Chess');
+    await screenshot(page, 'table-contrast');
+    assert.deepEqual(await accessibilityViolations(page), []);
     await page.context().close();
   });
 }

@@ -36,16 +36,16 @@ const ENOCHIAN: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
-const setOf = (among: readonly string[]) => (among.includes('blue') ? ENOCHIAN : among.length > 2 ? BISHOPS : CHESS);
+const stylesFor = (among: readonly string[]) => (among.includes('blue') ? ENOCHIAN : among.length > 2 ? BISHOPS : CHESS);
 
 /** Whether a seat is named after an army that has a look of its own. */
-export function isArmy(name: string, among: readonly string[]): boolean {
-  return name in setOf(among);
+export function hasArmyStyle(name: string, among: readonly string[]): boolean {
+  return name in stylesFor(among);
 }
 
 /** The style of an army among the armies of its game. */
-export function styleOf(army: string, among: readonly string[]): ArmyStyle {
-  return setOf(among)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
+export function armyStyle(army: string, among: readonly string[]): ArmyStyle {
+  return stylesFor(among)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
 }
 
 /** The sign of an element, drawn on the throne of its army: triangles as alchemists write them. */

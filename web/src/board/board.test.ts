@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Choice, Gesture, Man, View } from '../protocol/messages';
 import { BoardView } from './board';
-import { arrivals } from './changes';
-import type { BoardConfig, BoardWords } from './config';
+import { transitions } from './transitions';
+import type { BoardConfig, BoardLabels } from './config';
 
-const WORDS: BoardWords = {
-  empty: 'empty', faceDown: 'face-down', frozen: 'frozen', picked: 'picked up', target: 'can go here', inCheck: 'in check', canFlip: 'can be turned over',
+const WORDS: BoardLabels = {
+  empty: 'empty', faceDown: 'face-down', frozen: 'frozen', picked: 'picked up', target: 'can go here', inCheck: 'in check', canFlip: 'can be rotateSide over',
   name: (word) => word,
 };
 const man = (cell: string, letter = 'P', more: Partial<Man> = {}): Man => ({ cell, army: 'white', kind: 'pawn', letter, state: 'free', ...more });
@@ -93,7 +93,7 @@ describe('the hand', () => {
   test('Escape puts it down', () => {
     show(pawn); board.cellElement('b2')!.focus(); key(' '); expect(board.picked?.cell).toBe('b2'); key('Escape'); expect(board.picked).toBeUndefined();
   });
-  test('a face-down man is turned over by one tap or one key', () => {
+  test('a face-down man is rotateSide over by one tap or one key', () => {
     const down = view([man('a1', '?', { army: null, kind: 'hidden', state: 'hidden' })], [{ text: '?a1', label: '?a1', gesture: { kind: 'tap', cell: 'a1' } }]);
     show(down); tap('a1'); board.cellElement('a1')!.focus(); key('Enter');
     expect(acted).toEqual(['?a1', '?a1']);
@@ -168,14 +168,14 @@ describe('what is said and shown', () => {
 describe('how men arrive', () => {
   const from = (men: Man[], marks: View['marks'] = []) => ({ ...view(men, []), marks });
   test('a man that vanished here and appeared there has come', () => {
-    expect(arrivals(from([man('a1')]), from([man('a3')]))).toEqual([{ how: 'come', from: 'a1' }]);
+    expect(transitions(from([man('a1')]), from([man('a3')]))).toEqual([{ how: 'come', from: 'a1' }]);
   });
   test('a promoted pawn comes from where the last action began', () => {
     const now = from([man('a4', 'Q', { kind: 'queen' })], [{ kind: 'last', cells: ['a3', 'a4'] }]);
-    expect(arrivals(from([man('a3')]), now)).toEqual([{ how: 'come', from: 'a3' }]);
+    expect(transitions(from([man('a3')]), now)).toEqual([{ how: 'come', from: 'a3' }]);
   });
-  test('a hidden man that is seen now was turned over', () => {
+  test('a hidden man that is seen now was rotateSide over', () => {
     const hidden = man('a1', '?', { army: null, kind: 'hidden', state: 'hidden' });
-    expect(arrivals(from([hidden]), from([man('a1')]))).toEqual([{ how: 'flip' }]);
+    expect(transitions(from([hidden]), from([man('a1')]))).toEqual([{ how: 'flip' }]);
   });
 });

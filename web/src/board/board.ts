@@ -1,14 +1,14 @@
 import type { Choice, Gesture } from '../protocol/messages';
-import { askChoice } from './choose';
-import type { BoardConfig, BoardEvents, BoardWords } from './config';
-import { CELL, frameOf, placeOf, withMargin, type Frame, type Place } from './geometry';
-import { cellPixels, drawGround, drawOrnaments, marginOf } from './ground';
-import { canTap, choicesOf, gestureOf, targetsOf, type Picked } from './hand';
+import { openChoiceMenu } from './choice-menu';
+import type { BoardConfig, BoardEvents, BoardLabels } from './config';
+import { CELL, playArea, cellPoint, withMargin, type Frame, type Point } from './geometry';
+import { cellPixels, drawCells, drawDecorations, boardMargin } from './cells';
+import { canTap, matchingChoices, gestureOf, targetCells, type Selection } from './gestures';
 import { Input } from './input';
-import { Loupe } from './loupe';
+import { Magnifier } from './magnifier';
 import { drawArrows, drawNotes, drawMarksAbove, drawMarksBelow, type Arrow } from './marks';
-import { describeCell } from './describe';
-import { MenLayer } from './standing';
+import { cellLabel } from './cell-label';
+import { PieceLayer } from './piece-layer';
 import { definePatterns } from './patterns';
 import { svg } from './svg';
 
@@ -22,24 +22,24 @@ const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.s
 export class BoardView {
   readonly root: SVGSVGElement;
   config: BoardConfig;
-  picked: Picked | undefined;
+  picked: Selection | undefined;
   /** Arrows that who looks has drawn for themselves. */
   private sketches: Arrow[] = [];
   private readonly layers: Record<'ground' | 'ornaments' | 'below' | 'targets' | 'men' | 'above' | 'arrows' | 'air', SVGGElement>;
   private cells = new Map<string, SVGRectElement>();
-  private places = new Map<string, Place>();
+  private places = new Map<string, Point>();
   private frame: Frame | undefined;
   private closeChoice: (() => void) | undefined;
   private readonly input: Input;
-  readonly loupe: Loupe;
-  readonly men: MenLayer;
+  readonly magnifier: Magnifier;
+  readonly men: PieceLayer;
   private readonly sized: ResizeObserver;
 
   constructor(
     readonly host: HTMLElement,
     config: BoardConfig,
     readonly events: BoardEvents,
-    private readonly words: BoardWords,
+    private readonly words: BoardLabels,
   ) {
     host.classList.add('board-host');
     this.root = svg('svg', { class: 'board', role: 'grid' }, host);
@@ -56,8 +56,8 @@ export class BoardView {
       air: layer('air'),
     };
     this.config = config;
-    this.men = new MenLayer(this.layers.men, this.where);
-    this.loupe = new Loupe(this);
+    this.men = new PieceLayer(this.layers.men, this.where);
+    this.magnifier = new Magnifier(this);
     this.input = new Input(this);
     this.draw(undefined);
     // Labels have a smallest size in pixels, so they depend on how large the board is shown.
@@ -68,7 +68,7 @@ export class BoardView {
   destroy(): void {
     this.sized.disconnect();
     this.input.destroy();
-    this.loupe.destroy();
+    this.magnifier.destroy();
     this.closeChoice?.();
     this.root.remove();
   }
@@ -80,13 +80,13 @@ export class BoardView {
     const turnedAway = config.view !== old.view;
     if (turnedAway) {
       this.closeChoice?.();
-      if (this.picked && !this.canPick(this.picked.cell)) this.picked = undefined;
+      if (this.picked && !this.canSelect(this.picked.cell)) this.picked = undefined;
     }
     this.draw(old);
   }
 
   /** Where a cell is drawn. */
-  where = (cell: string): Place | undefined => this.places.get(cell);
+  where = (cell: string): Point | undefined => this.places.get(cell);
 
   /** The cell's element, for the focus. */
   cellElement(cell: string): SVGRectElement | undefined {
@@ -98,11 +98,11 @@ export class BoardView {
     return this.config.view.choices.length > 0;
   }
 
-  canPick(cell: string): boolean {
+  canSelect(cell: string): boolean {
     return this.input.men(cell).length > 0;
   }
 
-  pick(picked: Picked | undefined): void {
+  pick(picked: Selection | undefined): void {
     this.picked = picked;
     this.drawTargets();
     this.describe();
@@ -130,7 +130,7 @@ export class BoardView {
   }
 
   private make(gesture: Gesture, at: string, dragged: boolean): void {
-    const choices = choicesOf(this.config.view.choices, gesture);
+    const choices = matchingChoices(this.config.view.choices, gesture);
     if (choices.length === 0) this.events.why(gesture);
     else if (choices.length === 1) this.act(choices[0]!, dragged);
     else this.ask(choices, at);
@@ -139,7 +139,7 @@ export class BoardView {
   private ask(choices: Choice[], at: string): void {
     const place = this.places.get(at);
     if (!place) return;
-    this.closeChoice = askChoice(this.host, this.boxOf(place), choices, this.config, (chosen) => {
+    this.closeChoice = openChoiceMenu(this.host, this.boxOf(place), choices, this.config, (chosen) => {
       this.closeChoice = undefined;
       if (chosen) this.act(chosen, false);
       this.cells.get(at)?.focus({ preventScroll: true });
@@ -154,7 +154,7 @@ export class BoardView {
   }
 
   /** The box of a place on the screen, relative to the host. */
-  boxOf(place: Place): DOMRect {
+  boxOf(place: Point): DOMRect {
     const host = this.host.getBoundingClientRect();
     const root = this.root.getBoundingClientRect();
     const frame = this.frame!;
@@ -168,7 +168,7 @@ export class BoardView {
   }
 
   /** The place on the board under a point of the screen, with fractions. */
-  placeAt(x: number, y: number): Place {
+  pointAt(x: number, y: number): Point {
     const box = this.root.getBoundingClientRect();
     const frame = this.frame!;
     return {
@@ -177,7 +177,7 @@ export class BoardView {
     };
   }
 
-  cellAt(place: Place): string | undefined {
+  cellAt(place: Point): string | undefined {
     const [x, y] = [Math.floor(place.x), Math.floor(place.y)];
     for (const [name, at] of this.places) if (at.x === x && at.y === y && this.cells.has(name)) return name;
     return undefined;
@@ -194,14 +194,14 @@ export class BoardView {
     const pixels = cellPixels({ board: view.board, near, seats: view.seats }, this.host.clientWidth);
     const ground = { board: view.board, near, armies, seats: view.seats, coordinates: look.coordinates, pixels };
     if (!sameBoard) {
-      this.places = new Map(view.board.cells.map((cell) => [cell.name, placeOf(view.board, cell, near)]));
+      this.places = new Map(view.board.cells.map((cell) => [cell.name, cellPoint(view.board, cell, near)]));
       const focused = document.activeElement?.getAttribute('data-cell');
-      this.cells = drawGround(this.layers.ground, ground);
+      this.cells = drawCells(this.layers.ground, ground);
       if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
     }
-    const frame = withMargin(frameOf(view.board, near), marginOf(ground));
+    const frame = withMargin(playArea(view.board, near), boardMargin(ground));
     if (!same(frame, this.frame)) this.zoom(frame, !sameBoard && old !== undefined);
-    drawOrnaments(this.layers.ornaments, ground);
+    drawDecorations(this.layers.ornaments, ground);
     drawMarksBelow(this.layers.below, view.marks, this.where);
     drawMarksAbove(this.layers.above, view.marks, this.where);
     if (old && old.view !== view) this.sketches = [];
@@ -262,7 +262,7 @@ export class BoardView {
     if (!live || !this.picked) return;
     box(this.picked.cell, 'picked');
     const occupied = new Set(view.men.map((man) => man.cell));
-    for (const cell of targetsOf(view.choices, this.picked)) {
+    for (const cell of targetCells(view.choices, this.picked)) {
       const place = this.places.get(cell);
       if (!place) continue;
       const [cx, cy] = [place.x * CELL + 50, place.y * CELL + 50];
@@ -271,9 +271,9 @@ export class BoardView {
   }
 
   private describe(): void {
-    const targets = this.picked ? targetsOf(this.config.view.choices, this.picked) : new Set<string>();
+    const targets = this.picked ? targetCells(this.config.view.choices, this.picked) : new Set<string>();
     for (const [name, rect] of this.cells) {
-      rect.setAttribute('aria-label', describeCell(this.config.view, name, this.picked?.cell === name, targets.has(name), this.words));
+      rect.setAttribute('aria-label', cellLabel(this.config.view, name, this.picked?.cell === name, targets.has(name), this.words));
       if (this.picked?.cell === name) rect.setAttribute('aria-selected', 'true');
       else rect.removeAttribute('aria-selected');
     }

@@ -2,7 +2,7 @@ import type { Choice, Gesture, Side, View } from '../protocol/messages';
 import type { Arrow, CellNote } from './marks';
 
 /** How boards and men look; the player's own choice. */
-export interface Look {
+export interface BoardAppearance {
   coordinates: boolean;
   pieces: 'drawn' | 'letters';
   characters: 'chinese' | 'latin';
@@ -26,7 +26,7 @@ export interface BoardConfig {
   arrows?: readonly Arrow[];
   /** Short texts on cells, such as what it is worth to turn a man over there. */
   notes?: readonly CellNote[];
-  look: Look;
+  look: BoardAppearance;
   /** What the board is called for who cannot see it. */
   label: string;
 }
@@ -40,7 +40,7 @@ export interface BoardEvents {
 }
 
 /** The words that a board says to who cannot see it. */
-export interface BoardWords {
+export interface BoardLabels {
   empty: string;
   faceDown: string;
   frozen: string;

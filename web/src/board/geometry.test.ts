@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, Cell, Side } from '../protocol/messages';
-import { drawnSide, extent, frameOf, labelsOf, neighbour, placeOf, turned, upright } from './geometry';
-import { cellPixels, marginOf } from './ground';
+import { screenSide, gridSize, playArea, coordinateLabels, neighbour, cellPoint, rotateSide, upright } from './geometry';
+import { cellPixels, boardMargin } from './cells';
 
 function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): Board {
   const cells: Cell[] = [];
@@ -21,7 +21,7 @@ const SIDES: Side[] = ['south', 'west', 'north', 'east'];
 
 describe('turning', () => {
   const small = board(8, 4);
-  const corner = (name: string, near: Side) => placeOf(small, small.cells.find((cell) => cell.name === name)!, near);
+  const corner = (name: string, near: Side) => cellPoint(small, small.cells.find((cell) => cell.name === name)!, near);
 
   test('a1 lies at the left hand of who sits in the south', () => expect(corner('a1', 'south')).toEqual({ x: 0, y: 3 }));
   test('who sits in the north sees a1 at the far right', () => expect(corner('a1', 'north')).toEqual({ x: 7, y: 0 }));
@@ -34,29 +34,29 @@ describe('turning', () => {
     expect(corner('h4', 'east')).toEqual({ x: 3, y: 7 });
   });
   test.each(SIDES)('every cell has a place of its own inside the drawing from the %s', (near) => {
-    const { width, height } = extent(small, near);
-    const places = small.cells.map((cell) => placeOf(small, cell, near));
+    const { width, height } = gridSize(small, near);
+    const places = small.cells.map((cell) => cellPoint(small, cell, near));
     expect(new Set(places.map((place) => `${place.x},${place.y}`)).size).toBe(32);
     expect(places.every((place) => place.x >= 0 && place.y >= 0 && place.x < width && place.y < height)).toBe(true);
   });
   test('four quarters are a whole turn', () => {
     for (const side of SIDES) {
-      expect(turned(side, 4)).toBe(side);
-      expect(turned(turned(side, 1), -1)).toBe(side);
+      expect(rotateSide(side, 4)).toBe(side);
+      expect(rotateSide(rotateSide(side, 1), -1)).toBe(side);
     }
   });
   test('the near side is drawn at the bottom and the next clockwise at the left', () => {
-    expect(drawnSide('east', 'east')).toBe('bottom');
-    expect(drawnSide('west', 'south')).toBe('left');
-    expect(drawnSide('south', 'west')).toBe('right');
-    expect(drawnSide('south', 'north')).toBe('top');
+    expect(screenSide('east', 'east')).toBe('bottom');
+    expect(screenSide('west', 'south')).toBe('left');
+    expect(screenSide('south', 'west')).toBe('right');
+    expect(screenSide('south', 'north')).toBe('top');
   });
 });
 
 describe('a duel inside the cross', () => {
   const duel = board(12, 12, (column, row) => (Math.min(column, row) > 1 && Math.max(column, row) < 10 ? 'light' : 'idle'));
-  test('only the middle is framed', () => expect(frameOf(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
-  test('only lines of the middle are labelled', () => expect(labelsOf(duel, 'north')).toHaveLength(16));
+  test('only the middle is framed', () => expect(playArea(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
+  test('only lines of the middle are labelled', () => expect(coordinateLabels(duel, 'north')).toHaveLength(16));
   test('the focus does not leave the middle', () => {
     expect(neighbour(duel, 'c3', -1, 0, 'south')).toBe('c3');
     expect(neighbour(duel, 'c3', 1, 0, 'south')).toBe('d3');
@@ -65,14 +65,14 @@ describe('a duel inside the cross', () => {
 
 test('labels turn with the board', () => {
   const texts = (near: Side, along: string) =>
-    labelsOf(board(8, 8), near).filter((label) => label.along === along).sort((a, b) => a.at - b.at).map((label) => label.text).join('');
+    coordinateLabels(board(8, 8), near).filter((label) => label.along === along).sort((a, b) => a.at - b.at).map((label) => label.text).join('');
   expect(texts('south', 'bottom')).toBe('abcdefgh');
   expect(texts('north', 'bottom')).toBe('hgfedcba');
   expect(texts('east', 'bottom')).toBe('12345678');
   expect(texts('west', 'left')).toBe('hgfedcba');
 });
 
-test('arrow keys go where they point, however the board is turned', () => {
+test('arrow keys go where they point, however the board is rotateSide', () => {
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'south')).toBe('e5');
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'north')).toBe('e3');
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'east')).toBe('d4');
@@ -84,13 +84,13 @@ describe('a duel inside the cross', () => {
 
   test('is seen from the south by who sits beside it', () => expect([upright(cross, 'west'), upright(cross, 'east')]).toEqual(['south', 'south']));
   test('is seen by who plays it from where they sit', () => expect([upright(cross, 'south'), upright(cross, 'north')]).toEqual(['south', 'north']));
-  test('is the only board that is turned like that', () => expect(upright(board(8, 8), 'west')).toBe('west'));
+  test('is the only board that is rotateSide like that', () => expect(upright(board(8, 8), 'west')).toBe('west'));
 });
 
 describe('the margin for labels', () => {
   const seats = ['a', 'b', 'c', 'd'].map((name, index) => ({ name, side: SIDES[index]!, playing: true }));
   const look = { board: board(12, 12), near: 'south' as const, seats, coordinates: true };
-  const margin = (width: number) => marginOf({ ...look, pixels: cellPixels(look, width) });
+  const margin = (width: number) => boardMargin({ ...look, pixels: cellPixels(look, width) });
 
   test('is a share of a large board', () => expect(margin(800)).toBeCloseTo(0.27 * 1.5));
   test('is never less than what can be read, in pixels', () => {

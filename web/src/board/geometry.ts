@@ -4,21 +4,21 @@ import type { Board, Cell, Side } from '../protocol/messages';
 export const CELL = 100;
 
 /** Where a cell is drawn, in cells from the top left. */
-export interface Place {
+export interface Point {
   x: number;
   y: number;
 }
 
 /** A part of the drawing, in cells. */
-export interface Frame extends Place {
+export interface Frame extends Point {
   width: number;
   height: number;
 }
 
 const SIDES: Side[] = ['south', 'west', 'north', 'east'];
 
-/** The side that comes to the bottom when the board is turned clockwise by quarters. */
-export function turned(near: Side, quarters: number): Side {
+/** The side that comes to the bottom when the board is rotateSide clockwise by quarters. */
+export function rotateSide(near: Side, quarters: number): Side {
   const count = SIDES.length;
   return SIDES[(((SIDES.indexOf(near) + quarters) % count) + count) % count]!;
 }
@@ -33,13 +33,13 @@ export function upright(board: Board, near: Side): Side {
 }
 
 /** Where a side of the board is drawn when `near` is at the bottom. */
-export function drawnSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
+export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
   const quarters = (SIDES.indexOf(side) - SIDES.indexOf(near) + 4) % 4;
   return (['bottom', 'left', 'top', 'right'] as const)[quarters]!;
 }
 
 /** How many cells the drawing is wide and high. */
-export function extent(board: Board, near: Side): { width: number; height: number } {
+export function gridSize(board: Board, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
   return upright
     ? { width: board.columns, height: board.rows }
@@ -47,7 +47,7 @@ export function extent(board: Board, near: Side): { width: number; height: numbe
 }
 
 /** Where a cell is drawn when `near` is at the bottom. Who sits in the west has the north at the left hand. */
-export function placeOf(board: Board, cell: Pick<Cell, 'column' | 'row'>, near: Side): Place {
+export function cellPoint(board: Board, cell: Pick<Cell, 'column' | 'row'>, near: Side): Point {
   const { column, row } = cell;
   switch (near) {
     case 'south':
@@ -67,8 +67,8 @@ export function withMargin(frame: Frame, margin: number): Frame {
 }
 
 /** The part of the drawing that is played on: in a duel the middle of the cross. */
-export function frameOf(board: Board, near: Side): Frame {
-  const places = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => placeOf(board, cell, near));
+export function playArea(board: Board, near: Side): Frame {
+  const places = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => cellPoint(board, cell, near));
   const xs = places.map((place) => place.x);
   const ys = places.map((place) => place.y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -84,12 +84,12 @@ export interface Label {
 }
 
 /** The labels of all lines that are played on. */
-export function labelsOf(board: Board, near: Side): Label[] {
+export function coordinateLabels(board: Board, near: Side): Label[] {
   const upright = near === 'south' || near === 'north';
   const found = new Map<string, Label>();
   for (const cell of board.cells) {
     if (cell.ground === 'idle') continue;
-    const { x, y } = placeOf(board, cell, near);
+    const { x, y } = cellPoint(board, cell, near);
     const [column, row] = [board.column_labels[cell.column] ?? '', board.row_labels[cell.row] ?? ''];
     found.set(`x${x}`, { text: upright ? column : row, along: 'bottom', at: x + 0.5 });
     found.set(`y${y}`, { text: upright ? row : column, along: 'left', at: y + 0.5 });
@@ -99,7 +99,7 @@ export function labelsOf(board: Board, near: Side): Label[] {
 
 /** The cell that is drawn one step further in a direction; cells that rest are passed over. */
 export function neighbour(board: Board, from: string, dx: number, dy: number, near: Side): string {
-  const places = new Map(board.cells.map((cell) => [cell.name, { cell, place: placeOf(board, cell, near) }]));
+  const places = new Map(board.cells.map((cell) => [cell.name, { cell, place: cellPoint(board, cell, near) }]));
   const start = places.get(from);
   if (!start) return from;
   const wanted = { x: start.place.x + dx, y: start.place.y + dy };

@@ -1,7 +1,7 @@
 import type { Man } from '../protocol/messages';
 import type { BoardView } from './board';
-import { neighbour, type Place } from './geometry';
-import { armiesOf, pickable, targetsOf, type Picked } from './hand';
+import { neighbour, type Point } from './geometry';
+import { controlledArmies, selectablePieces, targetCells, type Selection } from './gestures';
 
 /** How far a finger may slip before it is a drag, in pixels. */
 const SLIP = 5;
@@ -9,7 +9,7 @@ const SLIP = 5;
 interface Press {
   pointer: number;
   cell: string;
-  picked: Picked | undefined;
+  picked: Selection | undefined;
   /** Whether the man was picked up before this press. */
   before: boolean;
   x: number;
@@ -56,7 +56,7 @@ export class Input {
     if (!config.live) return [];
     const early = !this.board.isMyTurn && config.early;
     if (!this.board.isMyTurn && !early) return [];
-    return pickable(config.view, cell, armiesOf(config.view, config.you), early);
+    return selectablePieces(config.view, cell, controlledArmies(config.view, config.you), early);
   }
 
   /** Exactly one cell can be reached with the tabulator key. */
@@ -77,7 +77,7 @@ export class Input {
     if (event.button === 2) this.sketch = this.cellUnder(event);
     else this.board.sketch(undefined);
     if (event.button !== 0 || this.press || !this.board.config.live) return;
-    const at = this.board.placeAt(event.clientX, event.clientY);
+    const at = this.board.pointAt(event.clientX, event.clientY);
     const cell = this.board.cellAt(at);
     if (!cell) return;
     const { picked } = this.board;
@@ -89,12 +89,12 @@ export class Input {
     else if (now && !before) this.board.pick(now);
     this.press = { pointer: event.pointerId, cell, picked: now, before, x: event.clientX, y: event.clientY, dragging: false };
     this.board.root.setPointerCapture?.(event.pointerId);
-    this.board.loupe.show(event, at);
+    this.board.magnifier.show(event, at);
   }
 
   /** The second tap: it is a move if it is one that is listed, or prepares one. */
-  private goesTo(picked: Picked, cell: string): boolean {
-    const listed = targetsOf(this.board.config.view.choices, picked).has(cell);
+  private goesTo(picked: Selection, cell: string): boolean {
+    const listed = targetCells(this.board.config.view.choices, picked).has(cell);
     if (!listed && this.men(cell).length > 0) return false;
     if (!listed && this.board.isMyTurn) {
       this.board.goTo(cell, false);
@@ -105,7 +105,7 @@ export class Input {
   }
 
   /** The man of a cell that is meant: where two stand, the nearer to the point. */
-  private manAt(cell: string, at: Place): Man | undefined {
+  private manAt(cell: string, at: Point): Man | undefined {
     const men = this.men(cell);
     const standing = this.board.config.view.men.filter((man) => man.cell === cell);
     if (men.length < 2 && standing.length < 2) return men[0];
@@ -117,8 +117,8 @@ export class Input {
   private move(event: PointerEvent): void {
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
-    const at = this.board.placeAt(event.clientX, event.clientY);
-    this.board.loupe.show(event, at);
+    const at = this.board.pointAt(event.clientX, event.clientY);
+    this.board.magnifier.show(event, at);
     if (!press.picked) return;
     if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLIP) return;
     press.dragging = true;
@@ -139,7 +139,7 @@ export class Input {
   }
 
   private cellUnder(event: PointerEvent): string | undefined {
-    return this.board.cellAt(this.board.placeAt(event.clientX, event.clientY));
+    return this.board.cellAt(this.board.pointAt(event.clientX, event.clientY));
   }
 
   private up(event: PointerEvent): void {
@@ -147,7 +147,7 @@ export class Input {
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
     this.press = undefined;
-    this.board.loupe.hide();
+    this.board.magnifier.hide();
     const cell = this.cellUnder(event);
     if (press.dragging && press.picked) {
       if (cell && cell !== press.cell) {
@@ -165,15 +165,15 @@ export class Input {
     else if (press.before) this.board.pick(undefined);
   }
 
-  private settle(picked: Picked, to: string): void {
-    const listed = targetsOf(this.board.config.view.choices, picked).has(to);
+  private settle(picked: Selection, to: string): void {
+    const listed = targetCells(this.board.config.view.choices, picked).has(to);
     if (!listed) this.board.men.hold(picked, undefined);
   }
 
   private cancel(): void {
     if (this.press?.picked) this.board.men.hold(this.press.picked, undefined);
     this.press = undefined;
-    this.board.loupe.hide();
+    this.board.magnifier.hide();
   }
 
   private key(event: KeyboardEvent): void {

@@ -1,8 +1,8 @@
 import type { Mark } from '../protocol/messages';
-import { CELL, type Place } from './geometry';
+import { CELL, type Point } from './geometry';
 import { svg } from './svg';
 
-type Where = (cell: string) => Place | undefined;
+type Where = (cell: string) => Point | undefined;
 
 /** Draws what is pointed out beneath the men. */
 export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], where: Where): void {
@@ -70,10 +70,10 @@ export function drawArrows(layer: SVGGElement, arrows: readonly Arrow[], where: 
   }
 }
 
-const centre = (place: Place) => ({ cx: place.x * CELL + 50, cy: place.y * CELL + 50 });
+const centre = (place: Point) => ({ cx: place.x * CELL + 50, cy: place.y * CELL + 50 });
 
 /** An arrow from the middle of one cell to the middle of another. Gives back the middle of the arrow. */
-function drawArrow(layer: SVGGElement, from: Place, to: Place, name: string): Place {
+function drawArrow(layer: SVGGElement, from: Point, to: Point, name: string): Point {
   const [start, end] = [centre(from), centre(to)];
   const [dx, dy] = [end.cx - start.cx, end.cy - start.cy];
   const length = Math.hypot(dx, dy) || 1;

@@ -1,4 +1,4 @@
-import { styleOf, type ArmyStyle } from './armies';
+import { armyStyle, type ArmyStyle } from './armies';
 import { svg } from './svg';
 
 const STROKES: Record<ArmyStyle['pattern'], string> = {
@@ -32,7 +32,7 @@ export function definePatterns(armies: readonly string[]): void {
   const defs = shared();
   for (const army of armies) {
     const id = `pattern-${army}-${armies.length}`;
-    if (!document.getElementById(id)) define(defs, id, styleOf(army, armies));
+    if (!document.getElementById(id)) define(defs, id, armyStyle(army, armies));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorOf, plainText, readMarkdown, readRuns, type Block } from './markdown';
+import { slug, plainText, parseMarkdown, parseInline, type Block } from './markdown';
 
 const TEXTS = import.meta.glob<string>('../../../docs/rules/*.md', { query: '?raw', import: 'default', eager: true });
 const PAGES = Object.keys(TEXTS);
@@ -10,7 +10,7 @@ describe('a page of rules', () => {
   test('is there for each game', () => expect(PAGES.length).toBe(4));
 
   test('has headings, paragraphs, lists and tables', () => {
-    const blocks = readMarkdown('# Go\n\nTwo lines\nare one.\n\n- a\n  goes on\n- b\n\n1. first\n2. second\n\n| x | y |\n|---|---|\n| 1 | a\\|b |\n');
+    const blocks = parseMarkdown('# Go\n\nTwo lines\nare one.\n\n- a\n  goes on\n- b\n\n1. first\n2. second\n\n| x | y |\n|---|---|\n| 1 | a\\|b |\n');
     expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'list', 'table']);
     expect(blocks[1]).toEqual({ kind: 'paragraph', runs: [{ text: 'Two lines are one.' }] });
     expect(blocks[2]).toMatchObject({ numbered: false, items: [[{ text: 'a goes on' }], [{ text: 'b' }]] });
@@ -19,12 +19,12 @@ describe('a page of rules', () => {
   });
 
   test('has diagrams, whose lines are names and values', () => {
-    const [block] = readMarkdown('```diagram\ngame: banqi\nplay: ?d3 =g\ncaption: One: two.\n```');
+    const [block] = parseMarkdown('```diagram\ngame: banqi\nplay: ?d3 =g\ncaption: One: two.\n```');
     expect(block).toEqual({ kind: 'diagram', lines: { game: 'banqi', play: '?d3 =g', caption: 'One: two.' } });
   });
 
   test('is bold, in italics, code and links inside a line, and never markup of its own', () => {
-    expect(readRuns('a **b** *c* `d*` [e](../f.md) <b>')).toEqual([
+    expect(parseInline('a **b** *c* `d*` [e](../f.md) <b>')).toEqual([
       { text: 'a ' }, { text: 'b', style: 'bold' }, { text: ' ' }, { text: 'c', style: 'italic' }, { text: ' ' },
       { text: 'd*', style: 'code' }, { text: ' ' }, { text: 'e', to: '../f.md' }, { text: ' <b>' },
     ]);
@@ -32,18 +32,18 @@ describe('a page of rules', () => {
 
   test.each(PAGES)('%s is read without a rest', (name) => {
     const text = pageOf(name);
-    const blocks = readMarkdown(text);
+    const blocks = parseMarkdown(text);
     expect(ofKind(blocks, 'heading').length).toBe(text.match(/^#+ /gm)!.length);
     expect(ofKind(blocks, 'diagram').length).toBe(text.match(/^```diagram/gm)!.length);
     expect(ofKind(blocks, 'code')).toEqual([]);
     expect(ofKind(blocks, 'diagram').every((one) => one.lines.game && one.lines.caption)).toBe(true);
     const said = ofKind(blocks, 'paragraph').map((one) => plainText(one.runs)).join('\n');
     expect(said).not.toMatch(/\*\*|`|\]\(|^\|/m);
-    const anchors = ofKind(blocks, 'heading').map((one) => anchorOf(one.runs));
+    const anchors = ofKind(blocks, 'heading').map((one) => slug(one.runs));
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
   test.each(PAGES)('%s has positions to try', (name) => {
-    expect(ofKind(readMarkdown(pageOf(name)), 'diagram').filter((one) => one.lines.try).length).toBeGreaterThanOrEqual(3);
+    expect(ofKind(parseMarkdown(pageOf(name)), 'diagram').filter((one) => one.lines.try).length).toBeGreaterThanOrEqual(3);
   });
 });

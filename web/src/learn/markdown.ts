@@ -18,7 +18,7 @@ const ITEM = /^(?:([-*])|(\d+)\.)\s+(.*)$/;
 const RULE = /^\|?[\s:|-]+\|?$/;
 
 /** Reads Markdown as far as our documents use it: headings, paragraphs, lists, tables, and code, of which diagrams are one kind. */
-export function readMarkdown(text: string): Block[] {
+export function parseMarkdown(text: string): Block[] {
   const lines = text.split(/\r?\n/);
   const blocks: Block[] = [];
   let at = 0;
@@ -38,10 +38,10 @@ export function readMarkdown(text: string): Block[] {
     } else if (/^#+ /.test(line)) {
       at += 1;
       const level = line.indexOf(' ');
-      blocks.push({ kind: 'heading', level, runs: readRuns(line.slice(level).trim()) });
+      blocks.push({ kind: 'heading', level, runs: parseInline(line.slice(level).trim()) });
     } else if (line.startsWith('|')) blocks.push(table(take((one) => one.startsWith('|'))));
     else if (ITEM.test(line)) blocks.push(list(take((one) => ITEM.test(one) || /^\s+\S/.test(one))));
-    else blocks.push({ kind: 'paragraph', runs: readRuns(take(isText).join(' ')) });
+    else blocks.push({ kind: 'paragraph', runs: parseInline(take(isText).join(' ')) });
   }
   return blocks;
 }
@@ -60,7 +60,7 @@ function table(lines: string[]): Block {
 
 function cells(line: string): Run[][] {
   const inner = line.trim().replace(/^\||\|$/g, '');
-  return inner.split(/(?<!\\)\|/).map((cell) => readRuns(cell.replaceAll('\\|', '|').trim()));
+  return inner.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll('\\|', '|').trim()));
 }
 
 function list(lines: string[]): Block {
@@ -70,13 +70,13 @@ function list(lines: string[]): Block {
     if (item) items.push(item[3]!);
     else items[items.length - 1] += ` ${line.trim()}`;
   }
-  return { kind: 'list', numbered: /^\d/.test(lines[0]!), items: items.map(readRuns) };
+  return { kind: 'list', numbered: /^\d/.test(lines[0]!), items: items.map(parseInline) };
 }
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /** Reads styles and links inside a line. */
-export function readRuns(text: string): Run[] {
+export function parseInline(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
   for (const found of text.matchAll(INLINE)) {
@@ -96,4 +96,4 @@ export function readRuns(text: string): Run[] {
 export const plainText = (runs: Run[]): string => runs.map((run) => run.text).join('');
 
 /** What a heading is called in an address. */
-export const anchorOf = (runs: Run[]): string => plainText(runs).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+export const slug = (runs: Run[]): string => plainText(runs).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');

@@ -1,5 +1,5 @@
 /** A time as players read it: 1:02:03, 4:05, and tenths when it is nearly up. */
-export function clockText(left: number): string {
+export function formatClock(left: number): string {
   const all = Math.max(0, left);
   if (all < 10_000) return `0:0${(Math.floor(all / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(all / 1000);

@@ -1,11 +1,11 @@
 import type { Study } from '../protocol/messages';
-import { t } from '../words';
+import { t } from '../i18n';
 
 /**
  * What a text that was pasted in means: a record in any of our formats, the actions of a game, or a position. The server
  * plays it by the rules and says where it is wrong. Throws, in words for people, if it is none of these.
  */
-export function readPasted(text: string, game: string): Study {
+export function parsePasted(text: string, game: string): Study {
   const trimmed = text.trim();
   if (/^\{\s*["}]/.test(trimmed)) return fromJson(trimmed, game);
   if (/^\[\w+ "/m.test(trimmed) || isMovetext(trimmed)) return fromSheet(trimmed, game);

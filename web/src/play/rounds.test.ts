@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StepNow } from '../protocol/messages';
-import { roundsOf } from './rounds';
+import { groupByRound } from './rounds';
 
 /** Steps written as `seat:word`; what chance showed has no seat. */
 const line = (text: string): StepNow[] =>
@@ -9,7 +9,7 @@ const line = (text: string): StepNow[] =>
     return word === undefined ? { word: by! } : { by: by!, word };
   });
 const shown = (text: string, seats: string) =>
-  roundsOf(line(text), seats.split(' ')).map((round) => round.map((turn) => `${turn.place}:${turn.words.map((word) => word.text).join('+')}`).join(' '));
+  groupByRound(line(text), seats.split(' ')).map((round) => round.map((turn) => `${turn.place}:${turn.words.map((word) => word.text).join('+')}`).join(' '));
 
 describe('the record in rounds', () => {
   test('counts the moves of Ban-Chess as chess does, each with the ban before it', () => {

@@ -1,5 +1,5 @@
 import type { StepNow } from '../protocol/messages';
-import { stepText } from './step';
+import { moveText } from './move-text';
 
 /** One thing that was played, as the record shows it. */
 export interface Word {
@@ -11,17 +11,17 @@ export interface Word {
 }
 
 /** What a seat did when it was its turn, with what chance showed. */
-export interface TurnOf {
+export interface SeatTurn {
   /** The seat's place in the order. */
   place: number;
   words: Word[];
 }
 
 /** The record in rounds: one begins when a seat acts that is not behind the last in the order. */
-export function roundsOf(line: readonly StepNow[], seats: readonly string[]): TurnOf[][] {
-  const rounds: TurnOf[][] = [];
+export function groupByRound(line: readonly StepNow[], seats: readonly string[]): SeatTurn[][] {
+  const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
-    const word = { text: stepText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };
+    const word = { text: moveText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };
     const round = rounds.at(-1);
     const last = round?.at(-1);
     const place = step.by ? seats.indexOf(step.by) : (last?.place ?? 0);
@@ -33,6 +33,6 @@ export function roundsOf(line: readonly StepNow[], seats: readonly string[]): Tu
 }
 
 /** Before the first move there is only the ban of it, which belongs to the same round. */
-function onlyBans(rounds: TurnOf[][]): boolean {
+function onlyBans(rounds: SeatTurn[][]): boolean {
   return rounds.length === 1 && rounds[0]!.every((turn) => turn.words.every((word) => word.ban));
 }

@@ -1,5 +1,5 @@
 import { post } from '../http';
-import { t } from '../words';
+import { t } from '../i18n';
 import type { Analysis, OutcomeNow, Study, StudyError, StudyState, Views } from '../protocol/messages';
 
 /** One thing that was played in a study, with what could follow it: the first is the main line. */
@@ -17,7 +17,7 @@ const root = (): Step => ({ word: '', notation: '', by: undefined, parent: undef
 const faultText = (error: StudyError) => t('wrongPly', { ply: error.at + 1, action: error.action, words: error.words });
 
 /** A game with variations that anybody can play through, without a table. */
-export class StudyBoard {
+export class StudyTree {
   game = $state('ban-chess');
   options = $state.raw<Record<string, unknown>>({});
   start = $state<string>();

@@ -1,9 +1,0 @@
-import { capital, tOr } from '../words';
-
-/** What was played, as players write it; what nobody plays, such as giving up, in words. */
-export function stepText(step: { word: string; notation?: string | undefined; by?: string | undefined }): string {
-  const written = step.notation ?? step.word;
-  if (step.by) return written;
-  const [kind, seat = ''] = step.word.split(':');
-  return tOr(`step.${kind}`, written, { seat: capital(seat) });
-}

@@ -1,0 +1,111 @@
+// What is special in each game, seen on the page.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hotseatTable } from './board.mjs';
+import { click, drag, openPage, screenshot, state, tableId, waitForState } from './support.mjs';
+import { joinTable, closePages, waitForPlies } from './multiplayer.mjs';
+
+export function gameStates(env) {
+  test('prisoners are exchanged by agreement, and stone comes to life', async () => {
+    const page = await hotseatTable(env, 'enochian', { start: 'yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -' });
+    assert.equal(await page.locator('.layer-men .man.frozen').count(), 2);
+    await page.getByRole('button', { name: 'Propose an exchange of prisoners' }).click();
+    await page.getByText('Blue offers an exchange of prisoners.').waitFor();
+    await screenshot(page, 'enochian-exchange');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await waitForState(page, (now) => now.view.men.every((man) => man.state === 'free'), 'the exchange');
+    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.frozen').length === 0);
+    await closePages(page);
+  });
+
+  test('a king seizes its ally’s throne and its player commands both armies', async () => {
+    const page = await hotseatTable(env, 'enochian', { start: 'yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -' });
+    await drag(page, 'b2', 'a1');
+    await waitForPlies(page, 1);
+    await page.getByText('Black is commanded by Blue').waitFor();
+    await screenshot(page, 'enochian-seized');
+    await closePages(page);
+  });
+
+  test('whose army is frozen is told how it comes back to life', async () => {
+    const owner = await openPage(env.browser, env.server);
+    await owner.goto(env.server.url('/create?game=enochian'));
+    await owner.getByLabel('All seats are mine (one device)').check();
+    await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('open');
+    await owner.getByLabel('Start from a position (text)').fill('yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    await owner.locator('[data-plies]').waitFor();
+    const black = await joinTable(env, tableId(owner), 'black');
+    await black.locator('.turn', { hasText: 'Your army is frozen. Your ally can bring it back to life' }).waitFor();
+    await screenshot(black, 'enochian-frozen');
+    await drag(owner, 'b2', 'a1');
+    await black.locator('.turn', { hasText: 'Your ally leads your army.' }).waitFor();
+    await closePages(owner, black);
+  });
+
+  test('the die is seen before every turn', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/create?game=enochian'));
+    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByText('Options: Enochian').click();
+    await page.getByLabel('Divination').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('.die').waitFor();
+    await screenshot(page, 'enochian-die');
+    await closePages(page);
+  });
+
+  test('a king in its corner glows, is warned, and bishops become queens', async () => {
+    const kings = '6,bK,5/12/12/12/12/12/gK,10,pK/12/4,wB,wB,6/4,wQ,7';
+    const page = await hotseatTable(env, 'bishops', { start: `${kings}/2,wK,9/12 w wgbp - - p 12 0 0,0,0,0 -` });
+    await drag(page, 'c2', 'b2');
+    await waitForPlies(page, 1);
+    await page.locator('.mark.immune').waitFor({ state: 'attached' });
+    assert.equal((await state(page)).view.men.filter((man) => man.kind === 'queen').length, 3);
+    await screenshot(page, 'bishops-sanctuary');
+    await closePages(page);
+    const warned = await hotseatTable(env, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/12/12/4,wQ,7/1,wK,10/12 w wgbp - - p 12 0 0,0,0,0 -' });
+    await warned.locator('.mark.evicted').waitFor({ state: 'attached' });
+    await warned.getByText('White must leave its corner').first().waitFor();
+    await screenshot(warned, 'bishops-evicted');
+    await closePages(warned);
+  });
+
+  test('in the list of Bishops no move is broken', async () => {
+    const page = await hotseatTable(env, 'bishops', { start: '6,bK,2,gB,2/12/9,wR,2/12/12/12/gK,10,pK/12/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
+    await drag(page, 'j10', 'j12');
+    await waitForPlies(page, 1);
+    const word = page.locator('.list .words button', { hasText: 'Rj10xBj12' });
+    await screenshot(page, 'bishops-long-move');
+    assert.ok((await word.boundingBox()).height < 30, 'it stands on one line');
+    assert.ok(await page.locator('.list').evaluate((list) => list.scrollWidth <= list.clientWidth), 'the list is not too wide');
+    const [cell, text] = await word.evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return [button.closest('.turn-of').getBoundingClientRect().right, range.getBoundingClientRect().right];
+    });
+    assert.ok(text <= cell, 'it does not run into the next column');
+    await closePages(page);
+  });
+
+  test('a check bends the order of turns and the skipped seats say so', async () => {
+    const page = await hotseatTable(env, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/2,wR,9/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
+    await drag(page, 'c5', 'c12');
+    await waitForPlies(page, 1);
+    await page.locator('[data-seat=grey]', { hasText: 'skipped: Black is in check' }).waitFor();
+    await screenshot(page, 'bishops-check');
+    await closePages(page);
+  });
+
+  test('a face-down man is turned over only when the server has answered', async () => {
+    const page = await hotseatTable(env, 'banqi');
+    assert.equal(await page.locator('.layer-men .man.hidden').count(), 32);
+    await click(page, 'd3');
+    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.hidden').length === 31);
+    const { view } = await state(page);
+    const shown = view.men.find((man) => man.cell === 'd3');
+    assert.equal(shown.state, 'free');
+    assert.match(await page.locator('[data-cell="d3"]').getAttribute('aria-label'), new RegExp(`${shown.army} ${shown.kind}`));
+    await closePages(page);
+  });
+}

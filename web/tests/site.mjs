@@ -1,0 +1,304 @@
+// Around the table: lobby, invites, chat, the owner's controls, rematch, archive, analysis, learning, accounts.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hotseatTable } from './board.mjs';
+import { playNow, resign } from './games.mjs';
+import { click, drag, openPage, screenshot, state, tableId, waitForState } from './support.mjs';
+import { joinTable, closePages, createTable, play, waitForPlies, twoPlayers } from './multiplayer.mjs';
+import { accessibilityViolations } from './screens.mjs';
+
+export function site(env) {
+  test('an open table appears in the lobby at once, is joined from there, and is watched while it is played', async () => {
+    const guest = await openPage(env.browser, env.server);
+    await guest.goto(env.server.url('/'));
+    const white = await createTable(env, 'ban-chess');
+    const row = guest.locator(`a[href="/table/${tableId(white)}"]`, { hasText: 'Join' });
+    await row.waitFor();
+    await screenshot(guest, 'lobby');
+    await row.click();
+    await guest.locator('[data-seat=black]').getByRole('button', { name: 'Sit here' }).click();
+    await guest.locator('[data-seat=black] .tag').waitFor();
+    await play(guest, 'e2e4', 0);
+    const other = await openPage(env.browser, env.server);
+    await other.goto(env.server.url('/'));
+    await other.locator(`a[href="/table/${tableId(white)}"]`, { hasText: 'Look' }).click();
+    await waitForPlies(other, 1);
+    await closePages(white, guest, other);
+  });
+
+  test('a seat is kept for who has its link', async () => {
+    const owner = await openPage(env.browser, env.server);
+    await owner.goto(env.server.url('/create?game=ban-chess'));
+    await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('invited');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    const link = owner.getByLabel('Link for Black');
+    await link.waitFor();
+    await screenshot(owner, 'invite');
+    assert.deepEqual(await accessibilityViolations(owner), []);
+    const stranger = await openPage(env.browser, env.server);
+    await stranger.goto(owner.url());
+    await stranger.locator('[data-seat=black]').waitFor();
+    assert.equal(await stranger.getByRole('button', { name: 'Sit here' }).count(), 0);
+    const friend = await openPage(env.browser, env.server);
+    await friend.goto(await link.inputValue());
+    await friend.getByRole('button', { name: 'Sit here' }).click();
+    await friend.locator('[data-seat=black] .tag').waitFor();
+    await play(friend, 'e2e4', 0);
+    await waitForPlies(owner, 1);
+    await closePages(owner, stranger, friend);
+  });
+
+  test('players and watchers talk', async () => {
+    const [white, black] = await twoPlayers(env);
+    await white.getByLabel('Say something').fill('Good luck <b>!</b>');
+    await white.getByRole('button', { name: 'Send' }).click();
+    await black.getByText('Good luck <b>!</b>').waitFor();
+    await black.reload();
+    await black.getByText('Good luck <b>!</b>').waitFor();
+    assert.equal(await black.locator('.lines p').count(), 1);
+    await closePages(white, black);
+  });
+
+  test('the owner pauses, sets engines, adds time and decides; nobody else can', async () => {
+    const owner = await openPage(env.browser, env.server);
+    await owner.goto(env.server.url('/create?game=ban-chess'));
+    await owner.locator('label.field select').first().selectOption('fischer');
+    await owner.getByRole('button', { name: 'Create', exact: true }).click();
+    await owner.locator('[data-plies]').waitFor();
+    const black = await joinTable(env, tableId(owner), 'black');
+    assert.equal(await black.getByRole('button', { name: 'Table controls' }).count(), 0);
+    await owner.getByRole('button', { name: 'Table controls' }).click();
+    await owner.getByRole('button', { name: 'Pause' }).click();
+    await black.getByText('The game is paused.').waitFor();
+    await screenshot(owner, 'operator');
+    assert.deepEqual(await accessibilityViolations(owner), []);
+    await owner.getByRole('button', { name: 'Resume' }).click();
+    await owner.getByRole('button', { name: '+1 min' }).first().click();
+    await waitForState(owner, (now) => now.now.clocks.left.white.left > 600_000, 'more time');
+    await owner.locator('li', { hasText: 'Black' }).getByRole('button', { name: 'Engine on' }).click();
+    await waitForPlies(owner, 1);
+    await owner.getByText('Decide the game').click();
+    await owner.getByRole('button', { name: 'Draw', exact: true }).click();
+    await black.locator('.result', { hasText: 'Draw' }).waitFor();
+    await closePages(owner, black);
+  });
+
+  test('the owner forces the duel where the rules allow it', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/create?game=bishops'));
+    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByText('Options: Bishops').click();
+    await page.getByLabel('Force duel').selectOption('anytime');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[data-plies]').waitFor();
+    await drag(page, 'g2', 'g4');
+    await waitForPlies(page, 1);
+    await page.getByRole('button', { name: 'Table controls' }).click();
+    await page.getByRole('button', { name: 'Force the duel' }).click();
+    await waitForState(page, (now) => now.view.board.cells.some((cell) => cell.ground === 'idle'), 'the duel');
+    await page.locator('.board .label', { hasText: 'h' }).waitFor();
+    await screenshot(page, 'duel-forced');
+    await closePages(page);
+  });
+
+  test('a rematch brings everybody to the next table', async () => {
+    const [white, black] = await twoPlayers(env);
+    const first = tableId(white);
+    await play(black, 'e2e4', 0);
+    await play(white, 'd2d4', 1);
+    await resign(white);
+    await black.getByRole('button', { name: 'Rematch' }).click();
+    await white.getByRole('button', { name: 'Rematch' }).click();
+    for (const page of [white, black]) await page.waitForURL((url) => !url.pathname.endsWith(first));
+    assert.equal(tableId(white), tableId(black));
+    await white.locator('[data-seat=black] .tag').waitFor();
+    await closePages(white, black);
+  });
+
+  test('a finished game is found in the archive, replayed, analysed and downloaded', async () => {
+    const page = await hotseatTable(env, 'ban-chess');
+    for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
+    const table = tableId(page);
+    await page.goto(env.server.url('/archive'));
+    await page.getByLabel('Ended by').selectOption('checkmate');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await screenshot(page, 'archive-found');
+    await page.locator(`a[href="/analysis?table=${table}"]`).click();
+    await page.locator('.tree button').nth(6).waitFor();
+    await page.getByLabel('Engine', { exact: false }).first().check();
+    await page.locator('.engine', { hasText: 'The game is over' }).waitFor();
+    await page.getByRole('button', { name: 'One back' }).click();
+    await page.getByText("White bans one of Black's moves").waitFor();
+    assert.equal(await page.locator('.engine', { hasText: 'The game is over' }).count(), 0);
+    await page.locator('.engine li b').first().waitFor();
+    await screenshot(page, 'analysis-lines');
+    await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+    await page.locator('figure svg path').first().waitFor({ state: 'attached', timeout: 30_000 });
+    await page.getByText(/Analysing… /).waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByText('How the game went').scrollIntoViewIfNeeded();
+    await screenshot(page, 'analysis-graph');
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
+    assert.match(saved.suggestedFilename(), /pgn/);
+    await page.goto(env.server.url(`/sheet/${table}`));
+    await page.getByText('Qh5').waitFor();
+    await screenshot(page, 'sheet');
+    await closePages(page);
+  });
+
+  test('on the analysis board anything can be pasted in, played and varied', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/analysis'));
+    await page.getByLabel('Paste a position or a record').fill('b:d2d4 e4 b:e7e5 f6');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(3).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText("Black bans one of White's moves").waitFor();
+    await click(page, 'e2');
+    await click(page, 'e4');
+    await page.getByText('White moves; e2e4 is banned').waitFor();
+    await page.locator('.tree .side').waitFor();
+    await drag(page, 'e2', 'e4');
+    await page.getByText('Black has banned e2e4 for this move.').waitFor();
+    await page.getByRole('button', { name: 'Banqi' }).click();
+    await page.locator('.board .cell.plain').first().waitFor();
+    await click(page, 'b2');
+    await page.getByText('Chance decides').waitFor();
+    await page.getByRole('button', { name: 'red king' }).click();
+    await page.locator('.tree button').nth(1).waitFor();
+    await screenshot(page, 'analysis-banqi');
+    await closePages(page);
+  });
+
+  test('of what is pasted in nothing is lost: what can be played is shown, and the rest stays with what is wrong with it', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/analysis'));
+    const box = page.getByLabel('Paste a position or a record');
+    const fault = page.locator('form [role=alert]');
+    const load = async (text, words) => {
+      await box.fill(text);
+      await page.getByRole('button', { name: 'Load' }).click();
+      await fault.filter({ hasText: words }).waitFor();
+      assert.equal(await box.inputValue(), text);
+    };
+    await load('b:e2e4 m:e2e4', 'Ply 2, m:e2e4: Black has banned e2e4 for this move.');
+    assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
+    await load('rubbish', /Ply 1, rubbish: .*is not an action.*You can paste a position/);
+    assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
+    await load('8/8/8/8 w', /takes 6/);
+    await load('{"game": "banqi", "actions": [', 'This could not be read. You can paste a position');
+    await screenshot(page, 'analysis-unread');
+    await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(3).waitFor();
+    assert.deepEqual([await box.inputValue(), await fault.count()], ['', 0]);
+    await closePages(page);
+  });
+
+  test('the list of an analysis follows the board, and its buttons are off where there is nothing to go to', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/analysis'));
+    const last = page.locator('.steps').getByRole('button', { name: 'Back to the game' });
+    await page.locator('svg.board[role=grid]').waitFor();
+    assert.ok(await last.isDisabled(), 'on an empty line');
+    const pushes = [3, 4].flatMap((rank) => [...'abcdeg'].flatMap((file) => [`b:g1f3 ${file}${rank}`, `b:g8f6 ${file}${9 - rank}`]));
+    await page.getByLabel('Paste a position or a record').fill(pushes.join(' '));
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.locator('.tree button').nth(47).waitFor();
+    const inSight = (number) => page.waitForFunction((n) => {
+      const [list, word] = [document.querySelector('.tree'), document.querySelectorAll('.tree button')[n]].map((one) => one.getBoundingClientRect());
+      return word.top >= list.top && word.bottom <= list.bottom;
+    }, number);
+    await inSight(47);
+    assert.ok(await last.isDisabled(), 'at the end');
+    await page.keyboard.press('Home');
+    await inSight(0);
+    await last.click();
+    await inSight(47);
+    await closePages(page);
+  });
+
+  test('one learns from the documents of the rules, and tries moves on their boards', async () => {
+    const page = await openPage(env.browser, env.server);
+    for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
+      await page.goto(env.server.url(`/learn/${game}`));
+      const text = await (await fetch(env.server.url(`/api/rules/${game}`))).text();
+      const boards = text.match(/^```diagram/gm).length;
+      await page.waitForFunction((count) => document.querySelectorAll('.try svg[role=grid]').length === count, boards);
+      const headings = await page.locator('section h2').allTextContents();
+      assert.deepEqual(headings.map((one) => one.trim()), [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading));
+      assert.equal(await page.locator('.try .error').count(), 0, 'every position is one');
+    }
+    await page.goto(env.server.url('/learn/ban-chess'));
+    await page.waitForFunction(() => document.querySelectorAll('.try .ban-cross').length === 4);
+    assert.equal(await page.locator('.try .arrow.pointed').count(), 1, 'what is banned is no move that is pointed out');
+    const lesson = page.locator('.try', { hasText: 'only answer' });
+    const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
+    for (const cell of ['g7', 'g6']) {
+      await lesson.locator(`[data-cell="${cell}"]`).scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await box(cell);
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    await lesson.getByText('The game is over').waitFor();
+    await lesson.getByRole('button', { name: 'Again' }).click();
+    await lesson.getByText("White bans one of Black's moves").waitFor();
+    await screenshot(page, 'lesson');
+    await closePages(page);
+  });
+
+  test('a guest makes an account, logs out and in again', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/account'));
+    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Password').fill('analytical engine');
+    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByText('Logged in as ada-lovelace').waitFor();
+    await screenshot(page, 'account');
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Password').fill('analytical engine');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Logged in as ada-lovelace').waitFor();
+    await closePages(page);
+  });
+
+  test('an organiser makes several tables with a link for every seat', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/organise'));
+    await page.getByLabel('Tables').fill('2');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('figure').nth(7).waitFor();
+    assert.equal(await page.locator('figure').count(), 8);
+    await screenshot(page, 'organise');
+    // The links are told once: the browser keeps them.
+    await page.reload();
+    await page.getByRole('button', { name: 'Bishops' }).click();
+    await page.locator('figure').nth(7).waitFor();
+    await closePages(page);
+  });
+
+  test('a player who goes back to the home page finds their game there', async () => {
+    const page = await openPage(env.browser, env.server);
+    await playNow(page, env.server, 'Enochian');
+    const table = tableId(page);
+    await page.goto(env.server.url('/'));
+    await page.locator(`a[href="/table/${table}"]`).first().click();
+    await page.locator('[data-plies]').waitFor();
+    assert.equal((await state(page)).you[0], 'blue');
+    await closePages(page);
+  });
+
+  test('who comes for the first time is not asked about, and nothing is refused', async () => {
+    const page = await openPage(env.browser, env.server);
+    const answers = [];
+    page.on('response', (answer) => answers.push([new URL(answer.url()).pathname, answer.status()]));
+    await page.goto(env.server.url('/'));
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(answers.filter(([path, status]) => status >= 400 || path === '/api/me/tables'), []);
+    await playNow(page, env.server, 'Banqi');
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/me/tables'));
+    await page.goto(env.server.url('/'));
+    assert.equal((await asked).status(), 200);
+    await closePages(page);
+  });
+}
