@@ -231,7 +231,7 @@ export function site(env) {
     await page.goto(env.server.url('/learn/ban-chess'));
     await page.waitForFunction(() => document.querySelectorAll('.try .ban-cross').length === 4);
     assert.equal(await page.locator('.try .arrow.pointed').count(), 1, 'what is banned is no move that is pointed out');
-    const lesson = page.locator('.try', { hasText: 'only answer' });
+    const lesson = page.locator('.try', { hasText: 'only reply' });
     const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
     for (const cell of ['g7', 'g6']) {
       await lesson.locator(`[data-cell="${cell}"]`).scrollIntoViewIfNeeded();
