@@ -1,4 +1,4 @@
-/** Where in the page we are. */
+/** The current address. */
 export const route = $state({ path: location.pathname, query: location.search });
 
 addEventListener('popstate', () => {
@@ -6,22 +6,22 @@ addEventListener('popstate', () => {
   route.query = location.search;
 });
 
-/** Goes to another address of the page. */
+/** Shows another screen without loading the page again. */
 export function navigate(to: string): void {
   history.pushState(null, '', to);
   route.path = location.pathname;
   route.query = location.search;
   scrollTo(0, 0);
-  // Who reads with the keyboard or by ear goes on at the top of the new screen.
+  // Keyboard and screen reader users continue at the top of the new screen.
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-/** Follows links inside the page without loading it again. */
+/** Handles clicks on links to other screens of the page. */
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api')) return;
-  // A place on this very screen is found by the browser itself.
+  // The browser itself scrolls to an anchor on this screen.
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
   navigate(link.pathname + link.search);

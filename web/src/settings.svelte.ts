@@ -1,7 +1,7 @@
 import type { BoardAppearance } from './board/config';
-import { speak } from './i18n';
+import { setLanguage } from './i18n';
 
-/** What a player can choose for themselves. SavedTable in the browser. */
+/** The player's preferences, saved in the browser. */
 export interface Settings {
   theme: 'system' | 'dark' | 'light' | 'contrast';
   board: 'wood' | 'slate' | 'forest' | 'dusk';
@@ -14,11 +14,11 @@ export interface Settings {
   notify: boolean;
   language: string;
   name: string;
-  /** The seat that is taken against the engine, by game. */
+  /** The seat to play against the engine, by game. */
   seats: Record<string, string>;
 }
 
-/** Stands for whichever seat chance gives. */
+/** In `Settings.seats`: draw a seat at random. */
 export const RANDOM_SEAT = 'random';
 
 const KEY = 'tetrarch.settings';
@@ -36,7 +36,7 @@ const DEFAULTS: Settings = {
   name: '',
   seats: {},
 };
-const DURATIONS = { off: 0, fast: 110, normal: 210, slow: 480 };
+const ANIMATION_MS = { off: 0, fast: 110, normal: 210, slow: 480 };
 
 function load(): Settings {
   try {
@@ -48,10 +48,10 @@ function load(): Settings {
 
 export const settings = $state<Settings>(load());
 
-/** The words may be another language's now: what shows them is drawn anew. */
-export const spoken = $state({ language: 'en' });
+/** The language whose messages are loaded. The page is rendered again when it changes. */
+export const loaded = $state({ language: 'en' });
 
-/** Keeps the settings and makes the page look as they say. */
+/** Saves the settings and applies theme, board and language to the page. */
 export function applySettings(): void {
   localStorage.setItem(KEY, JSON.stringify(settings));
   const light = matchMedia('(prefers-color-scheme: light)').matches;
@@ -59,16 +59,15 @@ export function applySettings(): void {
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.board = settings.board;
   const language = settings.language;
-  if (language !== spoken.language) void speak(language).then(() => (spoken.language = language));
+  if (language !== loaded.language) void setLanguage(language).then(() => (loaded.language = language));
 }
 
-/** How boards look under these settings. */
 export function boardAppearance(): BoardAppearance {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     coordinates: settings.coordinates,
     pieces: settings.pieces,
     characters: settings.characters,
-    animation: still ? 0 : DURATIONS[settings.animation],
+    animation: reducedMotion ? 0 : ANIMATION_MS[settings.animation],
   };
 }

@@ -9,8 +9,8 @@ import { playNow } from './games.mjs';
 export async function hotseatTable(env, game, { start = '', settings = {}, ...screen } = {}) {
   const page = await openPage(env.browser, env.server, { settings, ...screen });
   await page.goto(env.server.url(`/create?game=${game}`));
-  await page.getByLabel('All seats are mine (one device)').check();
-  if (start) await page.getByLabel('Start from a position (text)').fill(start);
+  await page.getByLabel('Everyone plays on this device').check();
+  if (start) await page.getByLabel('Starting position (FEN-like text)').fill(start);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.locator('[data-plies]').waitFor();
   return page;
@@ -52,9 +52,9 @@ export function board(env) {
     await click(page, 'g3');
     await waitForPlies(page, 1);
     await drag(page, 'e7', 'e8');
-    await page.locator('.choose').waitFor();
+    await page.locator('.choice-menu').waitFor();
     await screenshot(page, 'promotion');
-    await page.locator('.choose button').nth(3).click();
+    await page.locator('.choice-menu button').nth(3).click();
     await waitForPlies(page, 2);
     assert.match((await state(page)).line[1].word, /^m:e7e8[qrbn]$/);
     await page.context().close();
@@ -71,8 +71,8 @@ export function board(env) {
       const grid = page.locator('svg.board[role=grid]');
       await inSight(grid);
       assert.ok((await grid.boundingBox()).height > 320, game);
-      for (const part of [...(await page.locator('.plate').all()), page.locator('.turn'), page.getByRole('button', { name: 'Resign' })]) await inSight(part);
-      assert.ok(await page.locator('.plate .name b').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)), 'names are whole');
+      for (const part of [...(await page.locator('.player-bar').all()), page.locator('.turn'), page.getByRole('button', { name: 'Resign' })]) await inSight(part);
+      assert.ok(await page.locator('.player-bar .name b').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)), 'names are whole');
       await screenshot(page, `sideways-${game.toLowerCase()}`);
     }
     await page.goto(env.server.url('/analysis?game=bishops'));
@@ -131,8 +131,8 @@ export function board(env) {
     const box = await page.locator('[data-cell="e2"]').boundingBox();
     const touch = await page.context().newCDPSession(page);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 10, y: box.y + 10 }] });
-    await page.locator('.loupe:not([hidden])').waitFor();
-    await screenshot(page, 'phone-loupe');
+    await page.locator('.magnifier:not([hidden])').waitFor();
+    await screenshot(page, 'phone-magnifier');
     await page.context().close();
   });
 

@@ -8,13 +8,13 @@ import { joinTable, closePages, waitForPlies } from './multiplayer.mjs';
 export function gameStates(env) {
   test('prisoners are exchanged by agreement, and stone comes to life', async () => {
     const page = await hotseatTable(env, 'enochian', { start: 'yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -' });
-    assert.equal(await page.locator('.layer-men .man.frozen').count(), 2);
-    await page.getByRole('button', { name: 'Propose an exchange of prisoners' }).click();
-    await page.getByText('Blue offers an exchange of prisoners.').waitFor();
+    assert.equal(await page.locator('.layer-pieces .piece.frozen').count(), 2);
+    await page.getByRole('button', { name: 'Offer prisoner exchange' }).click();
+    await page.getByText('Blue offers a prisoner exchange.').waitFor();
     await screenshot(page, 'enochian-exchange');
     await page.getByRole('button', { name: 'Accept' }).click();
     await waitForState(page, (now) => now.view.men.every((man) => man.state === 'free'), 'the exchange');
-    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.frozen').length === 0);
+    await page.waitForFunction(() => document.querySelectorAll('.layer-pieces .piece.frozen').length === 0);
     await closePages(page);
   });
 
@@ -30,23 +30,23 @@ export function gameStates(env) {
   test('whose army is frozen is told how it comes back to life', async () => {
     const owner = await openPage(env.browser, env.server);
     await owner.goto(env.server.url('/create?game=enochian'));
-    await owner.getByLabel('All seats are mine (one device)').check();
+    await owner.getByLabel('Everyone plays on this device').check();
     await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('open');
-    await owner.getByLabel('Start from a position (text)').fill('yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -');
+    await owner.getByLabel('Starting position (FEN-like text)').fill('yK,7/8/8/8/8/8/1,bK,5,rPr/1,kR,5,rK b brky k k:r 0 1 -');
     await owner.getByRole('button', { name: 'Create', exact: true }).click();
     await owner.locator('[data-plies]').waitFor();
     const black = await joinTable(env, tableId(owner), 'black');
     await black.locator('.turn', { hasText: 'Your army is frozen. Your ally can bring it back to life' }).waitFor();
     await screenshot(black, 'enochian-frozen');
     await drag(owner, 'b2', 'a1');
-    await black.locator('.turn', { hasText: 'Your ally leads your army.' }).waitFor();
+    await black.locator('.turn', { hasText: 'Your ally commands your army.' }).waitFor();
     await closePages(owner, black);
   });
 
   test('the die is seen before every turn', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=enochian'));
-    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByLabel('Everyone plays on this device').check();
     await page.getByText('Options: Enochian').click();
     await page.getByLabel('Divination').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -75,14 +75,14 @@ export function gameStates(env) {
     const page = await hotseatTable(env, 'bishops', { start: '6,bK,2,gB,2/12/9,wR,2/12/12/12/gK,10,pK/12/12/12/12/6,wK,5 w wgbp - - p 12 0 0,0,0,0 -' });
     await drag(page, 'j10', 'j12');
     await waitForPlies(page, 1);
-    const word = page.locator('.list .words button', { hasText: 'Rj10xBj12' });
+    const word = page.locator('.list .moves button', { hasText: 'Rj10xBj12' });
     await screenshot(page, 'bishops-long-move');
     assert.ok((await word.boundingBox()).height < 30, 'it stands on one line');
     assert.ok(await page.locator('.list').evaluate((list) => list.scrollWidth <= list.clientWidth), 'the list is not too wide');
     const [cell, text] = await word.evaluate((button) => {
       const range = document.createRange();
       range.selectNodeContents(button);
-      return [button.closest('.turn-of').getBoundingClientRect().right, range.getBoundingClientRect().right];
+      return [button.closest('.seat-turn').getBoundingClientRect().right, range.getBoundingClientRect().right];
     });
     assert.ok(text <= cell, 'it does not run into the next column');
     await closePages(page);
@@ -99,9 +99,9 @@ export function gameStates(env) {
 
   test('a face-down man is turned over only when the server has answered', async () => {
     const page = await hotseatTable(env, 'banqi');
-    assert.equal(await page.locator('.layer-men .man.hidden').count(), 32);
+    assert.equal(await page.locator('.layer-pieces .piece.hidden').count(), 32);
     await click(page, 'd3');
-    await page.waitForFunction(() => document.querySelectorAll('.layer-men .man.hidden').length === 31);
+    await page.waitForFunction(() => document.querySelectorAll('.layer-pieces .piece.hidden').length === 31);
     const { view } = await state(page);
     const shown = view.men.find((man) => man.cell === 'd3');
     assert.equal(shown.state, 'free');

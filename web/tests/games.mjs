@@ -38,9 +38,9 @@ export function games(env) {
     const end = await playRandomly(page, { seed: 5, prefer: takes, maxTurns: 160, timeout: 40_000 });
     if (end.now.phase !== 'over') await resign(page);
     await page.locator('.result').waitFor();
-    await page.getByText('Fair deal').click();
-    await page.getByRole('button', { name: 'Verify the deal' }).click();
-    await page.getByText('The deal is what was promised').waitFor();
+    await page.getByText('Provably fair').click();
+    await page.getByRole('button', { name: 'Verify the shuffle' }).click();
+    await page.getByText('Verified: the shuffle matches').waitFor();
     await screenshot(page, 'banqi-over');
     assert.deepEqual(page.errors, []);
     await page.context().close();
@@ -80,7 +80,7 @@ export function games(env) {
   test('the shortest game of Ban-Chess is played by one person on both seats, by drags and taps', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=ban-chess'));
-    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByLabel('Everyone plays on this device').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
     const pairs = ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'];

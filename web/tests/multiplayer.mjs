@@ -61,8 +61,8 @@ export function multiplayer(env) {
     await waitForPlies(watcher, 6);
     assert.equal((await state(watcher)).view.choices.length, 0);
     await click(watcher, 'e4');
-    assert.equal(await watcher.locator('.picked').count(), 0);
-    await watcher.getByText('You are watching.').waitFor();
+    assert.equal(await watcher.locator('.selected').count(), 0);
+    await watcher.getByText('Spectating').waitFor();
     await screenshot(watcher, 'watcher');
     await closePages(white, black, watcher);
   });
@@ -71,13 +71,13 @@ export function multiplayer(env) {
     const [white, black] = await twoPlayers(env);
     await play(black, 'd2d4', 0);
     await play(white, 'e2e4', 1);
-    await white.getByRole('button', { name: 'Take back' }).click();
+    await white.getByRole('button', { name: 'Request takeback' }).click();
     await black.getByRole('button', { name: 'Decline' }).click();
-    await white.getByRole('button', { name: 'Take back' }).click();
+    await white.getByRole('button', { name: 'Request takeback' }).click();
     await white.getByText('You have proposed this already.').waitFor();
     await play(white, 'e7e5', 2);
     await play(black, 'd7d5', 3);
-    await black.getByRole('button', { name: 'Take back' }).click();
+    await black.getByRole('button', { name: 'Request takeback' }).click();
     await white.getByRole('button', { name: 'Accept' }).click();
     await waitForPlies(black, 3);
     await play(black, 'd7d6', 3);
@@ -120,7 +120,7 @@ export function multiplayer(env) {
     await white.getByRole('alert').waitFor();
     await screenshot(white, 'connection-lost');
     await env.server.start();
-    await white.locator('.lost').waitFor({ state: 'detached' });
+    await white.locator('.connection-lost').waitFor({ state: 'detached' });
     await play(white, 'e7e5', 2);
     await reload(black, 3);
     await play(black, 'f7f6', 3);
@@ -128,7 +128,7 @@ export function multiplayer(env) {
     await black.getByRole('button', { name: 'Yes' }).click();
     await black.locator('.result').waitFor();
     await reload(white, 5);
-    await white.locator('.result', { hasText: 'You win!' }).waitFor();
+    await white.locator('.result', { hasText: 'You won!' }).waitFor();
     await closePages(white, black);
   });
 
@@ -149,15 +149,15 @@ export function multiplayer(env) {
     await waitForPlies(page, 2);
     const where = () => page.locator('[data-cell="a1"]').boundingBox();
     const before = await where();
-    await page.locator('.record .list').focus();
+    await page.locator('.move-list .list').focus();
     await page.keyboard.press('ArrowLeft');
-    await page.getByText('You look at the past.').waitFor();
+    await page.getByText('You’re viewing an earlier position.').waitFor();
     await page.getByText('White moves; d2d4 is banned').waitFor();
     assert.deepEqual(await where(), before, 'the board does not turn');
     await page.locator('[data-cell="e2"][aria-label="e2, white pawn"]').waitFor();
-    await screenshot(page, 'past');
+    await screenshot(page, 'earlier-position');
     await page.keyboard.press('End');
-    await page.getByText('You look at the past.').waitFor({ state: 'detached' });
+    await page.getByText('You’re viewing an earlier position.').waitFor({ state: 'detached' });
     await page.locator('[data-cell="e4"][aria-label^="e4, white pawn"]').waitFor();
     await closePages(white, page);
   });

@@ -54,7 +54,7 @@ export function navigation(env) {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=bishops'));
     for (const seat of ['Grey', 'Black', 'Pink']) await page.locator('label.seat', { hasText: seat }).locator('select').selectOption('engine');
-    await page.getByLabel('Start from a position (text)').fill('duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    await page.getByLabel('Starting position (FEN-like text)').fill('duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
     assert.deepEqual((await state(page)).you, ['white']);
@@ -68,7 +68,7 @@ export function navigation(env) {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis?game=banqi'));
     await page.getByRole('grid').waitFor();
-    await page.getByLabel('Paste a position or a record').fill('?d3 =g ?e2 =P');
+    await page.getByLabel('Paste a position or game').fill('?d3 =g ?e2 =P');
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
     await page.getByLabel('Engine', { exact: false }).first().check();
@@ -109,7 +109,7 @@ export function navigation(env) {
     await play(page, 'e2e4', 0);
     await play(page, 'd2d4', 1);
     await resign(page);
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: PGN' }).click()]);
     assert.equal(saved.suggestedFilename(), `${tableId(page)}.pgn`);
     await closePages(page);
   });

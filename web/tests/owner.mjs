@@ -5,7 +5,7 @@ import { openPage, screenshot, state, tableId, waitForState } from './support.mj
 import { joinTable, closePages, createTable, play, waitForPlies, twoPlayers } from './multiplayer.mjs';
 import { accessibilityViolations } from './screens.mjs';
 
-const controls = (page) => page.getByRole('button', { name: 'Table controls' }).click();
+const controls = (page) => page.getByRole('button', { name: 'Host controls' }).click();
 const row = (page, seat) => page.locator('.side li', { hasText: seat });
 
 export function owner(env) {
@@ -24,23 +24,23 @@ export function owner(env) {
   test('the owner begins when they like, removes somebody, and starts the game anew', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=ban-chess'));
-    await page.getByLabel('I begin the game myself').check();
+    await page.getByLabel('I’ll start the game manually').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
     const rude = await joinTable(env, tableId(page), 'black');
     await controls(page);
-    await row(page, 'Black').getByRole('button', { name: 'Remove' }).click();
+    await row(page, 'Black').getByRole('button', { name: 'Remove from seat' }).click();
     await rude.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
-    await rude.getByText('You are watching.').waitFor();
+    await rude.getByText('Spectating').waitFor();
     await rude.reload();
-    await rude.getByText('You are watching.').waitFor();
+    await rude.getByText('Spectating').waitFor();
     assert.equal(await rude.locator('[data-seat=black] .tag').count(), 0);
     const black = await joinTable(env, tableId(page), 'black');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await play(black, 'e2e4', 0);
     await play(page, 'd2d4', 1);
     const first = tableId(page);
-    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.getByRole('button', { name: 'New table, same seats' }).click();
     for (const one of [page, black]) await one.waitForURL((url) => !url.pathname.endsWith(first));
     await Promise.all([page, black].map((one) => waitForPlies(one, 0)));
     assert.deepEqual((await state(page)).you, ['white']);
@@ -50,9 +50,9 @@ export function owner(env) {
   test('the owner hands the table over', async () => {
     const [white, black] = await twoPlayers(env);
     await controls(white);
-    await row(white, 'Black').getByRole('button', { name: 'Hand over' }).click();
-    await black.getByRole('button', { name: 'Table controls' }).waitFor();
-    await white.getByRole('button', { name: 'Table controls' }).waitFor({ state: 'detached' });
+    await row(white, 'Black').getByRole('button', { name: 'Make host' }).click();
+    await black.getByRole('button', { name: 'Host controls' }).waitFor();
+    await white.getByRole('button', { name: 'Host controls' }).waitFor({ state: 'detached' });
     await controls(black);
     await black.getByRole('button', { name: 'Pause' }).click();
     await white.getByText('The game is paused.').waitFor();
@@ -63,23 +63,23 @@ export function owner(env) {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/account'));
     const enter = async (password, button) => {
-      await page.getByLabel('Name').nth(1).fill('grace-hopper');
+      await page.getByLabel('Username').fill('grace-hopper');
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: button }).click();
     };
-    await enter('nanoseconds of wire', 'Make an account');
+    await enter('nanoseconds of wire', 'Sign up');
     await page.getByText('Logged in as grace-hopper').waitFor();
-    await page.getByLabel('What for').fill('my bot');
-    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Label').fill('my bot');
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = (await page.locator('code').textContent()).trim();
     await page.getByText('my bot').waitFor();
     await screenshot(page, 'tokens');
     const who = async () => (await fetch(env.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
     assert.equal((await who()).account, 'grace-hopper');
-    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('my bot').waitFor({ state: 'detached' });
     assert.notEqual((await who()).account, 'grace-hopper');
-    await page.getByLabel('Old password').fill('nanoseconds of wire');
+    await page.getByLabel('Current password').fill('nanoseconds of wire');
     await page.getByLabel('New password').fill('a moth in the relay');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Saved').waitFor();

@@ -37,7 +37,7 @@ export function screens(env) {
       for (const [name, path, boards = 0] of SCREENS) {
         await page.goto(env.server.url(path));
         await page.locator('main h1').first().waitFor({ state: 'attached' });
-        await page.waitForFunction((count) => document.querySelectorAll('.board .man').length >= count && document.querySelectorAll('svg.board[role=grid]').length >= count, boards);
+        await page.waitForFunction((count) => document.querySelectorAll('.board .piece').length >= count && document.querySelectorAll('svg.board[role=grid]').length >= count, boards);
         await screenshot(page, `${name}-${theme}-${width}`);
         assert.deepEqual(await accessibilityViolations(page), [], `${name} in ${theme}`);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} is too wide`);

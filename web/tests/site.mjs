@@ -21,7 +21,7 @@ export function site(env) {
     await play(guest, 'e2e4', 0);
     const other = await openPage(env.browser, env.server);
     await other.goto(env.server.url('/'));
-    await other.locator(`a[href="/table/${tableId(white)}"]`, { hasText: 'Look' }).click();
+    await other.locator(`a[href="/table/${tableId(white)}"]`, { hasText: 'Watch' }).click();
     await waitForPlies(other, 1);
     await closePages(white, guest, other);
   });
@@ -50,7 +50,7 @@ export function site(env) {
 
   test('players and watchers talk', async () => {
     const [white, black] = await twoPlayers(env);
-    await white.getByLabel('Say something').fill('Good luck <b>!</b>');
+    await white.getByLabel('Message').fill('Good luck <b>!</b>');
     await white.getByRole('button', { name: 'Send' }).click();
     await black.getByText('Good luck <b>!</b>').waitFor();
     await black.reload();
@@ -66,8 +66,8 @@ export function site(env) {
     await owner.getByRole('button', { name: 'Create', exact: true }).click();
     await owner.locator('[data-plies]').waitFor();
     const black = await joinTable(env, tableId(owner), 'black');
-    assert.equal(await black.getByRole('button', { name: 'Table controls' }).count(), 0);
-    await owner.getByRole('button', { name: 'Table controls' }).click();
+    assert.equal(await black.getByRole('button', { name: 'Host controls' }).count(), 0);
+    await owner.getByRole('button', { name: 'Host controls' }).click();
     await owner.getByRole('button', { name: 'Pause' }).click();
     await black.getByText('The game is paused.').waitFor();
     await screenshot(owner, 'operator');
@@ -75,9 +75,9 @@ export function site(env) {
     await owner.getByRole('button', { name: 'Resume' }).click();
     await owner.getByRole('button', { name: '+1 min' }).first().click();
     await waitForState(owner, (now) => now.now.clocks.left.white.left > 600_000, 'more time');
-    await owner.locator('li', { hasText: 'Black' }).getByRole('button', { name: 'Engine on' }).click();
+    await owner.locator('li', { hasText: 'Black' }).getByRole('button', { name: 'Let engine play' }).click();
     await waitForPlies(owner, 1);
-    await owner.getByText('Decide the game').click();
+    await owner.getByText('Adjudicate').click();
     await owner.getByRole('button', { name: 'Draw', exact: true }).click();
     await black.locator('.result', { hasText: 'Draw' }).waitFor();
     await closePages(owner, black);
@@ -86,14 +86,14 @@ export function site(env) {
   test('the owner forces the duel where the rules allow it', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=bishops'));
-    await page.getByLabel('All seats are mine (one device)').check();
+    await page.getByLabel('Everyone plays on this device').check();
     await page.getByText('Options: Bishops').click();
-    await page.getByLabel('Force duel').selectOption('anytime');
+    await page.getByLabel('Host may force the duel').selectOption('anytime');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
     await drag(page, 'g2', 'g4');
     await waitForPlies(page, 1);
-    await page.getByRole('button', { name: 'Table controls' }).click();
+    await page.getByRole('button', { name: 'Host controls' }).click();
     await page.getByRole('button', { name: 'Force the duel' }).click();
     await waitForState(page, (now) => now.view.board.cells.some((cell) => cell.ground === 'idle'), 'the duel');
     await page.locator('.board .label', { hasText: 'h' }).waitFor();
@@ -120,14 +120,14 @@ export function site(env) {
     for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
     const table = tableId(page);
     await page.goto(env.server.url('/archive'));
-    await page.getByLabel('Ended by').selectOption('checkmate');
+    await page.getByLabel('Result by').selectOption('checkmate');
     await page.getByRole('button', { name: 'Search' }).click();
     await screenshot(page, 'archive-found');
     await page.locator(`a[href="/analysis?table=${table}"]`).click();
     await page.locator('.tree button').nth(6).waitFor();
     await page.getByLabel('Engine', { exact: false }).first().check();
     await page.locator('.engine', { hasText: 'The game is over' }).waitFor();
-    await page.getByRole('button', { name: 'One back' }).click();
+    await page.getByRole('button', { name: 'Previous move' }).click();
     await page.getByText("White bans one of Black's moves").waitFor();
     assert.equal(await page.locator('.engine', { hasText: 'The game is over' }).count(), 0);
     await page.locator('.engine li b').first().waitFor();
@@ -135,9 +135,9 @@ export function site(env) {
     await page.getByRole('button', { name: 'Analyse the whole game' }).click();
     await page.locator('figure svg path').first().waitFor({ state: 'attached', timeout: 30_000 });
     await page.getByText(/Analysing… /).waitFor({ state: 'detached', timeout: 60_000 });
-    await page.getByText('How the game went').scrollIntoViewIfNeeded();
+    await page.getByText('Game graph').scrollIntoViewIfNeeded();
     await screenshot(page, 'analysis-graph');
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: pgn' }).click()]);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: PGN' }).click()]);
     assert.match(saved.suggestedFilename(), /pgn/);
     await page.goto(env.server.url(`/sheet/${table}`));
     await page.getByText('Qh5').waitFor();
@@ -148,7 +148,7 @@ export function site(env) {
   test('on the analysis board anything can be pasted in, played and varied', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
-    await page.getByLabel('Paste a position or a record').fill('b:d2d4 e4 b:e7e5 f6');
+    await page.getByLabel('Paste a position or game').fill('b:d2d4 e4 b:e7e5 f6');
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
     await page.keyboard.press('Home');
@@ -156,13 +156,13 @@ export function site(env) {
     await click(page, 'e2');
     await click(page, 'e4');
     await page.getByText('White moves; e2e4 is banned').waitFor();
-    await page.locator('.tree .side').waitFor();
+    await page.locator('.tree .variation').waitFor();
     await drag(page, 'e2', 'e4');
     await page.getByText('Black has banned e2e4 for this move.').waitFor();
     await page.getByRole('button', { name: 'Banqi' }).click();
     await page.locator('.board .cell.plain').first().waitFor();
     await click(page, 'b2');
-    await page.getByText('Chance decides').waitFor();
+    await page.getByText('Choose what the flip reveals').waitFor();
     await page.getByRole('button', { name: 'red king' }).click();
     await page.locator('.tree button').nth(1).waitFor();
     await screenshot(page, 'analysis-banqi');
@@ -172,7 +172,7 @@ export function site(env) {
   test('of what is pasted in nothing is lost: what can be played is shown, and the rest stays with what is wrong with it', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
-    const box = page.getByLabel('Paste a position or a record');
+    const box = page.getByLabel('Paste a position or game');
     const fault = page.locator('form [role=alert]');
     const load = async (text, words) => {
       await box.fill(text);
@@ -180,12 +180,12 @@ export function site(env) {
       await fault.filter({ hasText: words }).waitFor();
       assert.equal(await box.inputValue(), text);
     };
-    await load('b:e2e4 m:e2e4', 'Ply 2, m:e2e4: Black has banned e2e4 for this move.');
+    await load('b:e2e4 m:e2e4', 'Move 2 (m:e2e4): Black has banned e2e4 for this move.');
     assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
-    await load('rubbish', /Ply 1, rubbish: .*is not an action.*You can paste a position/);
+    await load('rubbish', /Move 1 \(rubbish\): .*is not an action.*You can paste a position/);
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
     await load('8/8/8/8 w', /takes 6/);
-    await load('{"game": "banqi", "actions": [', 'This could not be read. You can paste a position');
+    await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');
     await screenshot(page, 'analysis-unread');
     await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
     await page.getByRole('button', { name: 'Load' }).click();
@@ -197,11 +197,11 @@ export function site(env) {
   test('the list of an analysis follows the board, and its buttons are off where there is nothing to go to', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
-    const last = page.locator('.steps').getByRole('button', { name: 'Back to the game' });
+    const last = page.locator('.steps').getByRole('button', { name: 'Last move' });
     await page.locator('svg.board[role=grid]').waitFor();
     assert.ok(await last.isDisabled(), 'on an empty line');
     const pushes = [3, 4].flatMap((rank) => [...'abcdeg'].flatMap((file) => [`b:g1f3 ${file}${rank}`, `b:g8f6 ${file}${9 - rank}`]));
-    await page.getByLabel('Paste a position or a record').fill(pushes.join(' '));
+    await page.getByLabel('Paste a position or game').fill(pushes.join(' '));
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(47).waitFor();
     const inSight = (number) => page.waitForFunction((n) => {
@@ -230,7 +230,7 @@ export function site(env) {
     }
     await page.goto(env.server.url('/learn/ban-chess'));
     await page.waitForFunction(() => document.querySelectorAll('.try .ban-cross').length === 4);
-    assert.equal(await page.locator('.try .arrow.pointed').count(), 1, 'what is banned is no move that is pointed out');
+    assert.equal(await page.locator('.try .arrow.hint').count(), 1, 'what is banned is no move that is pointed out');
     const lesson = page.locator('.try', { hasText: 'only reply' });
     const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
     for (const cell of ['g7', 'g6']) {
@@ -239,7 +239,7 @@ export function site(env) {
       await page.mouse.click(x + width / 2, y + height / 2);
     }
     await lesson.getByText('The game is over').waitFor();
-    await lesson.getByRole('button', { name: 'Again' }).click();
+    await lesson.getByRole('button', { name: 'Start over' }).click();
     await lesson.getByText("White bans one of Black's moves").waitFor();
     await screenshot(page, 'lesson');
     await closePages(page);
@@ -248,14 +248,14 @@ export function site(env) {
   test('a guest makes an account, logs out and in again', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/account'));
-    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Username').fill('ada-lovelace');
     await page.getByLabel('Password').fill('analytical engine');
-    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('Logged in as ada-lovelace').waitFor();
     await screenshot(page, 'account');
     assert.deepEqual(await accessibilityViolations(page), []);
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
-    await page.getByLabel('Name').nth(1).fill('ada-lovelace');
+    await page.getByLabel('Username').fill('ada-lovelace');
     await page.getByLabel('Password').fill('analytical engine');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Logged in as ada-lovelace').waitFor();

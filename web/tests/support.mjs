@@ -105,7 +105,7 @@ export async function makeGesture(page, choice, view) {
   await click(page, gesture.from, near, near);
   await click(page, gesture.to);
   const same = view.choices.filter((other) => other.gesture.kind === 'move' && other.gesture.from === gesture.from && other.gesture.to === gesture.to && (other.gesture.man ?? '') === (gesture.man ?? ''));
-  if (same.length > 1) await page.locator(`.choose [aria-label="${choice.label}"]`).click();
+  if (same.length > 1) await page.locator(`.choice-menu [aria-label="${choice.label}"]`).click();
 }
 
 /** Waits until the page shows what the server has at least in this version. */

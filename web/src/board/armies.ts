@@ -1,10 +1,11 @@
-/** How the men of an army look. Colours alone never tell two armies apart: each has a pattern and a sign too. */
+/** How the pieces of an army look. Each army also has a pattern, so that players who can't see the colours can tell armies apart. */
 export interface ArmyStyle {
   fill: string;
   line: string;
-  /** The colour of lines drawn on the fill. */
+  /** Colour of the lines drawn on the fill. */
   detail: string;
   pattern: 'plain' | 'hatch' | 'dots' | 'waves' | 'flames' | 'bars';
+  /** Colour of the pattern. */
   ink: string;
 }
 
@@ -36,19 +37,19 @@ const ENOCHIAN: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
-const stylesFor = (among: readonly string[]) => (among.includes('blue') ? ENOCHIAN : among.length > 2 ? BISHOPS : CHESS);
+const stylesFor = (armies: readonly string[]) => (armies.includes('blue') ? ENOCHIAN : armies.length > 2 ? BISHOPS : CHESS);
 
-/** Whether a seat is named after an army that has a look of its own. */
-export function hasArmyStyle(name: string, among: readonly string[]): boolean {
-  return name in stylesFor(among);
+/** Whether a seat is named after an army with its own style. */
+export function hasArmyStyle(name: string, armies: readonly string[]): boolean {
+  return name in stylesFor(armies);
 }
 
-/** The style of an army among the armies of its game. */
-export function armyStyle(army: string, among: readonly string[]): ArmyStyle {
-  return stylesFor(among)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
+/** The style of an army. The armies of the game decide which set of colours applies. */
+export function armyStyle(army: string, armies: readonly string[]): ArmyStyle {
+  return stylesFor(armies)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
 }
 
-/** The sign of an element, drawn on the throne of its army: triangles as alchemists write them. */
+/** The alchemical triangle of an element, drawn on the throne of its army. */
 export const ELEMENTS: Record<string, { up: boolean; bar: boolean; name: string }> = {
   blue: { up: false, bar: false, name: 'water' },
   red: { up: true, bar: false, name: 'fire' },

@@ -2,21 +2,20 @@ import type { View } from '../protocol/messages';
 import type { BoardLabels } from './config';
 import { canTap } from './gestures';
 
-/** What is said of a cell to who cannot see it: "e4, white pawn, in check". */
-export function cellLabel(view: View, cell: string, picked: boolean, target: boolean, words: BoardLabels): string {
-  const men = view.men.filter((man) => man.cell === cell);
-  const said = men.map((man) => {
-    if (man.state === 'hidden') return words.faceDown;
-    const name = `${words.name(man.army ?? '')} ${words.name(man.kind)}`.trim();
-    return man.state === 'frozen' ? `${name}, ${words.frozen}` : name;
+/** The accessible name of a cell: "e4, white pawn, in check". */
+export function cellLabel(view: View, cell: string, selected: boolean, target: boolean, labels: BoardLabels): string {
+  const names = view.men.filter((piece) => piece.cell === cell).map((piece) => {
+    if (piece.state === 'hidden') return labels.faceDown;
+    const name = `${labels.name(piece.army ?? '')} ${labels.name(piece.kind)}`.trim();
+    return piece.state === 'frozen' ? `${name}, ${labels.frozen}` : name;
   });
-  const checked = view.marks.some((mark) => mark.kind === 'check' && mark.cells.includes(cell));
+  const inCheck = view.marks.some((mark) => mark.kind === 'check' && mark.cells.includes(cell));
   return [
     cell,
-    ...(said.length ? said : [words.empty]),
-    checked ? words.inCheck : '',
-    picked ? words.picked : '',
-    target || canTap(view.choices, cell) ? (target ? words.target : words.canFlip) : '',
+    ...(names.length ? names : [labels.empty]),
+    inCheck ? labels.inCheck : '',
+    selected ? labels.selected : '',
+    target || canTap(view.choices, cell) ? (target ? labels.target : labels.canFlip) : '',
   ]
     .filter(Boolean)
     .join(', ');

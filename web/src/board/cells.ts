@@ -3,22 +3,22 @@ import { ELEMENTS, armyStyle } from './armies';
 import { CELL, screenSide, gridSize, playArea, coordinateLabels, cellPoint } from './geometry';
 import { svg } from './svg';
 
-/** What is drawn beneath the men, and which seat sits at which side. */
+/** What the cells and the decorations around them depend on. */
 export interface CellsConfig {
   board: Board;
   near: Side;
   armies: readonly string[];
   seats: { name: string; side: Side; playing: boolean }[];
   coordinates: boolean;
-  /** How many pixels a cell is wide; 0 if that is not known. */
+  /** Width of a cell on the screen, in pixels; 0 if unknown. */
   pixels: number;
 }
 
-/** Draws the cells. Those with a name that can be pointed at are the cells of a grid for screen readers. */
-export function drawCells(layer: SVGGElement, look: CellsConfig): Map<string, SVGRectElement> {
+/** Draws the cells as an accessible grid. Returns the elements of the cells in play, by name. */
+export function drawCells(layer: SVGGElement, config: CellsConfig): Map<string, SVGRectElement> {
   layer.replaceChildren();
-  const { board, near } = look;
-  const found = new Map<string, SVGRectElement>();
+  const { board, near } = config;
+  const elements = new Map<string, SVGRectElement>();
   const { height } = gridSize(board, near);
   const rows = Array.from({ length: height }, () => svg('g', { role: 'row' }, layer));
   const sorted = [...board.cells].sort((a, b) => cellPoint(board, a, near).x - cellPoint(board, b, near).x);
@@ -33,22 +33,22 @@ export function drawCells(layer: SVGGElement, look: CellsConfig): Map<string, SV
     }
     rect.setAttribute('role', 'gridcell');
     rect.setAttribute('tabindex', '-1');
-    found.set(cell.name, rect);
+    elements.set(cell.name, rect);
   }
   rows.filter((row) => !row.querySelector('[role=gridcell]')).forEach((row) => row.setAttribute('role', 'presentation'));
-  return found;
+  return elements;
 }
 
-/** Draws what lies on the cells: whose corners and thrones they are, and the lines of a plain board. */
-export function drawDecorations(layer: SVGGElement, look: CellsConfig): void {
+/** Draws the owners of corners and thrones, the rim with the seats' colour bars, and the coordinates. */
+export function drawDecorations(layer: SVGGElement, config: CellsConfig): void {
   layer.replaceChildren();
-  const { board, near } = look;
+  const { board, near } = config;
   for (const cell of board.cells) {
     const { x, y } = cellPoint(board, cell, near);
-    if (cell.owner) drawOwner(layer, cell, cell.owner, x * CELL, y * CELL, look.armies);
+    if (cell.owner) drawOwner(layer, cell, cell.owner, x * CELL, y * CELL, config.armies);
   }
-  drawSeatBars(layer, look);
-  if (look.coordinates) drawLabels(layer, look);
+  drawSeatBars(layer, config);
+  if (config.coordinates) drawLabels(layer, config);
 }
 
 function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: number, armies: readonly string[]): void {
@@ -64,78 +64,76 @@ function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: 
   svg('path', { d, transform: `translate(${x} ${y})`, class: 'element', stroke: style.fill }, layer);
 }
 
-/** Labels are never smaller, in pixels. */
 const MIN_LABEL_PIXELS = 10;
-/** Beside labels that are as small as can be there is so much room, for the bars of four seats too. */
-const room = (seats: number) => (seats > 2 ? 7 : 3);
-/** How wide a figure of a label is, for its size. */
+/** Padding around labels of the minimum size, in pixels. With four seats it includes their colour bars. */
+const labelPadding = (seats: number) => (seats > 2 ? 7 : 3);
+/** Width of a digit relative to the font size. */
 const DIGIT_WIDTH = 0.7;
-/** So many pixels as parts of a cell. */
 const pixelsToCells = (pixels: number, cell: number) => (cell ? pixels / cell : 0);
 
-/** How many pixels a cell is wide on a small board, which has so many pixels with its margins. */
-export function cellPixels(look: Pick<CellsConfig, 'board' | 'near' | 'seats'>, width: number): number {
-  const margins = 2 * (MIN_LABEL_PIXELS + room(look.seats.length));
-  return Math.max(0, width - margins) / playArea(look.board, look.near).width;
+/** Width of a cell in pixels on a board of this width, if its labels have the minimum size. */
+export function cellPixels(config: Pick<CellsConfig, 'board' | 'near' | 'seats'>, width: number): number {
+  const margins = 2 * (MIN_LABEL_PIXELS + labelPadding(config.seats.length));
+  return Math.max(0, width - margins) / playArea(config.board, config.near).width;
 }
 
-/** How far the drawing reaches beyond the cells, in cells. */
-export function boardMargin(look: Pick<CellsConfig, 'board' | 'near' | 'coordinates' | 'seats' | 'pixels'>): number {
-  const { width, height } = playArea(look.board, look.near);
+/** The margin around the cells, in cells. */
+export function boardMargin(config: Pick<CellsConfig, 'board' | 'near' | 'coordinates' | 'seats' | 'pixels'>): number {
+  const { width, height } = playArea(config.board, config.near);
   const share = Math.max(width, height) / 8;
-  if (look.coordinates) return Math.max(0.27 * share, pixelsToCells(MIN_LABEL_PIXELS + room(look.seats.length), look.pixels));
-  return look.seats.length > 2 ? 0.1 * share : 0;
+  if (config.coordinates) return Math.max(0.27 * share, pixelsToCells(MIN_LABEL_PIXELS + labelPadding(config.seats.length), config.pixels));
+  return config.seats.length > 2 ? 0.1 * share : 0;
 }
 
-/** How thick the bars of the seats are; on a small board they leave the room to the labels. */
-function seatBarThickness(look: CellsConfig): number {
-  const margin = boardMargin(look) * CELL;
-  if (!look.coordinates) return margin * 0.8;
-  const label = pixelsToCells(MIN_LABEL_PIXELS, look.pixels) * CELL;
+/** Thickness of the seats' colour bars. On a small board the labels take precedence. */
+function seatBarThickness(config: CellsConfig): number {
+  const margin = boardMargin(config) * CELL;
+  if (!config.coordinates) return margin * 0.8;
+  const label = pixelsToCells(MIN_LABEL_PIXELS, config.pixels) * CELL;
   return Math.min(margin * 0.32, Math.max(margin * 0.9 - label, margin * 0.15));
 }
 
-/** A bar in its colour on the side where each seat sits. */
-function drawSeatBars(layer: SVGGElement, look: CellsConfig): void {
-  const margin = boardMargin(look) * CELL;
-  const frame = playArea(look.board, look.near);
+/** Draws the rim, and for more than two seats a bar in each seat's colour on its side. */
+function drawSeatBars(layer: SVGGElement, config: CellsConfig): void {
+  const margin = boardMargin(config) * CELL;
+  const frame = playArea(config.board, config.near);
   const [left, top] = [frame.x * CELL, frame.y * CELL];
   const [width, height] = [frame.width * CELL, frame.height * CELL];
   const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
   if (margin) svg('path', { d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`, class: 'rim' }, layer);
-  if (look.seats.length < 3) return;
-  const thick = seatBarThickness(look);
+  if (config.seats.length < 3) return;
+  const thickness = seatBarThickness(config);
   const gap = margin * 0.1;
-  for (const seat of look.seats) {
-    const side = screenSide(seat.side, look.near);
-    const flat = side === 'top' || side === 'bottom';
+  for (const seat of config.seats) {
+    const side = screenSide(seat.side, config.near);
+    const horizontal = side === 'top' || side === 'bottom';
     const box = {
-      x: side === 'right' ? left + width + gap : side === 'left' ? left - gap - thick : left,
-      y: side === 'bottom' ? top + height + gap : side === 'top' ? top - gap - thick : top,
-      width: flat ? width : thick,
-      height: flat ? thick : height,
+      x: side === 'right' ? left + width + gap : side === 'left' ? left - gap - thickness : left,
+      y: side === 'bottom' ? top + height + gap : side === 'top' ? top - gap - thickness : top,
+      width: horizontal ? width : thickness,
+      height: horizontal ? thickness : height,
     };
-    svg('rect', { ...box, rx: thick / 2, fill: armyStyle(seat.name, look.armies).fill, class: seat.playing ? 'edge' : 'edge out' }, layer);
+    svg('rect', { ...box, rx: thickness / 2, fill: armyStyle(seat.name, config.armies).fill, class: seat.playing ? 'edge' : 'edge out' }, layer);
   }
 }
 
-function drawLabels(layer: SVGGElement, look: CellsConfig): void {
-  const frame = playArea(look.board, look.near);
-  const margin = boardMargin(look) * CELL;
-  const four = look.seats.length > 2;
-  const size = Math.max(margin * (four ? 0.5 : 0.66), pixelsToCells(MIN_LABEL_PIXELS, look.pixels) * CELL);
-  const bar = four ? margin * 0.1 + seatBarThickness(look) : 0;
-  const away = (bar + margin) / 2;
-  const wide = (margin - bar) * 0.92;
-  for (const label of coordinateLabels(look.board, look.near)) {
+function drawLabels(layer: SVGGElement, config: CellsConfig): void {
+  const frame = playArea(config.board, config.near);
+  const margin = boardMargin(config) * CELL;
+  const fourSeats = config.seats.length > 2;
+  const size = Math.max(margin * (fourSeats ? 0.5 : 0.66), pixelsToCells(MIN_LABEL_PIXELS, config.pixels) * CELL);
+  const bar = fourSeats ? margin * 0.1 + seatBarThickness(config) : 0;
+  const distance = (bar + margin) / 2;
+  const maxWidth = (margin - bar) * 0.92;
+  for (const label of coordinateLabels(config.board, config.near)) {
     const below = label.along === 'bottom';
-    const x = below ? label.at * CELL : frame.x * CELL - away;
-    const y = below ? (frame.y + frame.height) * CELL + away : label.at * CELL;
+    const x = below ? label.at * CELL : frame.x * CELL - distance;
+    const y = below ? (frame.y + frame.height) * CELL + distance : label.at * CELL;
     const text = svg('text', { x, y, class: 'label', 'font-size': size }, layer);
     text.textContent = label.text;
-    // Two figures would reach over the rim or a seat's bar: they are set narrower.
-    if (!below && label.text.length * size * DIGIT_WIDTH > wide) {
-      text.setAttribute('textLength', String(wide));
+    // Two digits would overlap the rim or a seat's bar, so they are condensed.
+    if (!below && label.text.length * size * DIGIT_WIDTH > maxWidth) {
+      text.setAttribute('textLength', String(maxWidth));
       text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
     }
   }

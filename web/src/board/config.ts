@@ -1,52 +1,52 @@
 import type { Choice, Gesture, Side, View } from '../protocol/messages';
 import type { Arrow, CellNote } from './marks';
 
-/** How boards and men look; the player's own choice. */
+/** How boards and pieces look, as the player set it. */
 export interface BoardAppearance {
   coordinates: boolean;
   pieces: 'drawn' | 'letters';
   characters: 'chinese' | 'latin';
-  /** How long a man travels, in milliseconds; 0 for not at all. */
+  /** Duration of a piece's slide, in milliseconds. 0 turns animation off. */
   animation: number;
 }
 
-/** All that a board shows. */
+/** Everything a board shows. */
 export interface BoardConfig {
   view: View;
   /** The side at the bottom. */
   near: Side;
-  /** The seats of who looks. */
-  you: readonly string[];
-  /** Whether something can be played here. */
-  live: boolean;
-  /** Whether a move can be made before its time, to be played when it is listed. */
-  early: boolean;
-  /** The move that waits for its time. */
+  /** The viewer's seats. */
+  ownSeats: readonly string[];
+  /** Whether the viewer can act on this board at all. */
+  interactive: boolean;
+  /** Whether moves may be entered before the viewer's turn. */
+  allowPremove: boolean;
   premove?: Gesture | undefined;
   arrows?: readonly Arrow[];
-  /** Short texts on cells, such as what it is worth to turn a man over there. */
+  /** Short texts on cells, such as the value of flipping a piece there. */
   notes?: readonly CellNote[];
-  look: BoardAppearance;
-  /** What the board is called for who cannot see it. */
+  appearance: BoardAppearance;
+  /** The accessible name of the board. */
   label: string;
 }
 
-/** What a board tells. */
+/** What the viewer did on the board. */
 export interface BoardEvents {
-  act(choice: Choice): void;
-  /** A gesture that means nothing here. */
-  why(gesture: Gesture): void;
+  choose(choice: Choice): void;
+  /** The gesture matches no choice. */
+  illegal(gesture: Gesture): void;
   premove(gesture: Gesture | undefined): void;
 }
 
-/** The words that a board says to who cannot see it. */
+/** The words of the accessible names of cells. */
 export interface BoardLabels {
   empty: string;
   faceDown: string;
   frozen: string;
-  picked: string;
+  selected: string;
   target: string;
   inCheck: string;
   canFlip: string;
+  /** Translates an army or a kind of piece. */
   name(word: string): string;
 }

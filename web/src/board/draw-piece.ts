@@ -4,29 +4,27 @@ import { CHARACTERS } from './characters';
 import { pieceShape } from './piece-shapes';
 import { svg } from './svg';
 
-/** How men are to look. */
 export interface PieceStyle {
-  /** The armies of the game, which decide the set of colours. */
+  /** The armies of the game. They decide which set of colours applies. */
   armies: readonly string[];
-  /** Chess drawings, or letters. */
   pieces: 'drawn' | 'letters';
-  /** Banqi's men: Chinese characters, or Latin letters. */
+  /** What is written on Banqi pieces. */
   characters: 'chinese' | 'latin';
 }
 
-/** Whether the men of these armies are discs with characters on them. */
+/** Whether these armies use discs with characters on them, as Banqi does. */
 export function usesDiscs(armies: readonly string[]): boolean {
   return armies.length === 2 && armies.includes('red');
 }
 
-type Drawn = Pick<Man, 'army' | 'kind' | 'letter' | 'state' | 'promotes_to'>;
+type DrawnPiece = Pick<Man, 'army' | 'kind' | 'letter' | 'state' | 'promotes_to'>;
 
-/** Draws a man in a box of 100 by 100. */
-export function drawPiece(man: Drawn, look: PieceStyle): SVGGElement {
-  const group = svg('g', { class: `man ${man.state} army-${man.army ?? 'none'}` });
-  if (man.state === 'hidden') drawBack(group);
-  else if (usesDiscs(look.armies)) drawDisc(group, man, look);
-  else drawChessPiece(group, man, look);
+/** Draws a piece in a box of 100 by 100. */
+export function drawPiece(piece: DrawnPiece, style: PieceStyle): SVGGElement {
+  const group = svg('g', { class: `piece ${piece.state} army-${piece.army ?? 'none'}` });
+  if (piece.state === 'hidden') drawBack(group);
+  else if (usesDiscs(style.armies)) drawDisc(group, piece, style);
+  else drawChessPiece(group, piece, style);
   return group;
 }
 
@@ -37,45 +35,45 @@ function drawBack(group: SVGGElement): void {
   svg('path', { d: 'M50 24L57 43L76 50L57 57L50 76L43 57L24 50L43 43Z', class: 'back-star' }, group);
 }
 
-function drawDisc(group: SVGGElement, man: Drawn, look: PieceStyle): void {
-  const army = man.army ?? 'black';
+function drawDisc(group: SVGGElement, piece: DrawnPiece, style: PieceStyle): void {
+  const army = piece.army ?? 'black';
   svg('ellipse', { cx: 50, cy: 55, rx: 42, ry: 41, class: 'disc-shade' }, group);
   svg('circle', { cx: 50, cy: 50, r: 42, class: 'disc' }, group);
-  // Two rings for black, one for red: the colours are told apart without seeing them.
+  // Two rings for black, one for red: the armies differ without their colours too.
   svg('circle', { cx: 50, cy: 50, r: 36, class: `ring ring-${army}` }, group);
   if (army === 'black') svg('circle', { cx: 50, cy: 50, r: 31.5, class: `ring ring-${army} thin` }, group);
-  const chinese = look.characters === 'chinese' ? CHARACTERS[army]?.[man.kind] : undefined;
+  const chinese = style.characters === 'chinese' ? CHARACTERS[army]?.[piece.kind] : undefined;
   const text = svg('text', { x: 50, y: chinese ? 67 : 68, class: `sign sign-${army} ${chinese ? 'chinese' : 'latin'}` }, group);
-  text.textContent = chinese ?? man.letter.toUpperCase();
+  text.textContent = chinese ?? piece.letter.toUpperCase();
 }
 
-function drawChessPiece(group: SVGGElement, man: Drawn, look: PieceStyle): void {
-  const army = man.army ?? '';
-  const style = armyStyle(army, look.armies);
-  const stone = man.state === 'frozen';
-  const drawing = pieceShape(man.kind);
-  const body = drawing?.body ?? 'M50 14A36 36 0 1 1 49.9 14Z';
-  const fill = stone ? 'url(#pattern-stone)' : fillOf(army, look.armies);
-  svg('path', { d: body, fill, stroke: stone ? '#4a4843' : style.line, 'stroke-width': 4, 'stroke-linejoin': 'round' }, group);
-  const detail = stone ? '#6d6a63' : style.detail;
-  if (!drawing || look.pieces === 'letters') {
-    drawLetter(group, man.letter, stone ? '#2d2b28' : style.detail, stone ? '#a9a59c' : style.fill);
+function drawChessPiece(group: SVGGElement, piece: DrawnPiece, style: PieceStyle): void {
+  const army = piece.army ?? '';
+  const colours = armyStyle(army, style.armies);
+  const frozen = piece.state === 'frozen';
+  const shape = pieceShape(piece.kind);
+  const body = shape?.body ?? 'M50 14A36 36 0 1 1 49.9 14Z';
+  const fill = frozen ? 'url(#pattern-stone)' : fillOf(army, style.armies);
+  svg('path', { d: body, fill, stroke: frozen ? '#4a4843' : colours.line, 'stroke-width': 4, 'stroke-linejoin': 'round' }, group);
+  const detail = frozen ? '#6d6a63' : colours.detail;
+  if (!shape || style.pieces === 'letters') {
+    drawLetter(group, piece.letter, frozen ? '#2d2b28' : colours.detail, frozen ? '#a9a59c' : colours.fill);
   } else {
-    svg('path', { d: drawing.lines, fill: 'none', stroke: detail, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.85 }, group);
-    if (man.kind === 'knight') svg('circle', { cx: 38, cy: 32, r: 3.4, fill: detail }, group);
+    svg('path', { d: shape.lines, fill: 'none', stroke: detail, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.85 }, group);
+    if (piece.kind === 'knight') svg('circle', { cx: 38, cy: 32, r: 3.4, fill: detail }, group);
   }
-  if (stone) drawCracks(group, style.fill, style.line);
-  if (man.promotes_to) drawPromotionBadge(group, man.promotes_to, style);
+  if (frozen) drawCracks(group, colours.fill, colours.line);
+  if (piece.promotes_to) drawPromotionBadge(group, piece.promotes_to, colours);
 }
 
-/** The fill of an army: its colour with its pattern. */
+/** The army's colour, with its pattern if it has one. */
 function fillOf(army: string, armies: readonly string[]): string {
   const { fill, pattern } = armyStyle(army, armies);
   return pattern === 'plain' ? fill : `url(#pattern-${army}-${armies.length})`;
 }
 
-function drawLetter(group: SVGGElement, letter: string, ink: string, ground: string): void {
-  svg('circle', { cx: 50, cy: 58, r: 21, fill: ground }, group);
+function drawLetter(group: SVGGElement, letter: string, ink: string, background: string): void {
+  svg('circle', { cx: 50, cy: 58, r: 21, fill: background }, group);
   const text = svg('text', { x: 50, y: 70, class: 'letter', fill: ink }, group);
   text.textContent = letter.toUpperCase();
 }
@@ -85,11 +83,11 @@ function drawCracks(group: SVGGElement, fill: string, line: string): void {
   svg('rect', { x: 40, y: 80, width: 20, height: 8, rx: 2, fill, stroke: line, 'stroke-width': 1.5 }, group);
 }
 
-/** What a pawn will become, small, at its foot. */
-function drawPromotionBadge(group: SVGGElement, kind: string, style: { fill: string; line: string; detail: string }): void {
-  const drawing = pieceShape(kind);
-  if (!drawing) return;
+/** A small badge with the piece that the pawn promotes to. */
+function drawPromotionBadge(group: SVGGElement, kind: string, colours: { fill: string; line: string; detail: string }): void {
+  const shape = pieceShape(kind);
+  if (!shape) return;
   const badge = svg('g', { transform: 'translate(60 50) scale(0.38)' }, group);
-  svg('circle', { cx: 50, cy: 50, r: 56, fill: '#fffdf6', stroke: style.line, 'stroke-width': 6 }, badge);
-  svg('path', { d: drawing.body, fill: '#2a2723' }, badge);
+  svg('circle', { cx: 50, cy: 50, r: 56, fill: '#fffdf6', stroke: colours.line, 'stroke-width': 6 }, badge);
+  svg('path', { d: shape.body, fill: '#2a2723' }, badge);
 }

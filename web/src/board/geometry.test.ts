@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, Cell, Side } from '../protocol/messages';
-import { screenSide, gridSize, playArea, coordinateLabels, neighbour, cellPoint, rotateSide, upright } from './geometry';
-import { cellPixels, boardMargin } from './cells';
+import { boardMargin, cellPixels } from './cells';
+import { cellPoint, coordinateLabels, gridSize, neighbour, playArea, rotateSide, screenSide, viewingSide } from './geometry';
 
 function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): Board {
   const cells: Cell[] = [];
@@ -19,33 +19,33 @@ function board(columns: number, rows: number, ground: (column: number, row: numb
 }
 const SIDES: Side[] = ['south', 'west', 'north', 'east'];
 
-describe('turning', () => {
+describe('rotation', () => {
   const small = board(8, 4);
   const corner = (name: string, near: Side) => cellPoint(small, small.cells.find((cell) => cell.name === name)!, near);
 
-  test('a1 lies at the left hand of who sits in the south', () => expect(corner('a1', 'south')).toEqual({ x: 0, y: 3 }));
-  test('who sits in the north sees a1 at the far right', () => expect(corner('a1', 'north')).toEqual({ x: 7, y: 0 }));
-  test('who sits in the west has the north at the left hand', () => {
+  test('from the south, a1 is at the bottom left', () => expect(corner('a1', 'south')).toEqual({ x: 0, y: 3 }));
+  test('from the north, a1 is at the top right', () => expect(corner('a1', 'north')).toEqual({ x: 7, y: 0 }));
+  test('from the west, north is on the left', () => {
     expect(corner('a4', 'west')).toEqual({ x: 0, y: 7 });
     expect(corner('a1', 'west')).toEqual({ x: 3, y: 7 });
   });
-  test('who sits in the east has the south at the left hand', () => {
+  test('from the east, south is on the left', () => {
     expect(corner('h1', 'east')).toEqual({ x: 0, y: 7 });
     expect(corner('h4', 'east')).toEqual({ x: 3, y: 7 });
   });
-  test.each(SIDES)('every cell has a place of its own inside the drawing from the %s', (near) => {
+  test.each(SIDES)('from the %s, no two cells are drawn in the same place, and none outside the board', (near) => {
     const { width, height } = gridSize(small, near);
-    const places = small.cells.map((cell) => cellPoint(small, cell, near));
-    expect(new Set(places.map((place) => `${place.x},${place.y}`)).size).toBe(32);
-    expect(places.every((place) => place.x >= 0 && place.y >= 0 && place.x < width && place.y < height)).toBe(true);
+    const points = small.cells.map((cell) => cellPoint(small, cell, near));
+    expect(new Set(points.map((point) => `${point.x},${point.y}`)).size).toBe(32);
+    expect(points.every((point) => point.x >= 0 && point.y >= 0 && point.x < width && point.y < height)).toBe(true);
   });
-  test('four quarters are a whole turn', () => {
+  test('four quarter turns are a full turn', () => {
     for (const side of SIDES) {
       expect(rotateSide(side, 4)).toBe(side);
       expect(rotateSide(rotateSide(side, 1), -1)).toBe(side);
     }
   });
-  test('the near side is drawn at the bottom and the next clockwise at the left', () => {
+  test('the near side is at the bottom and the next one clockwise on the left', () => {
     expect(screenSide('east', 'east')).toBe('bottom');
     expect(screenSide('west', 'south')).toBe('left');
     expect(screenSide('south', 'west')).toBe('right');
@@ -55,15 +55,15 @@ describe('turning', () => {
 
 describe('a duel inside the cross', () => {
   const duel = board(12, 12, (column, row) => (Math.min(column, row) > 1 && Math.max(column, row) < 10 ? 'light' : 'idle'));
-  test('only the middle is framed', () => expect(playArea(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
-  test('only lines of the middle are labelled', () => expect(coordinateLabels(duel, 'north')).toHaveLength(16));
-  test('the focus does not leave the middle', () => {
+  test('only the middle is in play', () => expect(playArea(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
+  test('only files and ranks of the middle are labelled', () => expect(coordinateLabels(duel, 'north')).toHaveLength(16));
+  test('the focus stays in the middle', () => {
     expect(neighbour(duel, 'c3', -1, 0, 'south')).toBe('c3');
     expect(neighbour(duel, 'c3', 1, 0, 'south')).toBe('d3');
   });
 });
 
-test('labels turn with the board', () => {
+test('labels rotate with the board', () => {
   const texts = (near: Side, along: string) =>
     coordinateLabels(board(8, 8), near).filter((label) => label.along === along).sort((a, b) => a.at - b.at).map((label) => label.text).join('');
   expect(texts('south', 'bottom')).toBe('abcdefgh');
@@ -72,7 +72,7 @@ test('labels turn with the board', () => {
   expect(texts('west', 'left')).toBe('hgfedcba');
 });
 
-test('arrow keys go where they point, however the board is rotateSide', () => {
+test('arrow keys move the focus in screen directions on a rotated board', () => {
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'south')).toBe('e5');
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'north')).toBe('e3');
   expect(neighbour(board(8, 8), 'e4', 0, -1, 'east')).toBe('d4');
@@ -82,18 +82,18 @@ test('arrow keys go where they point, however the board is rotateSide', () => {
 describe('a duel inside the cross', () => {
   const cross = board(12, 12, (column, row) => (Math.min(column, row) < 2 || Math.max(column, row) > 9 ? 'idle' : 'light'));
 
-  test('is seen from the south by who sits beside it', () => expect([upright(cross, 'west'), upright(cross, 'east')]).toEqual(['south', 'south']));
-  test('is seen by who plays it from where they sit', () => expect([upright(cross, 'south'), upright(cross, 'north')]).toEqual(['south', 'north']));
-  test('is the only board that is rotateSide like that', () => expect(upright(board(8, 8), 'west')).toBe('west'));
+  test('is viewed from the south by players on its flanks', () => expect([viewingSide(cross, 'west'), viewingSide(cross, 'east')]).toEqual(['south', 'south']));
+  test('is viewed by its players from their own sides', () => expect([viewingSide(cross, 'south'), viewingSide(cross, 'north')]).toEqual(['south', 'north']));
+  test('is the only board that is rotated like that', () => expect(viewingSide(board(8, 8), 'west')).toBe('west'));
 });
 
-describe('the margin for labels', () => {
+describe('the label margin', () => {
   const seats = ['a', 'b', 'c', 'd'].map((name, index) => ({ name, side: SIDES[index]!, playing: true }));
-  const look = { board: board(12, 12), near: 'south' as const, seats, coordinates: true };
-  const margin = (width: number) => boardMargin({ ...look, pixels: cellPixels(look, width) });
+  const config = { board: board(12, 12), near: 'south' as const, seats, coordinates: true };
+  const margin = (width: number) => boardMargin({ ...config, pixels: cellPixels(config, width) });
 
-  test('is a share of a large board', () => expect(margin(800)).toBeCloseTo(0.27 * 1.5));
-  test('is never less than what can be read, in pixels', () => {
+  test('is proportional to a large board', () => expect(margin(800)).toBeCloseTo(0.27 * 1.5));
+  test('never falls below a readable size in pixels', () => {
     const cells = margin(340);
     expect((cells * 340) / (12 + 2 * cells)).toBeGreaterThanOrEqual(16.9);
   });

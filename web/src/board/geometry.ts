@@ -1,15 +1,15 @@
 import type { Board, Cell, Side } from '../protocol/messages';
 
-/** How many units of the drawing a cell is wide. */
+/** Width of a cell, in SVG units. */
 export const CELL = 100;
 
-/** Where a cell is drawn, in cells from the top left. */
+/** A point of the drawing, in cells from the top left. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A part of the drawing, in cells. */
+/** A rectangle of the drawing, in cells. */
 export interface Frame extends Point {
   width: number;
   height: number;
@@ -17,28 +17,28 @@ export interface Frame extends Point {
 
 const SIDES: Side[] = ['south', 'west', 'north', 'east'];
 
-/** The side that comes to the bottom when the board is rotateSide clockwise by quarters. */
+/** The side at the bottom after rotating the board clockwise by quarter turns. */
 export function rotateSide(near: Side, quarters: number): Side {
   const count = SIDES.length;
   return SIDES[(((SIDES.indexOf(near) + quarters) % count) + count) % count]!;
 }
 
 /**
- * The side from which a board is looked at by who would sit beside it. While only a part is played on, two face each other
- * there, and who takes no part in it looks over the shoulder of the one in the south.
+ * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players who sit
+ * west or east watch it from the south.
  */
-export function upright(board: Board, near: Side): Side {
-  const partly = board.cells.some((cell) => cell.ground === 'idle');
-  return partly && (near === 'west' || near === 'east') ? 'south' : near;
+export function viewingSide(board: Board, near: Side): Side {
+  const isDuel = board.cells.some((cell) => cell.ground === 'idle');
+  return isDuel && (near === 'west' || near === 'east') ? 'south' : near;
 }
 
-/** Where a side of the board is drawn when `near` is at the bottom. */
+/** Where a side of the board appears when `near` is at the bottom. */
 export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
   const quarters = (SIDES.indexOf(side) - SIDES.indexOf(near) + 4) % 4;
   return (['bottom', 'left', 'top', 'right'] as const)[quarters]!;
 }
 
-/** How many cells the drawing is wide and high. */
+/** Width and height of the whole board as drawn, in cells. */
 export function gridSize(board: Board, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
   return upright
@@ -46,7 +46,7 @@ export function gridSize(board: Board, near: Side): { width: number; height: num
     : { width: board.rows, height: board.columns };
 }
 
-/** Where a cell is drawn when `near` is at the bottom. Who sits in the west has the north at the left hand. */
+/** The top left corner of a cell when `near` is at the bottom. Seen from the west, north is on the left. */
 export function cellPoint(board: Board, cell: Pick<Cell, 'column' | 'row'>, near: Side): Point {
   const { column, row } = cell;
   switch (near) {
@@ -61,32 +61,32 @@ export function cellPoint(board: Board, cell: Pick<Cell, 'column' | 'row'>, near
   }
 }
 
-/** What lies around the cells that are played on: room for labels and for the colours of the seats. */
+/** Adds a margin for the coordinates and the seats' colour bars. */
 export function withMargin(frame: Frame, margin: number): Frame {
   return { x: frame.x - margin, y: frame.y - margin, width: frame.width + 2 * margin, height: frame.height + 2 * margin };
 }
 
-/** The part of the drawing that is played on: in a duel the middle of the cross. */
+/** The part of the board in play: in a duel, only the middle of the cross. */
 export function playArea(board: Board, near: Side): Frame {
-  const places = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => cellPoint(board, cell, near));
-  const xs = places.map((place) => place.x);
-  const ys = places.map((place) => place.y);
+  const points = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => cellPoint(board, cell, near));
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
-/** A label and where it is written: the line it names, and below or at the left of the cells. */
-export interface Label {
+/** A file or rank label, below or to the left of the cells. */
+export interface CoordinateLabel {
   text: string;
   along: 'bottom' | 'left';
-  /** The middle of the line, in cells. */
+  /** The middle of the file or rank, in cells. */
   at: number;
 }
 
-/** The labels of all lines that are played on. */
-export function coordinateLabels(board: Board, near: Side): Label[] {
+/** The labels of all files and ranks in play. */
+export function coordinateLabels(board: Board, near: Side): CoordinateLabel[] {
   const upright = near === 'south' || near === 'north';
-  const found = new Map<string, Label>();
+  const found = new Map<string, CoordinateLabel>();
   for (const cell of board.cells) {
     if (cell.ground === 'idle') continue;
     const { x, y } = cellPoint(board, cell, near);
@@ -97,14 +97,14 @@ export function coordinateLabels(board: Board, near: Side): Label[] {
   return [...found.values()].filter((label) => label.text !== '');
 }
 
-/** The cell that is drawn one step further in a direction; cells that rest are passed over. */
+/** The cell next to `from` in a screen direction, or `from` itself at the edge of the play area. */
 export function neighbour(board: Board, from: string, dx: number, dy: number, near: Side): string {
-  const places = new Map(board.cells.map((cell) => [cell.name, { cell, place: cellPoint(board, cell, near) }]));
-  const start = places.get(from);
+  const points = new Map(board.cells.map((cell) => [cell.name, { cell, point: cellPoint(board, cell, near) }]));
+  const start = points.get(from);
   if (!start) return from;
-  const wanted = { x: start.place.x + dx, y: start.place.y + dy };
-  for (const { cell, place } of places.values()) {
-    if (place.x === wanted.x && place.y === wanted.y && cell.ground !== 'idle') return cell.name;
+  const wanted = { x: start.point.x + dx, y: start.point.y + dy };
+  for (const { cell, point } of points.values()) {
+    if (point.x === wanted.x && point.y === wanted.y && cell.ground !== 'idle') return cell.name;
   }
   return from;
 }

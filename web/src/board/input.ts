@@ -1,140 +1,139 @@
 import type { Man } from '../protocol/messages';
-import type { BoardView } from './board';
+import type { BoardWidget } from './board';
 import { neighbour, type Point } from './geometry';
 import { controlledArmies, selectablePieces, targetCells, type Selection } from './gestures';
 
-/** How far a finger may slip before it is a drag, in pixels. */
-const SLIP = 5;
+/** How far the pointer may move before a press becomes a drag. */
+const DRAG_THRESHOLD_PIXELS = 5;
 
 interface Press {
   pointer: number;
   cell: string;
-  picked: Selection | undefined;
-  /** Whether the man was picked up before this press. */
-  before: boolean;
+  selection: Selection | undefined;
+  /** Whether the piece was already selected before this press. */
+  wasSelected: boolean;
   x: number;
   y: number;
   dragging: boolean;
 }
 
-const ARROWS: Record<string, [number, number]> = {
+const ARROW_KEYS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** Drag, tap-tap and keys on a board. */
-export class Input {
+/** Interprets clicks, taps, drags and keys on a board. */
+export class BoardInput {
   private press: Press | undefined;
-  private focus: string | undefined;
-  /** The cell where an arrow begins that is being drawn. */
-  private sketch: string | undefined;
-  private readonly off: (() => void)[] = [];
+  private focusedCell: string | undefined;
+  /** The cell where the player started to draw an arrow. */
+  private arrowFrom: string | undefined;
+  private readonly removeListeners: (() => void)[] = [];
 
-  constructor(private readonly board: BoardView) {
+  constructor(private readonly board: BoardWidget) {
     const { root } = board;
-    this.on(root, 'pointerdown', (event) => this.down(event as PointerEvent));
-    this.on(root, 'pointermove', (event) => this.move(event as PointerEvent));
-    this.on(root, 'pointerup', (event) => this.up(event as PointerEvent));
-    this.on(root, 'pointercancel', () => this.cancel());
-    this.on(root, 'keydown', (event) => this.key(event as KeyboardEvent));
-    this.on(root, 'focusin', (event) => {
+    this.listen(root, 'pointerdown', (event) => this.onPointerDown(event as PointerEvent));
+    this.listen(root, 'pointermove', (event) => this.onPointerMove(event as PointerEvent));
+    this.listen(root, 'pointerup', (event) => this.onPointerUp(event as PointerEvent));
+    this.listen(root, 'pointercancel', () => this.onPointerCancel());
+    this.listen(root, 'keydown', (event) => this.onKeyDown(event as KeyboardEvent));
+    this.listen(root, 'focusin', (event) => {
       const cell = (event.target as Element).getAttribute('data-cell');
-      if (cell) this.focusOn(cell, false);
+      if (cell) this.setFocusedCell(cell, false);
     });
-    this.on(root, 'contextmenu', (event) => event.preventDefault());
+    this.listen(root, 'contextmenu', (event) => event.preventDefault());
   }
 
   destroy(): void {
-    this.off.forEach((off) => off());
+    this.removeListeners.forEach((remove) => remove());
   }
 
-  /** The men of a cell that can be picked up now. */
-  men(cell: string): Man[] {
+  /** The pieces on a cell that can be selected now. */
+  selectable(cell: string): Man[] {
     const { config } = this.board;
-    if (!config.live) return [];
-    const early = !this.board.isMyTurn && config.early;
-    if (!this.board.isMyTurn && !early) return [];
-    return selectablePieces(config.view, cell, controlledArmies(config.view, config.you), early);
+    if (!config.interactive) return [];
+    const premove = !this.board.isMyTurn && config.allowPremove;
+    if (!this.board.isMyTurn && !premove) return [];
+    return selectablePieces(config.view, cell, controlledArmies(config.view, config.ownSeats), premove);
   }
 
-  /** Exactly one cell can be reached with the tabulator key. */
-  keepFocusable(): void {
+  /** Keeps exactly one cell in the tab order (roving tabindex). */
+  updateTabIndex(): void {
     const cells = this.board.config.view.board.cells.filter((cell) => cell.ground !== 'idle');
-    if (!this.focus || !this.board.cellElement(this.focus)) this.focus = cells[0]?.name;
+    if (!this.focusedCell || !this.board.cellElement(this.focusedCell)) this.focusedCell = cells[0]?.name;
     for (const cell of cells) {
-      this.board.cellElement(cell.name)?.setAttribute('tabindex', cell.name === this.focus ? '0' : '-1');
+      this.board.cellElement(cell.name)?.setAttribute('tabindex', cell.name === this.focusedCell ? '0' : '-1');
     }
   }
 
-  private on(target: EventTarget, name: string, act: (event: Event) => void): void {
-    target.addEventListener(name, act);
-    this.off.push(() => target.removeEventListener(name, act));
+  private listen(target: EventTarget, name: string, handler: (event: Event) => void): void {
+    target.addEventListener(name, handler);
+    this.removeListeners.push(() => target.removeEventListener(name, handler));
   }
 
-  private down(event: PointerEvent): void {
-    if (event.button === 2) this.sketch = this.cellUnder(event);
-    else this.board.sketch(undefined);
-    if (event.button !== 0 || this.press || !this.board.config.live) return;
+  private onPointerDown(event: PointerEvent): void {
+    if (event.button === 2) this.arrowFrom = this.cellUnder(event);
+    else this.board.clearArrows();
+    if (event.button !== 0 || this.press || !this.board.config.interactive) return;
     const at = this.board.pointAt(event.clientX, event.clientY);
     const cell = this.board.cellAt(at);
     if (!cell) return;
-    const { picked } = this.board;
-    if (picked && picked.cell !== cell && this.goesTo(picked, cell)) return;
-    const man = this.manAt(cell, at);
-    const before = picked !== undefined && picked.cell === cell && (!man || picked.letter === man.letter);
-    const now = man ? { cell, letter: man.letter } : undefined;
-    if (!now && picked) this.board.goTo(cell, false);
-    else if (now && !before) this.board.pick(now);
-    this.press = { pointer: event.pointerId, cell, picked: now, before, x: event.clientX, y: event.clientY, dragging: false };
+    const { selection } = this.board;
+    if (selection && selection.cell !== cell && this.tryMoveTo(selection, cell)) return;
+    const piece = this.pieceAt(cell, at);
+    const wasSelected = selection !== undefined && selection.cell === cell && (!piece || selection.letter === piece.letter);
+    const pressed = piece ? { cell, letter: piece.letter } : undefined;
+    if (!pressed && selection) this.board.moveTo(cell, false);
+    else if (pressed && !wasSelected) this.board.select(pressed);
+    this.press = { pointer: event.pointerId, cell, selection: pressed, wasSelected, x: event.clientX, y: event.clientY, dragging: false };
     this.board.root.setPointerCapture?.(event.pointerId);
     this.board.magnifier.show(event, at);
   }
 
-  /** The second tap: it is a move if it is one that is listed, or prepares one. */
-  private goesTo(picked: Selection, cell: string): boolean {
-    const listed = targetCells(this.board.config.view.choices, picked).has(cell);
-    if (!listed && this.men(cell).length > 0) return false;
-    if (!listed && this.board.isMyTurn) {
-      this.board.goTo(cell, false);
-      return true;
-    }
-    this.board.goTo(cell, false);
+  /**
+   * Moves the selected piece to a cell, legally or not: the board explains illegal moves. Returns false if the cell holds another
+   * piece that can be selected instead.
+   */
+  private tryMoveTo(selection: Selection, cell: string): boolean {
+    const legal = targetCells(this.board.config.view.choices, selection).has(cell);
+    if (!legal && this.selectable(cell).length > 0) return false;
+    this.board.moveTo(cell, false);
     return true;
   }
 
-  /** The man of a cell that is meant: where two stand, the nearer to the point. */
-  private manAt(cell: string, at: Point): Man | undefined {
-    const men = this.men(cell);
-    const standing = this.board.config.view.men.filter((man) => man.cell === cell);
-    if (men.length < 2 && standing.length < 2) return men[0];
-    const inside = (at.x % 1) + (at.y % 1);
-    const near = standing[inside < 1 ? 0 : 1];
-    return men.find((man) => man === near) ?? men[0];
+  /** The piece that a press means. Where two share a cell, it is the one nearer to the pointer. */
+  private pieceAt(cell: string, at: Point): Man | undefined {
+    const selectable = this.selectable(cell);
+    const all = this.board.config.view.men.filter((piece) => piece.cell === cell);
+    if (selectable.length < 2 && all.length < 2) return selectable[0];
+    const inTopLeft = (at.x % 1) + (at.y % 1) < 1;
+    const nearest = all[inTopLeft ? 0 : 1];
+    return selectable.find((piece) => piece === nearest) ?? selectable[0];
   }
 
-  private move(event: PointerEvent): void {
+  private onPointerMove(event: PointerEvent): void {
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
     const at = this.board.pointAt(event.clientX, event.clientY);
     this.board.magnifier.show(event, at);
-    if (!press.picked) return;
-    if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLIP) return;
+    if (!press.selection) return;
+    if (!press.dragging && Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_THRESHOLD_PIXELS) return;
     press.dragging = true;
-    this.board.men.hold(press.picked, at);
+    this.board.pieces.drag(press.selection, at);
   }
 
-  /** The right button draws arrows, and on one cell takes back what was picked up or prepared. */
-  private sketched(event: PointerEvent): void {
-    const [from, to] = [this.sketch, this.cellUnder(event)];
-    this.sketch = undefined;
+  /** The right button draws arrows. A right click on one cell clears the selection and the premove instead, if there is one. */
+  private onRightButtonUp(event: PointerEvent): void {
+    const [from, to] = [this.arrowFrom, this.cellUnder(event)];
+    this.arrowFrom = undefined;
     if (!from || !to) return;
-    if (from === to && (this.board.picked || this.board.config.premove)) {
-      this.board.pick(undefined);
+    if (from === to && (this.board.selection || this.board.config.premove)) {
+      this.board.select(undefined);
       this.board.events.premove(undefined);
     } else {
-      this.board.sketch({ from, to, class: 'own' });
+      this.board.toggleArrow({ from, to, class: 'own' });
     }
   }
 
@@ -142,51 +141,50 @@ export class Input {
     return this.board.cellAt(this.board.pointAt(event.clientX, event.clientY));
   }
 
-  private up(event: PointerEvent): void {
-    if (event.button === 2) this.sketched(event);
+  private onPointerUp(event: PointerEvent): void {
+    if (event.button === 2) this.onRightButtonUp(event);
     const press = this.press;
     if (!press || press.pointer !== event.pointerId) return;
     this.press = undefined;
     this.board.magnifier.hide();
     const cell = this.cellUnder(event);
-    if (press.dragging && press.picked) {
+    if (press.dragging && press.selection) {
       if (cell && cell !== press.cell) {
-        this.board.pick(press.picked);
-        this.board.goTo(cell, true);
-        // What leads to nothing goes back to where it stood.
-        if (this.board.config.view.men.some((man) => man.cell === press.cell)) this.settle(press.picked, cell);
+        this.board.select(press.selection);
+        this.board.moveTo(cell, true);
+        if (this.board.config.view.men.some((piece) => piece.cell === press.cell)) this.returnIfIllegal(press.selection, cell);
       } else {
-        this.board.men.hold(press.picked, undefined);
+        this.board.pieces.drag(press.selection, undefined);
       }
       return;
     }
     if (cell !== press.cell) return;
-    if (!press.picked) this.board.tap(cell);
-    else if (press.before) this.board.pick(undefined);
+    if (!press.selection) this.board.tap(cell);
+    else if (press.wasSelected) this.board.select(undefined);
   }
 
-  private settle(picked: Selection, to: string): void {
-    const listed = targetCells(this.board.config.view.choices, picked).has(to);
-    if (!listed) this.board.men.hold(picked, undefined);
+  private returnIfIllegal(selection: Selection, to: string): void {
+    const legal = targetCells(this.board.config.view.choices, selection).has(to);
+    if (!legal) this.board.pieces.drag(selection, undefined);
   }
 
-  private cancel(): void {
-    if (this.press?.picked) this.board.men.hold(this.press.picked, undefined);
+  private onPointerCancel(): void {
+    if (this.press?.selection) this.board.pieces.drag(this.press.selection, undefined);
     this.press = undefined;
     this.board.magnifier.hide();
   }
 
-  private key(event: KeyboardEvent): void {
+  private onKeyDown(event: KeyboardEvent): void {
     const cell = (event.target as Element).getAttribute?.('data-cell');
     if (!cell) return;
-    const arrow = ARROWS[event.key];
+    const arrow = ARROW_KEYS[event.key];
     if (arrow) {
       const { view, near } = this.board.config;
-      this.focusOn(neighbour(view.board, cell, arrow[0], arrow[1], near), true);
+      this.setFocusedCell(neighbour(view.board, cell, arrow[0], arrow[1], near), true);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      this.enter(cell);
+      this.onEnter(cell);
     } else if (event.key === 'Escape') {
-      this.board.pick(undefined);
+      this.board.select(undefined);
       this.board.events.premove(undefined);
     } else {
       return;
@@ -195,25 +193,25 @@ export class Input {
     event.stopPropagation();
   }
 
-  /** The key that stands for a tap. On the cell of the picked man it picks the other man, or none. */
-  private enter(cell: string): void {
-    const { picked } = this.board;
-    const men = this.men(cell);
-    if (picked && picked.cell !== cell) {
-      if (!this.goesTo(picked, cell)) this.board.pick({ cell, letter: men[0]!.letter });
+  /** Enter acts like a tap. On the cell of the selected piece it selects the other piece there, or none. */
+  private onEnter(cell: string): void {
+    const { selection } = this.board;
+    const pieces = this.selectable(cell);
+    if (selection && selection.cell !== cell) {
+      if (!this.tryMoveTo(selection, cell)) this.board.select({ cell, letter: pieces[0]!.letter });
       return;
     }
     if (this.board.tap(cell)) return;
-    const next = picked ? men.findIndex((man) => man.letter === picked.letter) + 1 : 0;
-    const man = men[next];
-    this.board.pick(man ? { cell, letter: man.letter } : undefined);
+    const next = selection ? pieces.findIndex((piece) => piece.letter === selection.letter) + 1 : 0;
+    const piece = pieces[next];
+    this.board.select(piece ? { cell, letter: piece.letter } : undefined);
   }
 
-  private focusOn(cell: string, move: boolean): void {
-    this.board.cellElement(this.focus ?? '')?.setAttribute('tabindex', '-1');
-    this.focus = cell;
+  private setFocusedCell(cell: string, moveFocus: boolean): void {
+    this.board.cellElement(this.focusedCell ?? '')?.setAttribute('tabindex', '-1');
+    this.focusedCell = cell;
     const element = this.board.cellElement(cell);
     element?.setAttribute('tabindex', '0');
-    if (move) element?.focus({ preventScroll: true });
+    if (moveFocus) element?.focus({ preventScroll: true });
   }
 }

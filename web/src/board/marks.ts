@@ -2,16 +2,17 @@ import type { Mark } from '../protocol/messages';
 import { CELL, type Point } from './geometry';
 import { svg } from './svg';
 
-type Where = (cell: string) => Point | undefined;
+/** The point of a cell; undefined if the board has no such cell. */
+type PointOf = (cell: string) => Point | undefined;
 
-/** Draws what is pointed out beneath the men. */
-export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], where: Where): void {
+/** Draws the marks beneath the pieces. */
+export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], pointOf: PointOf): void {
   layer.replaceChildren();
   for (const mark of marks) {
     for (const name of mark.cells) {
-      const place = where(name);
-      if (!place) continue;
-      const [x, y] = [place.x * CELL, place.y * CELL];
+      const point = pointOf(name);
+      if (!point) continue;
+      const [x, y] = [point.x * CELL, point.y * CELL];
       const box = { x, y, width: CELL, height: CELL };
       const middle = { cx: x + 50, cy: y + 50 };
       if (mark.kind === 'last') svg('rect', { ...box, class: 'mark last' }, layer);
@@ -24,16 +25,16 @@ export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], where
   }
 }
 
-/** Draws what is pointed out above the men: what is banned, and arrows of analysis. */
-export function drawMarksAbove(layer: SVGGElement, marks: readonly Mark[], where: Where): void {
+/** Draws the marks above the pieces: banned moves and warnings. */
+export function drawMarksAbove(layer: SVGGElement, marks: readonly Mark[], pointOf: PointOf): void {
   layer.replaceChildren();
   for (const mark of marks) {
-    if (mark.kind === 'banned') drawBan(layer, mark, where);
-    if (mark.kind === 'evicted') drawWarning(layer, mark, where);
+    if (mark.kind === 'banned') drawBan(layer, mark, pointOf);
+    if (mark.kind === 'evicted') drawWarning(layer, mark, pointOf);
   }
 }
 
-/** An arrow of somebody's own making. */
+/** An arrow, or a ring if it starts and ends on the same cell. */
 export interface Arrow {
   from: string;
   to: string;
@@ -47,32 +48,32 @@ export interface CellNote {
   class: string;
 }
 
-/** Writes texts at the foot of their cells. */
-export function drawNotes(layer: SVGGElement, notes: readonly CellNote[], where: Where): void {
+/** Draws each note at the bottom of its cell. */
+export function drawNotes(layer: SVGGElement, notes: readonly CellNote[], pointOf: PointOf): void {
   layer.replaceChildren();
   for (const note of notes) {
-    const place = where(note.cell);
-    if (!place) continue;
-    const group = svg('g', { transform: `translate(${place.x * CELL + 50} ${place.y * CELL + 82})`, class: `cell-note ${note.class}` }, layer);
+    const point = pointOf(note.cell);
+    if (!point) continue;
+    const group = svg('g', { transform: `translate(${point.x * CELL + 50} ${point.y * CELL + 82})`, class: `cell-note ${note.class}` }, layer);
     const width = 16 + note.text.length * 11.5;
     svg('rect', { x: -width / 2, y: -14, width, height: 28, rx: 9 }, group);
     svg('text', { y: 1 }, group).textContent = note.text;
   }
 }
 
-export function drawArrows(layer: SVGGElement, arrows: readonly Arrow[], where: Where): void {
+export function drawArrows(layer: SVGGElement, arrows: readonly Arrow[], pointOf: PointOf): void {
   layer.replaceChildren();
   for (const arrow of arrows) {
-    const [from, to] = [where(arrow.from), where(arrow.to)];
+    const [from, to] = [pointOf(arrow.from), pointOf(arrow.to)];
     if (!from || !to) continue;
     if (arrow.from === arrow.to) svg('circle', { ...centre(to), r: 44, class: `arrow-ring ${arrow.class}` }, layer);
     else drawArrow(layer, from, to, arrow.class);
   }
 }
 
-const centre = (place: Point) => ({ cx: place.x * CELL + 50, cy: place.y * CELL + 50 });
+const centre = (point: Point) => ({ cx: point.x * CELL + 50, cy: point.y * CELL + 50 });
 
-/** An arrow from the middle of one cell to the middle of another. Gives back the middle of the arrow. */
+/** Draws an arrow between the centres of two cells. Returns the middle of the arrow. */
 function drawArrow(layer: SVGGElement, from: Point, to: Point, name: string): Point {
   const [start, end] = [centre(from), centre(to)];
   const [dx, dy] = [end.cx - start.cx, end.cy - start.cy];
@@ -91,8 +92,8 @@ function drawArrow(layer: SVGGElement, from: Point, to: Point, name: string): Po
   return { x: (start.cx + neck.x + ux * 22) / 2, y: (start.cy + neck.y + uy * 22) / 2 };
 }
 
-function drawBan(layer: SVGGElement, mark: Mark, where: Where): void {
-  const [from, to] = [where(mark.cells[0] ?? ''), where(mark.cells[1] ?? '')];
+function drawBan(layer: SVGGElement, mark: Mark, pointOf: PointOf): void {
+  const [from, to] = [pointOf(mark.cells[0] ?? ''), pointOf(mark.cells[1] ?? '')];
   if (!from || !to) return;
   const middle = drawArrow(layer, from, to, 'banned');
   const cross = svg('g', { transform: `translate(${middle.x} ${middle.y})`, class: 'ban-cross' }, layer);
@@ -100,10 +101,10 @@ function drawBan(layer: SVGGElement, mark: Mark, where: Where): void {
   svg('path', { d: 'M-9 -9L9 9M9 -9L-9 9' }, cross);
 }
 
-function drawWarning(layer: SVGGElement, mark: Mark, where: Where): void {
-  const place = where(mark.cells[0] ?? '');
-  if (!place) return;
-  const sign = svg('g', { transform: `translate(${place.x * CELL + 70} ${place.y * CELL + 2})`, class: 'warning' }, layer);
+function drawWarning(layer: SVGGElement, mark: Mark, pointOf: PointOf): void {
+  const point = pointOf(mark.cells[0] ?? '');
+  if (!point) return;
+  const sign = svg('g', { transform: `translate(${point.x * CELL + 70} ${point.y * CELL + 2})`, class: 'warning' }, layer);
   svg('path', { d: 'M14 0L30 27H-2Z' }, sign);
   svg('path', { d: 'M14 9V18M14 22V23', class: 'bang' }, sign);
 }

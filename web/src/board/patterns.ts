@@ -10,33 +10,33 @@ const STROKES: Record<ArmyStyle['pattern'], string> = {
   bars: 'M0 4H18M0 13H18',
 };
 
-let store: SVGDefsElement | undefined;
+let sharedDefs: SVGDefsElement | undefined;
 
-/** One place in the page for all fills, so that boards can come and go. */
-function shared(): SVGDefsElement {
-  if (store?.isConnected) return store;
+/** One `<defs>` element for all boards of the page, so that boards can be added and removed freely. */
+function patternDefs(): SVGDefsElement {
+  if (sharedDefs?.isConnected) return sharedDefs;
   const root = svg('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, document.body);
-  store = svg('defs', {}, root);
-  const stone = svg('pattern', { id: 'pattern-stone', width: 24, height: 24, patternUnits: 'userSpaceOnUse' }, store);
+  sharedDefs = svg('defs', {}, root);
+  const stone = svg('pattern', { id: 'pattern-stone', width: 24, height: 24, patternUnits: 'userSpaceOnUse' }, sharedDefs);
   svg('rect', { width: 24, height: 24, fill: '#a9a59c' }, stone);
   svg('path', { d: 'M3 5h4v3h-4zM14 3h6v2h-6zM9 14h5v4h-5zM19 17h3v3h-3zM2 19h3v2h-3z', fill: '#918d84' }, stone);
-  const glow = svg('radialGradient', { id: 'check-glow' }, store);
+  const glow = svg('radialGradient', { id: 'check-glow' }, sharedDefs);
   svg('stop', { offset: '0%', 'stop-color': '#ff2a1a', 'stop-opacity': 1 }, glow);
   svg('stop', { offset: '45%', 'stop-color': '#e01408', 'stop-opacity': 0.75 }, glow);
   svg('stop', { offset: '100%', 'stop-color': '#a00', 'stop-opacity': 0 }, glow);
-  return store;
+  return sharedDefs;
 }
 
-/** Makes sure that the fills of the armies of a game are defined. */
+/** Defines the pattern fills of these armies unless they exist already. */
 export function definePatterns(armies: readonly string[]): void {
-  const defs = shared();
+  const defs = patternDefs();
   for (const army of armies) {
     const id = `pattern-${army}-${armies.length}`;
-    if (!document.getElementById(id)) define(defs, id, armyStyle(army, armies));
+    if (!document.getElementById(id)) definePattern(defs, id, armyStyle(army, armies));
   }
 }
 
-function define(defs: SVGDefsElement, id: string, style: ArmyStyle): void {
+function definePattern(defs: SVGDefsElement, id: string, style: ArmyStyle): void {
   if (style.pattern === 'plain') return;
   const pattern = svg('pattern', { id, width: 18, height: 18, patternUnits: 'userSpaceOnUse' }, defs);
   svg('rect', { width: 18, height: 18, fill: style.fill }, pattern);

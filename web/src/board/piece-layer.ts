@@ -1,103 +1,102 @@
 import type { Gesture, View } from '../protocol/messages';
-import { transitions, type Transition } from './transitions';
 import type { BoardAppearance } from './config';
+import { drawPiece } from './draw-piece';
 import { CELL, type Point } from './geometry';
 import type { Selection } from './gestures';
-import { drawPiece } from './draw-piece';
+import { transitions, type Transition } from './transitions';
 
-/** How long a man takes to turn over, in milliseconds. */
-const FLIP = 260;
+const FLIP_DURATION_MS = 260;
 
-/** The men on a board: where each stands, how it came there, and the one that the hand holds. */
+/** Draws the pieces of a board and animates them, including the one being dragged. */
 export class PieceLayer {
   private view: View | undefined;
   private duration = 0;
   private elements: SVGGElement[] = [];
-  /** What the hand has put down already: it does not travel there a second time. */
-  private landed: { from: string; to: string } | undefined;
+  /** The move that was already drawn before the server confirmed it, so that it isn't animated twice. */
+  private dropped: { from: string; to: string } | undefined;
 
   constructor(
     private readonly layer: SVGGElement,
-    private readonly where: (cell: string) => Point | undefined,
+    private readonly pointOf: (cell: string) => Point | undefined,
   ) {}
 
-  /** Draws the men of a view. Those that stood there before keep their elements; others arrive from the old view. */
-  draw(view: View, look: BoardAppearance, old: View | undefined, anew: boolean): void {
-    this.duration = look.animation;
-    const style = { armies: view.armies.map((army) => army.name), pieces: look.pieces, characters: look.characters };
-    const came: Transition[] = old ? transitions(old, view) : [];
-    const spare = new Map<string, SVGGElement>();
-    if (!anew) this.view?.men.forEach((man, index) => spare.set(JSON.stringify(man), this.elements[index]!));
+  /** Draws the pieces of a view. Pieces that stayed keep their elements unless `redraw` is set; others animate from the old view. */
+  draw(view: View, appearance: BoardAppearance, old: View | undefined, redraw: boolean): void {
+    this.duration = appearance.animation;
+    const style = { armies: view.armies.map((army) => army.name), pieces: appearance.pieces, characters: appearance.characters };
+    const changes: Transition[] = old ? transitions(old, view) : [];
+    const reusable = new Map<string, SVGGElement>();
+    if (!redraw) this.view?.men.forEach((piece, index) => reusable.set(JSON.stringify(piece), this.elements[index]!));
     this.view = view;
-    this.elements = view.men.map((man, index) => {
-      const element = spare.get(JSON.stringify(man)) ?? drawPiece(man, style);
-      element.classList.remove('held');
+    this.elements = view.men.map((piece, index) => {
+      const element = reusable.get(JSON.stringify(piece)) ?? drawPiece(piece, style);
+      element.classList.remove('dragged');
       const to = this.transformOf(index);
       element.style.transform = to;
-      const arrival = came[index];
-      if (arrival && this.duration > 0) this.arrive(element, arrival, man.cell, to);
+      const transition = changes[index];
+      if (transition && this.duration > 0) this.animate(element, transition, piece.cell, to);
       return element;
     });
     this.layer.replaceChildren(...this.elements);
-    if (view !== old) this.landed = undefined;
+    if (view !== old) this.dropped = undefined;
   }
 
-  /** Holds a man under the hand, or puts it back. */
-  hold(picked: Selection, at: Point | undefined): void {
-    const index = this.indexOf(picked.cell, picked.letter);
+  /** Moves a piece under the pointer, or back to its cell. */
+  drag(selection: Selection, at: Point | undefined): void {
+    const index = this.indexOf(selection.cell, selection.letter);
     const element = this.elements[index];
     if (!element) return;
-    element.classList.toggle('held', at !== undefined);
+    element.classList.toggle('dragged', at !== undefined);
     element.style.transform = at
       ? `translate(${(at.x - 0.5) * CELL}px, ${(at.y - 0.5) * CELL}px)`
       : this.transformOf(index);
     if (at) this.layer.append(element);
   }
 
-  /** Puts a man down where the hand wants it, before the server has answered. */
-  land(gesture: Gesture & { kind: 'move' }, dragged: boolean): void {
+  /** Shows a move before the server has confirmed it. */
+  drop(gesture: Gesture & { kind: 'move' }, dragged: boolean): void {
     const index = this.indexOf(gesture.from, gesture.man ?? undefined);
     const element = this.elements[index];
     if (!element) return;
-    const to = this.spot(gesture.to, 0, 1);
-    if (!dragged && this.duration > 0) this.travel(element, this.transformOf(index), to);
-    element.classList.remove('held');
+    const to = this.transform(gesture.to, 0, 1);
+    if (!dragged && this.duration > 0) this.slide(element, this.transformOf(index), to);
+    element.classList.remove('dragged');
     element.style.transform = to;
-    this.landed = { from: gesture.from, to: gesture.to };
+    this.dropped = { from: gesture.from, to: gesture.to };
   }
 
   private indexOf(cell: string, letter: string | undefined): number {
-    return this.view?.men.findIndex((man) => man.cell === cell && (!letter || man.letter === letter)) ?? -1;
+    return this.view?.men.findIndex((piece) => piece.cell === cell && (!letter || piece.letter === letter)) ?? -1;
   }
 
   private transformOf(index: number): string {
-    const men = this.view!.men;
-    const { cell } = men[index]!;
-    const among = men.filter((man) => man.cell === cell).length;
-    const which = men.slice(0, index).filter((man) => man.cell === cell).length;
-    return this.spot(cell, which, among);
+    const pieces = this.view!.men;
+    const { cell } = pieces[index]!;
+    const count = pieces.filter((piece) => piece.cell === cell).length;
+    const position = pieces.slice(0, index).filter((piece) => piece.cell === cell).length;
+    return this.transform(cell, position, count);
   }
 
-  /** Where a man is drawn; two that share a cell are smaller and stand apart. */
-  private spot(cell: string, which: number, among: number): string {
-    const place = this.where(cell) ?? { x: -9, y: -9 };
-    const [x, y] = [place.x * CELL, place.y * CELL];
-    if (among < 2) return `translate(${x}px, ${y}px)`;
-    const shift = which === 0 ? 1 : 35;
+  /** Two pieces that share a cell are drawn smaller, side by side. */
+  private transform(cell: string, position: number, count: number): string {
+    const point = this.pointOf(cell) ?? { x: -9, y: -9 };
+    const [x, y] = [point.x * CELL, point.y * CELL];
+    if (count < 2) return `translate(${x}px, ${y}px)`;
+    const shift = position === 0 ? 1 : 35;
     return `translate(${x + shift}px, ${y + shift * 0.92}px) scale(0.64)`;
   }
 
-  private arrive(element: SVGGElement, arrival: Transition, cell: string, to: string): void {
-    if (arrival.how === 'come') {
-      const there = this.landed?.from === arrival.from && this.landed.to === cell;
-      if (!there) this.travel(element, this.spot(arrival.from, 0, 1), to);
-    } else if (arrival.how === 'flip') {
-      const at = (width: number) => `${to} translate(50px, 0) scale(${width}, 1) translate(-50px, 0)`;
-      element.animate?.([{ transform: at(0.02) }, { transform: at(1) }], { duration: FLIP, easing: 'ease-out' });
+  private animate(element: SVGGElement, transition: Transition, cell: string, to: string): void {
+    if (transition.how === 'move') {
+      const alreadyThere = this.dropped?.from === transition.from && this.dropped.to === cell;
+      if (!alreadyThere) this.slide(element, this.transform(transition.from, 0, 1), to);
+    } else if (transition.how === 'flip') {
+      const turnedTo = (width: number) => `${to} translate(50px, 0) scale(${width}, 1) translate(-50px, 0)`;
+      element.animate?.([{ transform: turnedTo(0.02) }, { transform: turnedTo(1) }], { duration: FLIP_DURATION_MS, easing: 'ease-out' });
     }
   }
 
-  private travel(element: SVGGElement, from: string, to: string): void {
+  private slide(element: SVGGElement, from: string, to: string): void {
     element.animate?.([{ transform: from }, { transform: to }], { duration: this.duration, easing: 'ease-in-out' });
   }
 }

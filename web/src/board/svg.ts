@@ -1,6 +1,6 @@
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** Makes an SVG element with attributes, inside a parent if one is given. */
+/** Creates an SVG element and appends it to the parent, if one is given. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number | undefined> = {},

@@ -1,34 +1,34 @@
 import type { Man, View } from '../protocol/messages';
 
-/** How a man comes to stand where it stands. */
-export type Transition = { how: 'stay' } | { how: 'come'; from: string } | { how: 'flip' } | { how: 'appear' };
+/** How a piece got to its cell since the previous view. */
+export type Transition = { how: 'stay' } | { how: 'move'; from: string } | { how: 'flip' } | { how: 'appear' };
 
-const key = (man: Man) => `${man.army}/${man.kind}/${man.state}`;
-const spot = (man: Man) => `${man.cell}/${man.letter}/${key(man)}/${man.promotes_to ?? ''}`;
+const identity = (piece: Man) => `${piece.army}/${piece.kind}/${piece.state}`;
+const placement = (piece: Man) => `${piece.cell}/${piece.letter}/${identity(piece)}/${piece.promotes_to ?? ''}`;
 
 /**
- * How each man of the new view came there from the old one: what vanished and what appeared are matched, first by the
- * last action, then by being alike.
+ * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by the last
+ * action, then by identity.
  */
 export function transitions(old: View, now: View): Transition[] {
-  const before = new Map(old.men.map((man) => [spot(man), man]));
-  const stayed = new Set<string>();
-  for (const man of now.men) if (before.has(spot(man))) stayed.add(spot(man));
-  const gone = old.men.filter((man) => !stayed.has(spot(man)));
-  const last = now.marks.filter((mark) => mark.kind === 'last').map((mark) => mark.cells);
-  return now.men.map((man) => {
-    if (stayed.has(spot(man))) return { how: 'stay' };
-    if (gone.some((other) => other.cell === man.cell && other.state === 'hidden')) return { how: 'flip' };
-    const from = origin(man, gone, last);
-    return from ? { how: 'come', from } : { how: 'appear' };
+  const before = new Set(old.men.map(placement));
+  const stayed = new Set(now.men.map(placement).filter((one) => before.has(one)));
+  const vanished = old.men.filter((piece) => !stayed.has(placement(piece)));
+  const lastActions = now.marks.filter((mark) => mark.kind === 'last').map((mark) => mark.cells);
+  return now.men.map((piece) => {
+    if (stayed.has(placement(piece))) return { how: 'stay' };
+    if (vanished.some((other) => other.cell === piece.cell && other.state === 'hidden')) return { how: 'flip' };
+    const from = origin(piece, vanished, lastActions);
+    return from ? { how: 'move', from } : { how: 'appear' };
   });
 }
 
-function origin(man: Man, gone: Man[], last: string[][]): string | undefined {
-  const moved = last.find((cells) => cells.length === 2 && cells[1] === man.cell)?.[0];
-  const took = (test: (other: Man) => boolean) => {
-    const index = gone.findIndex((other) => other.army === man.army && other.cell !== man.cell && test(other));
-    return index < 0 ? undefined : gone.splice(index, 1)[0]!.cell;
+/** Where the piece came from. Removes the match from `vanished`, so that no two pieces come from the same one. */
+function origin(piece: Man, vanished: Man[], lastActions: string[][]): string | undefined {
+  const movedFrom = lastActions.find((cells) => cells.length === 2 && cells[1] === piece.cell)?.[0];
+  const take = (test: (other: Man) => boolean) => {
+    const index = vanished.findIndex((other) => other.army === piece.army && other.cell !== piece.cell && test(other));
+    return index < 0 ? undefined : vanished.splice(index, 1)[0]!.cell;
   };
-  return (moved ? took((other) => other.cell === moved) : undefined) ?? took((other) => key(other) === key(man));
+  return (movedFrom ? take((other) => other.cell === movedFrom) : undefined) ?? take((other) => identity(other) === identity(piece));
 }

@@ -1,50 +1,60 @@
 import { en, type Messages } from './en';
 
-/** A language: its own name and how its words are loaded. */
+/** A language: its own name and how to load its messages. */
 export interface Language {
   name: string;
   load(): Promise<Partial<Messages>>;
 }
 
-/** The languages there are. To add one, add a file beside `en.ts` and a line here. */
+/** To add a language, add a file beside `en.ts` and an entry here. */
 export const LANGUAGES: Record<string, Language> = {
   en: { name: 'English', load: async () => en },
   de: { name: 'Deutsch', load: async () => (await import('./de')).de },
 };
 
-let words: Partial<Messages> = en;
+export type MessageKey = keyof Messages;
+type Params = Record<string, string | number>;
 
-/** Speaks another language from now on. What it lacks is said in English. */
-export async function speak(language: string): Promise<void> {
-  words = (await LANGUAGES[language]?.load()) ?? en;
-  document.documentElement.lang = LANGUAGES[language] ? language : 'en';
+let messages: Partial<Messages> = en;
+let locale = 'en';
+
+/** Switches the language. Messages that it lacks stay in English. */
+export async function setLanguage(language: string): Promise<void> {
+  messages = (await LANGUAGES[language]?.load()) ?? en;
+  locale = LANGUAGES[language] ? language : 'en';
+  document.documentElement.lang = locale;
 }
 
-/** What the page says for a key, with its blanks filled in. */
-export function t(key: keyof Messages, blanks: Record<string, string | number> = {}): string {
-  const text = words[key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''));
+/** The message for a key, with its `{placeholders}` filled in. */
+export function t(key: MessageKey, params: Params = {}): string {
+  const text = messages[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
-/** The same for a key that is put together; the key itself, made readable, if there is no such one. */
-export function tOr(key: string, otherwise: string, blanks: Record<string, string | number> = {}): string {
-  return key in en ? t(key as keyof Messages, blanks) : otherwise;
+/** The message for a key that is computed, or the fallback if there is no such key. */
+export function tOr(key: string, fallback: string, params: Params = {}): string {
+  return key in en ? t(key as MessageKey, params) : fallback;
 }
 
-/** What stands after this in the keys that begin with it. */
-export function keysWithPrefix(beginning: string): string[] {
-  return Object.keys(en).filter((key) => key.startsWith(beginning)).map((key) => key.slice(beginning.length));
+/** The rest of every key that starts with the prefix. */
+export function keysWithPrefix(prefix: string): string[] {
+  return Object.keys(en).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
-/** A name with a capitalise letter. */
 export function capitalise(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** What a game is called. */
+/** `2nd` in English, `2.` in German. */
+export function ordinal(place: number): string {
+  return tOr(`ordinal.${place}`, `${place}.`);
+}
+
+/** `White, Grey and Pink`: seats as one phrase. */
+export function listSeats(seats: readonly string[]): string {
+  return new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(seats.map(capitalise));
+}
+
 export function gameTitle(game: string): string {
   return tOr(`game.${game}`, capitalise(game));
 }
-
-/** A key of the words. */
-export type MessageKey = keyof Messages;

@@ -1,23 +1,23 @@
-/** A piece of text in one style; a link if it leads somewhere. */
-export interface Run {
+/** Text in one style, or a link. */
+export interface InlineSpan {
   text: string;
   style?: 'bold' | 'italic' | 'code';
   to?: string;
 }
 
-/** A part of a page, as the documents in `docs/rules` are written. */
+/** A block of a page in `docs/rules`. */
 export type Block =
-  | { kind: 'heading'; level: number; runs: Run[] }
-  | { kind: 'paragraph'; runs: Run[] }
-  | { kind: 'list'; numbered: boolean; items: Run[][] }
-  | { kind: 'table'; head: Run[][]; rows: Run[][][] }
-  | { kind: 'diagram'; lines: Record<string, string> }
+  | { kind: 'heading'; level: number; spans: InlineSpan[] }
+  | { kind: 'paragraph'; spans: InlineSpan[] }
+  | { kind: 'list'; numbered: boolean; items: InlineSpan[][] }
+  | { kind: 'table'; head: InlineSpan[][]; rows: InlineSpan[][][] }
+  | { kind: 'diagram'; fields: Record<string, string> }
   | { kind: 'code'; text: string };
 
-const ITEM = /^(?:([-*])|(\d+)\.)\s+(.*)$/;
-const RULE = /^\|?[\s:|-]+\|?$/;
+const LIST_ITEM = /^(?:([-*])|(\d+)\.)\s+(.*)$/;
+const TABLE_RULE = /^\|?[\s:|-]+\|?$/;
 
-/** Reads Markdown as far as our documents use it: headings, paragraphs, lists, tables, and code, of which diagrams are one kind. */
+/** Parses the Markdown that our documents use: headings, paragraphs, lists, tables, and code blocks, including diagrams. */
 export function parseMarkdown(text: string): Block[] {
   const lines = text.split(/\r?\n/);
   const blocks: Block[] = [];
@@ -32,41 +32,41 @@ export function parseMarkdown(text: string): Block[] {
     if (line.trim() === '') at += 1;
     else if (line.startsWith('```')) {
       at += 1;
-      const inside = take((one) => !one.startsWith('```'));
+      const body = take((one) => !one.startsWith('```'));
       at += 1;
-      blocks.push(line.slice(3).trim() === 'diagram' ? { kind: 'diagram', lines: fields(inside) } : { kind: 'code', text: inside.join('\n') });
+      blocks.push(line.slice(3).trim() === 'diagram' ? { kind: 'diagram', fields: parseFields(body) } : { kind: 'code', text: body.join('\n') });
     } else if (/^#+ /.test(line)) {
       at += 1;
       const level = line.indexOf(' ');
-      blocks.push({ kind: 'heading', level, runs: parseInline(line.slice(level).trim()) });
-    } else if (line.startsWith('|')) blocks.push(table(take((one) => one.startsWith('|'))));
-    else if (ITEM.test(line)) blocks.push(list(take((one) => ITEM.test(one) || /^\s+\S/.test(one))));
-    else blocks.push({ kind: 'paragraph', runs: parseInline(take(isText).join(' ')) });
+      blocks.push({ kind: 'heading', level, spans: parseInline(line.slice(level).trim()) });
+    } else if (line.startsWith('|')) blocks.push(parseTable(take((one) => one.startsWith('|'))));
+    else if (LIST_ITEM.test(line)) blocks.push(parseList(take((one) => LIST_ITEM.test(one) || /^\s+\S/.test(one))));
+    else blocks.push({ kind: 'paragraph', spans: parseInline(take(isText).join(' ')) });
   }
   return blocks;
 }
 
-const isText = (line: string) => line.trim() !== '' && !/^(```|#+ |\|)/.test(line) && !ITEM.test(line);
+const isText = (line: string) => line.trim() !== '' && !/^(```|#+ |\|)/.test(line) && !LIST_ITEM.test(line);
 
-/** `name: value` on each line. */
-function fields(lines: string[]): Record<string, string> {
+/** Parses lines of the form `name: value`. */
+function parseFields(lines: string[]): Record<string, string> {
   return Object.fromEntries(lines.filter((line) => line.includes(':')).map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]));
 }
 
-function table(lines: string[]): Block {
-  const [head = [], ...rows] = lines.filter((line) => !RULE.test(line)).map(cells);
+function parseTable(lines: string[]): Block {
+  const [head = [], ...rows] = lines.filter((line) => !TABLE_RULE.test(line)).map(parseCells);
   return { kind: 'table', head, rows };
 }
 
-function cells(line: string): Run[][] {
+function parseCells(line: string): InlineSpan[][] {
   const inner = line.trim().replace(/^\||\|$/g, '');
   return inner.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll('\\|', '|').trim()));
 }
 
-function list(lines: string[]): Block {
+function parseList(lines: string[]): Block {
   const items: string[] = [];
   for (const line of lines) {
-    const item = ITEM.exec(line);
+    const item = LIST_ITEM.exec(line);
     if (item) items.push(item[3]!);
     else items[items.length - 1] += ` ${line.trim()}`;
   }
@@ -75,25 +75,24 @@ function list(lines: string[]): Block {
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** Reads styles and links inside a line. */
-export function parseInline(text: string): Run[] {
-  const runs: Run[] = [];
+/** Parses styles and links. */
+export function parseInline(text: string): InlineSpan[] {
+  const spans: InlineSpan[] = [];
   let end = 0;
-  for (const found of text.matchAll(INLINE)) {
-    const [all, code, bold, italic, words, to] = found;
-    if (found.index > end) runs.push({ text: text.slice(end, found.index) });
-    if (code !== undefined) runs.push({ text: code, style: 'code' });
-    else if (bold !== undefined) runs.push({ text: bold, style: 'bold' });
-    else if (italic !== undefined) runs.push({ text: italic, style: 'italic' });
-    else runs.push({ text: words!, to: to! });
-    end = found.index + all.length;
+  for (const match of text.matchAll(INLINE)) {
+    const [all, code, bold, italic, label, to] = match;
+    if (match.index > end) spans.push({ text: text.slice(end, match.index) });
+    if (code !== undefined) spans.push({ text: code, style: 'code' });
+    else if (bold !== undefined) spans.push({ text: bold, style: 'bold' });
+    else if (italic !== undefined) spans.push({ text: italic, style: 'italic' });
+    else spans.push({ text: label!, to: to! });
+    end = match.index + all.length;
   }
-  if (end < text.length) runs.push({ text: text.slice(end) });
-  return runs;
+  if (end < text.length) spans.push({ text: text.slice(end) });
+  return spans;
 }
 
-/** Runs without their styles. */
-export const plainText = (runs: Run[]): string => runs.map((run) => run.text).join('');
+export const plainText = (spans: InlineSpan[]): string => spans.map((span) => span.text).join('');
 
-/** What a heading is called in an address. */
-export const slug = (runs: Run[]): string => plainText(runs).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+/** The anchor of a heading. */
+export const slug = (spans: InlineSpan[]): string => plainText(spans).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');

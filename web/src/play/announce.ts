@@ -2,11 +2,11 @@ import type { StepNow, TableState } from '../protocol/messages';
 import { capitalise } from '../i18n';
 import { moveText } from './move-text';
 
-/** What is said aloud after something was played: "White: e4. Black bans one of White's moves." */
+/** The screen reader announcement after moves: "White: e4. Ban one of White's moves." */
 export function announce(steps: StepNow[], table: TableState): string {
   const played = steps.map((step) => {
-    const word = moveText(step);
-    return step.by ? `${capitalise(step.by)}: ${word}` : word;
+    const text = moveText(step);
+    return step.by ? `${capitalise(step.by)}: ${text}` : text;
   });
   return [...played, table.view.turn.words].join('. ');
 }

@@ -1,80 +1,79 @@
 import type { ChatLine, ClientMessage, Command, Deed, Gesture, HttpFault, ServerMessage, TableState, You } from '../protocol/messages';
 import { applyEvent } from './apply-event';
-import { me } from './current-user';
+import { currentUser } from './current-user';
 import { forgetToken } from './saved-tables';
 
-/** How the connection is. */
-export type Status = 'connecting' | 'live' | 'lost' | 'gone';
+export type ConnectionStatus = 'connecting' | 'live' | 'lost' | 'gone';
 
-/** What a link tells besides its state. */
+/** What a connection reports besides its state. */
 export interface ConnectionEvents {
   /** Something was played or taken back. */
   changed(before: TableState, now: TableState): void;
-  refused(words: string): void;
-  explained(words: string): void;
+  refused(reason: string): void;
+  explained(reason: string): void;
 }
 
 const INITIAL_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 4000;
 
-/** A socket to a table that is opened again whenever it breaks, with the state it has shown. */
+/** The WebSocket connection to a table. It reconnects whenever it breaks, and keeps the latest state meanwhile. */
 export class TableConnection {
   state = $state.raw<TableState>();
   you = $state.raw<You>();
   chat = $state.raw<ChatLine[]>([]);
-  status = $state<Status>('connecting');
-  /** Why there is nothing to be seen here. */
-  gone = $state('');
-  /** When the clocks were told, on this machine's clock. */
-  told = $state(0);
+  status = $state<ConnectionStatus>('connecting');
+  /** Why the table can't be shown, once the status is `gone`. */
+  goneReason = $state('');
+  /** When the server sent the clocks, on `performance.now()`. */
+  clocksReceivedAt = $state(0);
   private socket: WebSocket | undefined;
-  private wait = INITIAL_RETRY_DELAY_MS;
+  private retryDelay = INITIAL_RETRY_DELAY_MS;
   private closed = false;
-  /** Whether the whole state is wanted, for other eyes. */
-  private anew = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly waiting = new Map<string, Command>();
-  private next = 0;
-  /** Ids of this page's commands begin with it, so that no other page's are the same. */
-  private readonly prefix = Math.random().toString(36).slice(2, 8);
+  /** Whether to ask for the whole state when reconnecting, since another viewer sees another state. */
+  private resync = false;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly unacknowledged = new Map<string, Command>();
+  private lastId = 0;
+  /** Prefix of this page's command ids, so that no other page uses the same ones. */
+  private readonly idPrefix = Math.random().toString(36).slice(2, 8);
 
   constructor(
     readonly table: string,
     private readonly token: () => string | undefined,
     private readonly events: ConnectionEvents,
   ) {
-    // Only who is known to the server can speak at a table.
-    void me().then(() => this.closed || this.open());
-    addEventListener('online', this.hurry);
-    document.addEventListener('visibilitychange', this.hurry);
+    // Only users with a session can chat, so make sure that there is one.
+    void currentUser().then(() => this.closed || this.open());
+    addEventListener('online', this.retryNow);
+    document.addEventListener('visibilitychange', this.retryNow);
   }
 
   close(): void {
     this.closed = true;
-    removeEventListener('online', this.hurry);
-    document.removeEventListener('visibilitychange', this.hurry);
-    clearTimeout(this.timer);
+    removeEventListener('online', this.retryNow);
+    document.removeEventListener('visibilitychange', this.retryNow);
+    clearTimeout(this.retryTimer);
     this.socket?.close();
   }
 
-  /** Connects anew, as somebody else perhaps. */
+  /** Reconnects at once, with the token of now. */
   reopen(): void {
-    this.anew = true;
-    this.wait = 0;
+    this.resync = true;
+    this.retryDelay = 0;
     this.socket?.close();
   }
 
-  /** Does something for a seat. It is sent again if the connection breaks before it is answered. */
-  do(deed: Deed, seat?: string): void {
+  /** Sends a command, for a seat if one is given. It is sent again if the connection breaks before the server answers. */
+  do(command: Deed, seat?: string): void {
     const version = this.state?.version ?? 0;
-    const id = `${this.prefix}-${(this.next += 1)}`;
-    const command: Command = { id, version, do: deed, ...(seat ? { seat } : {}) };
-    this.waiting.set(id, command);
-    this.send({ kind: 'command', ...command });
+    const id = `${this.idPrefix}-${(this.lastId += 1)}`;
+    const message: Command = { id, version, do: command, ...(seat ? { seat } : {}) };
+    this.unacknowledged.set(id, message);
+    this.send({ kind: 'command', ...message });
   }
 
   explain(gesture: Gesture): void {
-    this.send({ kind: 'explain', id: `${this.prefix}-q${(this.next += 1)}`, gesture });
+    this.send({ kind: 'explain', id: `${this.idPrefix}-q${(this.lastId += 1)}`, gesture });
   }
 
   say(to: ChatLine['to'], words: string): void {
@@ -89,40 +88,40 @@ export class TableConnection {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${this.table}`);
     this.socket = socket;
-    socket.onopen = () => this.hello();
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ServerMessage);
-    socket.onclose = () => this.broke();
+    socket.onopen = () => this.onOpen();
+    socket.onmessage = (event) => this.onMessage(JSON.parse(String(event.data)) as ServerMessage);
+    socket.onclose = () => this.onClose();
   }
 
-  private hello(): void {
+  private onOpen(): void {
     const token = this.token();
-    const version = this.anew ? undefined : this.state?.version;
-    this.anew = false;
+    const version = this.resync ? undefined : this.state?.version;
+    this.resync = false;
     this.send({ kind: 'hello', ...(token ? { token } : {}), ...(version === undefined ? {} : { version }) });
-    for (const command of this.waiting.values()) this.send({ kind: 'command', ...command });
+    for (const command of this.unacknowledged.values()) this.send({ kind: 'command', ...command });
   }
 
-  private broke(): void {
+  private onClose(): void {
     if (this.closed) return;
     if (this.status !== 'gone') this.status = this.state ? 'lost' : 'connecting';
-    this.timer = setTimeout(() => void this.retry(), this.wait);
-    this.wait = Math.min(MAX_RETRY_DELAY_MS, this.wait * 1.6);
+    this.retryTimer = setTimeout(() => void this.retry(), this.retryDelay);
+    this.retryDelay = Math.min(MAX_RETRY_DELAY_MS, this.retryDelay * 1.6);
   }
 
-  /** Somebody looks again, or the network is back: there is no reason to wait any longer. */
-  private readonly hurry = (): void => {
+  /** Skips the retry delay when the network is back or the user returns to the page. */
+  private readonly retryNow = (): void => {
     if (this.status !== 'lost' || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     void this.retry();
   };
 
-  /** A socket does not say why it was not opened: before the first state, ask whether there is such a table. */
+  /** A WebSocket doesn't say why it failed to open. Before the first state, ask over HTTP whether the table exists. */
   private async retry(): Promise<void> {
     if (!this.state) {
-      const answer = await fetch(`/api/tables/${this.table}`, this.headers()).catch(() => undefined);
-      if (answer && answer.status >= 400 && answer.status < 500) {
-        const fault = (await answer.json().catch(() => undefined)) as HttpFault | undefined;
-        this.gone = fault?.error.words ?? '';
+      const response = await fetch(`/api/tables/${this.table}`, this.headers()).catch(() => undefined);
+      if (response && response.status >= 400 && response.status < 500) {
+        const body = (await response.json().catch(() => undefined)) as HttpFault | undefined;
+        this.goneReason = body?.error.words ?? '';
         this.status = 'gone';
         return;
       }
@@ -135,7 +134,7 @@ export class TableConnection {
     return token ? { headers: { authorization: `Bearer ${token}` } } : {};
   }
 
-  private hear(message: ServerMessage): void {
+  private onMessage(message: ServerMessage): void {
     switch (message.kind) {
       case 'state':
         return this.show(message);
@@ -154,12 +153,12 @@ export class TableConnection {
         if (this.state) this.state = { ...this.state, you: message.seats };
         return;
       case 'chat':
-        return this.heard(message.lines);
+        return this.addChat(message.lines);
       case 'done':
-        this.waiting.delete(message.id);
+        this.unacknowledged.delete(message.id);
         return;
       case 'refused':
-        return this.wasRefused(message.id, message.why.reason, message.why.words);
+        return this.onRefused(message.id, message.why.reason, message.why.words);
       case 'explained':
         if (message.why) this.events.explained(message.why.words);
         return;
@@ -168,29 +167,29 @@ export class TableConnection {
     }
   }
 
-  /** After coming back the server tells again what was said before. */
-  private heard(lines: ChatLine[]): void {
+  /** After a reconnection the server repeats earlier messages, so skip the known ones. */
+  private addChat(lines: ChatLine[]): void {
     const key = (line: ChatLine) => `${line.at}/${line.person}/${line.words}`;
-    const known = new Map([...this.chat, ...lines].map((line) => [key(line), line]));
-    this.chat = [...known.values()];
+    const unique = new Map([...this.chat, ...lines].map((line) => [key(line), line]));
+    this.chat = [...unique.values()];
   }
 
   private show(next: TableState): void {
     const before = this.state;
-    this.told = performance.now();
+    this.clocksReceivedAt = performance.now();
     this.state = next;
     this.status = 'live';
-    this.wait = INITIAL_RETRY_DELAY_MS;
+    this.retryDelay = INITIAL_RETRY_DELAY_MS;
     if (before && before.version !== next.version) this.events.changed(before, next);
   }
 
-  private wasRefused(id: string | undefined, reason: string, words: string): void {
-    if (id) this.waiting.delete(id);
-    // The server hangs up now; we come back as who we are without it.
-    else if (reason === 'unknown_token') return forgetToken(this.table);
-    if (reason === 'stale') this.send({ kind: 'look' });
-    // Drawn anew: what the hand tried to do goes back.
+  private onRefused(id: string | undefined, code: string, reason: string): void {
+    if (id) this.unacknowledged.delete(id);
+    // The server closes the connection; the next one goes without the token.
+    else if (code === 'unknown_token') return forgetToken(this.table);
+    if (code === 'stale') this.send({ kind: 'look' });
+    // A new view object makes the board put back a piece that was moved ahead of the answer.
     if (this.state) this.state = { ...this.state, view: { ...this.state.view } };
-    this.events.refused(words);
+    this.events.refused(reason);
   }
 }

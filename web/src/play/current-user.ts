@@ -1,30 +1,30 @@
-import { ask } from '../http';
+import { request } from '../http';
 import type { Me } from '../protocol/messages';
 import { settings } from '../settings.svelte';
 import { savedTables } from './saved-tables';
 
-/** Where a browser notes that the server knows who sits at it. */
-const KEY = 'tetrarch.known';
-let known: Promise<Me | undefined> | undefined;
+/** Set once the server has given this browser a session. */
+const VISITED_KEY = 'tetrarch.known';
+let user: Promise<Me | undefined> | undefined;
 
-/** Who we are on this server. Somebody who comes for the first time is a guest from now on. */
-export function me(): Promise<Me | undefined> {
-  known ??= ask<Me>('POST', '/api/me', settings.name ? { name: settings.name } : undefined).then((found) => {
-    localStorage.setItem(KEY, 'yes');
+/** The user of this browser. The first call of a new browser creates a guest. */
+export function currentUser(): Promise<Me | undefined> {
+  user ??= request<Me>('POST', '/api/me', settings.name ? { name: settings.name } : undefined).then((found) => {
+    localStorage.setItem(VISITED_KEY, 'yes');
     return found;
   }).catch(() => {
-    known = undefined;
+    user = undefined;
     return undefined;
   });
-  return known;
+  return user;
 }
 
-/** Whether the server knows us, as far as this browser can tell without asking: who comes for the first time is nobody yet. */
+/** Whether the server may know this browser already. New visitors are not sent to endpoints that need a session. */
 export function hasVisited(): boolean {
-  return localStorage.getItem(KEY) !== null || Object.keys(savedTables()).length > 0;
+  return localStorage.getItem(VISITED_KEY) !== null || Object.keys(savedTables()).length > 0;
 }
 
-/** Somebody else may be sitting here now: ask again. */
+/** Makes the next `currentUser` call ask the server again, after logging in or out. */
 export function resetCurrentUser(): void {
-  known = undefined;
+  user = undefined;
 }

@@ -2,42 +2,42 @@ import type { Published, TableState } from '../protocol/messages';
 import { t } from '../i18n';
 import { sha256 } from './sha256';
 
-/** Checks of `tetrarch-fair-1`, as the page docs/fair-dealing.md describes it. */
+// Verifies `tetrarch-fair-1` deals, as docs/fair-dealing.md specifies them.
 
 const LETTERS = 'kggeecchhpppppqqKGGEECCHHPPPPPQQ';
-const text = (words: string) => new TextEncoder().encode(words);
-const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const toHex = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function number(value: number, length: number): Uint8Array {
+function bigEndian(value: number, length: number): Uint8Array {
   const out = new Uint8Array(length);
   for (let i = length - 1, rest = value; i >= 0; i -= 1, rest = Math.floor(rest / 256)) out[i] = rest % 256;
   return out;
 }
 
-function joined(...parts: Uint8Array[]): Uint8Array {
+function concat(...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-const frame = (part: Uint8Array) => joined(number(part.length, 4), part);
+const frame = (part: Uint8Array) => concat(bigEndian(part.length, 4), part);
 
 export function commitment(game: string, secret: string): string {
-  return hex(sha256(joined(frame(text('tetrarch-fair-1 commitment')), frame(text(game)), frame(bytes(secret)))));
+  return toHex(sha256(concat(frame(utf8('tetrarch-fair-1 commitment')), frame(utf8(game)), frame(fromHex(secret)))));
 }
 
 export function seed(game: string, secret: string, entropies: (string | null)[]): Uint8Array {
-  const places = entropies.map((own) => (own === null ? number(0, 1) : joined(number(1, 1), frame(bytes(own)))));
-  const label = frame(text('tetrarch-fair-1 seed'));
-  return sha256(joined(label, frame(text(game)), frame(bytes(secret)), number(entropies.length, 1), ...places));
+  const contributions = entropies.map((own) => (own === null ? bigEndian(0, 1) : concat(bigEndian(1, 1), frame(fromHex(own)))));
+  const label = frame(utf8('tetrarch-fair-1 seed'));
+  return sha256(concat(label, frame(utf8(game)), frame(fromHex(secret)), bigEndian(entropies.length, 1), ...contributions));
 }
 
-/** Numbers below a limit, each as likely, from the stream with this head. */
-function stream(head: Uint8Array, from: Uint8Array): (limit: number) => number {
+/** Uniform numbers below a limit, by rejection sampling from the hash stream of this domain and seed. */
+function stream(domain: Uint8Array, seedBytes: Uint8Array): (limit: number) => number {
   let words: number[] = [];
   let block = 0;
   const next = (): number => {
     if (words.length === 0) {
-      const data = new DataView(sha256(joined(head, frame(from), number(block, 8))).buffer);
+      const data = new DataView(sha256(concat(domain, frame(seedBytes), bigEndian(block, 8))).buffer);
       words = Array.from({ length: 8 }, (_, i) => data.getUint32(i * 4));
       block += 1;
     }
@@ -51,9 +51,9 @@ function stream(head: Uint8Array, from: Uint8Array): (limit: number) => number {
   };
 }
 
-/** What lies on each square, a1 to h4. */
-export function deal(from: Uint8Array): string {
-  const below = stream(joined(frame(text('tetrarch-fair-1 deal')), frame(text(LETTERS))), from);
+/** The letters of the pieces dealt to the squares a1 to h4. */
+export function deal(seedBytes: Uint8Array): string {
+  const below = stream(concat(frame(utf8('tetrarch-fair-1 deal')), frame(utf8(LETTERS))), seedBytes);
   const letters = [...LETTERS];
   for (let i = letters.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
@@ -62,39 +62,38 @@ export function deal(from: Uint8Array): string {
   return letters.join('');
 }
 
-/** What a throw shows. */
-export function die(from: Uint8Array, throwNumber: number, sides = 6): number {
-  const head = joined(frame(text('tetrarch-fair-1 die')), number(sides, 4), number(throwNumber, 8));
-  return 1 + stream(head, from)(sides);
+/** The result of a numbered roll, from 1 on. */
+export function die(seedBytes: Uint8Array, roll: number, sides = 6): number {
+  const domain = concat(frame(utf8('tetrarch-fair-1 die')), bigEndian(sides, 4), bigEndian(roll, 8));
+  return 1 + stream(domain, seedBytes)(sides);
 }
 
-/** Whether what was shown in a game is what was dealt. */
-export async function check(published: Published, table: TableState): Promise<{ good: boolean; words: string }> {
+/** Verifies that the secret matches the commitment, and that every flip and roll of the game follows from it. */
+export async function verifyDeal(published: Published, table: TableState): Promise<{ verified: boolean; message: string }> {
   const { game, secret, entropies } = published;
-  if (!secret || commitment(game, secret) !== published.commitment) return { good: false, words: t('fairBad') };
-  const from = seed(game, secret, entropies);
-  const { good, count } = shownAsDealt(table, from);
-  if (!good) return { good, words: t('fairDealtBad') };
-  return { good, words: count ? `${t('fairGood')} ${t('fairDealt', { count })}` : t('fairGood') };
+  if (!secret || commitment(game, secret) !== published.commitment) return { verified: false, message: t('fairMismatch') };
+  const { verified, count } = verifyResults(table, seed(game, secret, entropies));
+  if (!verified) return { verified, message: t('fairResultsMismatch') };
+  return { verified, message: count ? `${t('fairVerified')} ${t('fairResults', { count })}` : t('fairVerified') };
 }
 
-/** Goes through the outcomes of a game: pieces that were rotateSide over, and throws. */
-function shownAsDealt(table: TableState, from: Uint8Array): { good: boolean; count: number } {
-  const letters = deal(from);
-  let [count, throws, good] = [0, 0, true];
+/** Compares the flipped pieces and the rolls of a game with the seed. */
+function verifyResults(table: TableState, seedBytes: Uint8Array): { verified: boolean; count: number } {
+  const letters = deal(seedBytes);
+  let [count, rolls, verified] = [0, 0, true];
   table.line.forEach(({ word }, index) => {
-    const before = table.line[index - 1]?.word ?? '';
-    const flipped = /^\?([a-h])([1-4])$/.exec(before);
-    const thrown = /^=([1-6])$/.exec(word);
+    const previous = table.line[index - 1]?.word ?? '';
+    const flipped = /^\?([a-h])([1-4])$/.exec(previous);
+    const rolled = /^=([1-6])$/.exec(word);
     if (flipped && word.startsWith('=')) {
       const square = 'abcdefgh'.indexOf(flipped[1]!) + 8 * (Number(flipped[2]) - 1);
-      good &&= letters[square] === word[1];
+      verified &&= letters[square] === word[1];
       count += 1;
-    } else if (thrown) {
-      throws += 1;
-      good &&= die(from, throws) === Number(thrown[1]);
+    } else if (rolled) {
+      rolls += 1;
+      verified &&= die(seedBytes, rolls) === Number(rolled[1]);
       count += 1;
     }
   });
-  return { good, count };
+  return { verified, count };
 }

@@ -1,37 +1,40 @@
 import { post } from '../http';
 import type { StudyState, TableState, View, Views } from '../protocol/messages';
 
-/** The states that a line of play went through, asked for when somebody looks back. */
-export class GameHistory {
-  private states = $state.raw(new Map<string, View>());
-  private asked = new Set<string>();
+/** How many earlier positions are loaded together with the requested one. */
+const BATCH_PLIES = 50;
 
-  /** The view after so many actions; none while it is being asked for. */
+/** The earlier positions of a game, loaded on demand. */
+export class GameHistory {
+  private views = $state.raw(new Map<string, View>());
+  private requested = new Set<string>();
+
+  /** The view after `ply` actions; undefined while it is loading. */
   at(table: TableState, ply: number): View | undefined {
-    const found = this.states.get(this.key(table, ply));
-    if (!found) void this.ask(table, ply);
-    return found;
+    const view = this.views.get(this.key(table, ply));
+    if (!view) void this.load(table, ply);
+    return view;
   }
 
-  /** The words that lead to a ply name it. */
+  /** Includes the last action, since a takeback can lead to another position at the same ply. */
   private key(table: TableState, ply: number): string {
     return `${table.table}/${ply}/${table.line[ply - 1]?.word ?? ''}/${table.line.length >= ply}`;
   }
 
-  private async ask(table: TableState, ply: number): Promise<void> {
+  private async load(table: TableState, ply: number): Promise<void> {
     const key = this.key(table, ply);
-    if (this.asked.has(key)) return;
-    this.asked.add(key);
+    if (this.requested.has(key)) return;
+    this.requested.add(key);
     const actions = table.line.map((step) => step.word);
     const study = { game: table.game, options: table.options, ...(table.start ? { start: table.start } : {}), actions };
-    const from = Math.max(0, ply - 50);
+    const from = Math.max(0, ply - BATCH_PLIES);
     try {
-      const views = await post<Views>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
-      const next = new Map(this.states);
-      views.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
-      this.states = next;
+      const response = await post<Views>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
+      const next = new Map(this.views);
+      response.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
+      this.views = next;
     } catch {
-      this.asked.delete(key);
+      this.requested.delete(key);
     }
   }
 }

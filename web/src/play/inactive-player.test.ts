@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ArmyView, SeatView, View } from '../protocol/messages';
-import { speak } from '../i18n';
+import { setLanguage } from '../i18n';
 import { inactiveMessage } from './inactive-player';
 
 const seat = (name: string, more: Partial<SeatView> = {}): SeatView => ({ name, side: 'south', playing: true, ...more });
@@ -8,25 +8,25 @@ const army = (name: string, more: Partial<ArmyView> = {}): ArmyView => ({ name, 
 const view = (seats: SeatView[], armies: ArmyView[] = []) => ({ seats, armies }) as unknown as View;
 const captured = seat('black', { playing: false });
 
-beforeEach(() => speak('en'));
-test('who plays is told nothing, and neither is who watches', () => {
+beforeEach(() => setLanguage('en'));
+test('there is no message for active players and spectators', () => {
   expect(inactiveMessage(view([seat('red'), captured]), ['red'])).toBeUndefined();
   expect(inactiveMessage(view([seat('red'), captured]), ['red', 'black'])).toBeUndefined();
   expect(inactiveMessage(view([seat('red'), captured]), [])).toBeUndefined();
 });
-test('who took a place is out in it', () => {
-  expect(inactiveMessage(view([seat('grey', { playing: false, place: 4 })]), ['grey'])).toContain('place 4');
+test('an eliminated player sees their place', () => {
+  expect(inactiveMessage(view([seat('grey', { playing: false, place: 4 })]), ['grey'])).toContain('4th');
 });
-test('whose army is frozen may come back, also in German', async () => {
+test('a player with a frozen army may come back, also in German', async () => {
   const frozen = view([captured], [army('black', { frozen: true, captured_by: 'red' })]);
   expect(inactiveMessage(frozen, ['black'])).toMatch(/frozen.*back to life/);
-  await speak('de');
+  await setLanguage('de');
   expect(inactiveMessage(frozen, ['black'])).toMatch(/erstarrt.*beleben/);
 });
-test('whose army is led by the ally waits for the exchange of the kings', () => {
+test('a player whose ally commands their army waits for a prisoner exchange', () => {
   const led = view([captured], [army('black', { controller: 'blue', captured_by: 'red' })]);
-  expect(inactiveMessage(led, ['black'])).toMatch(/ally leads your army/);
+  expect(inactiveMessage(led, ['black'])).toMatch(/ally commands your army/);
 });
-test('who resigned is out, though the army is frozen', () => {
-  expect(inactiveMessage(view([captured], [army('black', { frozen: true })]), ['black'])).toMatch(/^You are out/);
+test('a player who resigned is out even if their army is frozen', () => {
+  expect(inactiveMessage(view([captured], [army('black', { frozen: true })]), ['black'])).toMatch(/^You’re out/);
 });

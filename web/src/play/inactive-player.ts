@@ -1,16 +1,16 @@
 import type { View } from '../protocol/messages';
-import { t } from '../i18n';
+import { ordinal, t } from '../i18n';
 
 /**
- * What somebody is told who has nothing to say in the game at the moment; nothing if one of their seats still has. Whose king was
- * captured may come back with it, but who has resigned, whose king nobody holds, is out for good.
+ * What to tell a player none of whose seats can act any more; undefined while one of them still can. A player whose king was
+ * captured may come back with it. A player who resigned, whose king nobody holds, is out for good.
  */
-export function inactiveMessage(view: View, mine: string[]): string | undefined {
-  const seats = view.seats.filter((seat) => mine.includes(seat.name));
+export function inactiveMessage(view: View, mySeats: string[]): string | undefined {
+  const seats = view.seats.filter((seat) => mySeats.includes(seat.name));
   const [first] = seats;
   if (!first || seats.some((seat) => seat.playing)) return undefined;
-  if (first.place) return t('outPlace', { place: first.place });
-  const held = view.armies.filter((army) => mine.includes(army.name) && army.captured_by);
-  if (held.some((army) => army.frozen)) return t('frozen');
-  return held.length ? t('ledByAlly') : t('out');
+  if (first.place) return t('eliminatedPlace', { place: ordinal(first.place) });
+  const captured = view.armies.filter((army) => mySeats.includes(army.name) && army.captured_by);
+  if (captured.some((army) => army.frozen)) return t('frozen');
+  return captured.length ? t('ledByAlly') : t('eliminated');
 }

@@ -1,6 +1,6 @@
 import { capitalise, tOr } from '../i18n';
 
-/** What was played, as players write it; what nobody plays, such as giving up, in words. */
+/** A played action in notation. Events that no seat plays, such as a resignation, are written out. */
 export function moveText(step: { word: string; notation?: string | undefined; by?: string | undefined }): string {
   const written = step.notation ?? step.word;
   if (step.by) return written;

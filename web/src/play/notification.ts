@@ -3,7 +3,7 @@ import { t } from '../i18n';
 
 let shown: Notification | undefined;
 
-/** Tells a player who looks elsewhere that it is their turn; nothing to tell takes it back. */
+/** Notifies a player who looks elsewhere that it is their turn in a game. Without a game, closes the notification. */
 export function notifyTurn(game: string | undefined): void {
   if (!game || !document.hidden) {
     shown?.close();

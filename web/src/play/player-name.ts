@@ -1,7 +1,7 @@
 import type { Sitter } from '../protocol/messages';
 import { t } from '../i18n';
 
-/** Who sits on a seat, in a word. */
+/** The name of the player on a seat. */
 export function playerName(sitter: Sitter): string {
   if (sitter.kind === 'person') return sitter.name;
   if (sitter.kind === 'engine') return t('engineLevel', { level: sitter.level });

@@ -1,38 +1,38 @@
 import type { StepNow } from '../protocol/messages';
 import { moveText } from './move-text';
 
-/** One thing that was played, as the record shows it. */
-export interface Word {
+/** An action as the move list shows it. */
+export interface ListedMove {
   text: string;
   by: string | undefined;
-  /** After so many steps it has been played. */
+  /** The number of actions played, including this one. */
   ply: number;
   ban: boolean;
 }
 
-/** What a seat did when it was its turn, with what chance showed. */
+/** What a seat did in one turn, with the outcomes of chance. */
 export interface SeatTurn {
-  /** The seat's place in the order. */
-  place: number;
-  words: Word[];
+  /** The seat's index in the turn order. */
+  seatIndex: number;
+  moves: ListedMove[];
 }
 
-/** The record in rounds: one begins when a seat acts that is not behind the last in the order. */
+/** Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn order. */
 export function groupByRound(line: readonly StepNow[], seats: readonly string[]): SeatTurn[][] {
   const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
-    const word = { text: moveText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };
+    const move = { text: moveText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };
     const round = rounds.at(-1);
     const last = round?.at(-1);
-    const place = step.by ? seats.indexOf(step.by) : (last?.place ?? 0);
-    if (round && last && place === last.place) last.words.push(word);
-    else if (round && last && (place > last.place || onlyBans(rounds))) round.push({ place, words: [word] });
-    else rounds.push([{ place, words: [word] }]);
+    const seatIndex = step.by ? seats.indexOf(step.by) : (last?.seatIndex ?? 0);
+    if (round && last && seatIndex === last.seatIndex) last.moves.push(move);
+    else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds))) round.push({ seatIndex, moves: [move] });
+    else rounds.push([{ seatIndex, moves: [move] }]);
   }
   return rounds;
 }
 
-/** Before the first move there is only the ban of it, which belongs to the same round. */
+/** The ban before the first move belongs to the first round. */
 function onlyBans(rounds: SeatTurn[][]): boolean {
-  return rounds.length === 1 && rounds[0]!.every((turn) => turn.words.every((word) => word.ban));
+  return rounds.length === 1 && rounds[0]!.every((turn) => turn.moves.every((move) => move.ban));
 }

@@ -1,15 +1,15 @@
 import type { Man, View } from '../protocol/messages';
 
-const BACK = ['rook', 'knight', 'bishop', 'queen', 'king', 'bishop', 'knight', 'rook'];
+const BACK_RANK = ['rook', 'knight', 'bishop', 'queen', 'king', 'bishop', 'knight', 'rook'];
 const LETTER: Record<string, string> = { rook: 'R', knight: 'N', bishop: 'B', queen: 'Q', king: 'K', pawn: 'P' };
 
-function men(): Man[] {
-  const man = (cell: string, army: string, kind: string): Man => ({ cell, army, kind, letter: LETTER[kind]!, state: 'free' });
+function pieces(): Man[] {
+  const piece = (cell: string, army: string, kind: string): Man => ({ cell, army, kind, letter: LETTER[kind]!, state: 'free' });
   return [...'abcdefgh'].flatMap((file, index) => [
-    man(`${file}1`, 'white', BACK[index]!),
-    man(`${file}${file === 'e' ? 4 : 2}`, 'white', 'pawn'),
-    man(`${file}7`, 'black', 'pawn'),
-    man(`${file}8`, 'black', BACK[index]!),
+    piece(`${file}1`, 'white', BACK_RANK[index]!),
+    piece(`${file}${file === 'e' ? 4 : 2}`, 'white', 'pawn'),
+    piece(`${file}7`, 'black', 'pawn'),
+    piece(`${file}8`, 'black', BACK_RANK[index]!),
   ]);
 }
 
@@ -19,10 +19,10 @@ const cells = Array.from({ length: 64 }, (_, index) => {
   return { name: `${'abcdefgh'[column]}${row + 1}`, column, row, ground };
 });
 
-/** A board to show what settings look like; nothing can be played on it. */
+/** A position for the preview on the settings screen. */
 export const SAMPLE_VIEW: View = {
   board: { columns: 8, rows: 8, cells, column_labels: [...'abcdefgh'], row_labels: [...'12345678'], near: 'south' },
-  men: men(),
+  men: pieces(),
   marks: [{ kind: 'last', cells: ['e2', 'e4'] }, { kind: 'banned', cells: ['e7', 'e5'] }],
   trays: [],
   armies: ['white', 'black'].map((name) => ({ name, letter: name[0]!, controller: name, frozen: false, in_check: false })),

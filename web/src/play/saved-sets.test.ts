@@ -3,22 +3,22 @@ import { saveSet, savedSets } from './saved-sets';
 
 const set = (name: string) => ({ set: name, key: `key of ${name}`, tables: [], name, game: 'banqi' });
 
-describe('the sets of tables of this browser', () => {
+describe('saved events', () => {
   beforeEach(() => localStorage.clear());
 
-  test('are kept, the latest first, and each once', () => {
+  test('are listed once each, latest first', () => {
     for (const name of ['a', 'b', 'a']) saveSet(set(name));
     expect(savedSets().map((one) => one.set)).toEqual(['a', 'b']);
     expect(savedSets()[0]!.key).toBe('key of a');
   });
 
-  test('are not kept for ever', () => {
+  test('are limited in number', () => {
     for (let number = 0; number < 40; number += 1) saveSet(set(String(number)));
     expect(savedSets().length).toBe(12);
     expect(savedSets()[0]!.set).toBe('39');
   });
 
-  test('are none if what is kept makes no sense', () => {
+  test('are ignored if the stored value is invalid', () => {
     localStorage.setItem('tetrarch.sets', '{"a":');
     expect(savedSets()).toEqual([]);
     localStorage.setItem('tetrarch.sets', '{}');

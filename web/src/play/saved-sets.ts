@@ -1,26 +1,25 @@
 import type { SetMade } from '../protocol/messages';
 
-/** A set of tables that was made in this browser: its key and its links are told only once. */
+/** An event created in this browser. The server sends its key and links only once. */
 export interface SavedSet extends SetMade {
   name: string;
   game: string;
 }
 
 const KEY = 'tetrarch.sets';
-/** So many are kept. */
-const MOST = 12;
+const MAX_SAVED_SETS = 12;
 
-/** The sets, the latest first. */
+/** The saved events, latest first. */
 export function savedSets(): SavedSet[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as SavedSet[]) : [];
+    const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(saved) ? (saved as SavedSet[]) : [];
   } catch {
     return [];
   }
 }
 
-export function saveSet(made: SavedSet): void {
-  const others = savedSets().filter((one) => one.set !== made.set);
-  localStorage.setItem(KEY, JSON.stringify([made, ...others].slice(0, MOST)));
+export function saveSet(set: SavedSet): void {
+  const others = savedSets().filter((one) => one.set !== set.set);
+  localStorage.setItem(KEY, JSON.stringify([set, ...others].slice(0, MAX_SAVED_SETS)));
 }

@@ -1,17 +1,16 @@
-/** What this browser keeps of a table it sits at. */
+/** What this browser remembers of a table. */
 export interface SavedTable {
   token: string;
   game: string;
-  /** When it was last looked at. */
+  /** When the table was last viewed, in Unix milliseconds. */
   seen: number;
   over?: boolean;
-  /** The invites of its seats, told only once. */
+  /** The invites of its seats, which the server sends only once. */
   invites?: Record<string, string>;
 }
 
 const KEY = 'tetrarch.tables';
-/** So many are kept. */
-const MOST = 60;
+const MAX_SAVED_TABLES = 60;
 
 export function savedTables(): Record<string, SavedTable> {
   try {
@@ -21,17 +20,17 @@ export function savedTables(): Record<string, SavedTable> {
   }
 }
 
-export function keep(table: string, kept: Partial<SavedTable> & { game: string }): void {
+export function saveTable(table: string, update: Partial<SavedTable> & { game: string }): void {
   const all = savedTables();
-  all[table] = { token: '', ...all[table], ...kept, seen: Date.now() };
-  const latest = Object.entries(all).sort(([, a], [, b]) => b.seen - a.seen).slice(0, MOST);
+  all[table] = { token: '', ...all[table], ...update, seen: Date.now() };
+  const latest = Object.entries(all).sort(([, a], [, b]) => b.seen - a.seen).slice(0, MAX_SAVED_TABLES);
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
 }
 
-/** The token is worth nothing any more: who left a seat, or was removed from it, is a watcher. */
+/** Drops a token that is no longer valid: its player left the seat or was removed from it. */
 export function forgetToken(table: string): void {
-  const kept = savedTables()[table];
-  if (kept) keep(table, { ...kept, token: '' });
+  const saved = savedTables()[table];
+  if (saved) saveTable(table, { ...saved, token: '' });
 }
 
 export function seatToken(table: string): string | undefined {

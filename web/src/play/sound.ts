@@ -1,17 +1,17 @@
 let context: AudioContext | undefined;
 
-/** A short tone: its pitch in hertz, when it begins and how long it is heard, in seconds. */
-function tone(pitch: number, begin: number, length: number, shape: OscillatorType = 'triangle', loud = 0.16): void {
+/** Plays a tone: frequency in hertz, delay and duration in seconds. */
+function tone(frequency: number, delay: number, duration: number, shape: OscillatorType = 'triangle', gain = 0.16): void {
   if (!context) return;
-  const start = context.currentTime + begin;
+  const start = context.currentTime + delay;
   const [source, volume] = [context.createOscillator(), context.createGain()];
   source.type = shape;
-  source.frequency.setValueAtTime(pitch, start);
-  volume.gain.setValueAtTime(loud, start);
-  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+  source.frequency.setValueAtTime(frequency, start);
+  volume.gain.setValueAtTime(gain, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + duration);
   source.connect(volume).connect(context.destination);
   source.start(start);
-  source.stop(start + length);
+  source.stop(start + duration);
 }
 
 const SOUNDS = {
@@ -26,13 +26,13 @@ const SOUNDS = {
 
 export type Sound = keyof typeof SOUNDS;
 
-/** Makes a sound, if the browser lets us: only after the first touch of the page. */
-export function play(sound: Sound): void {
+/** Plays a sound. Browsers allow it only after the user's first interaction with the page. */
+export function playSound(sound: Sound): void {
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();
     SOUNDS[sound]();
   } catch {
-    // A page without sound is still a page.
+    // The page works without sound.
   }
 }

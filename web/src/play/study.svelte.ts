@@ -2,160 +2,160 @@ import { post } from '../http';
 import { t } from '../i18n';
 import type { Analysis, OutcomeNow, Study, StudyError, StudyState, Views } from '../protocol/messages';
 
-/** One thing that was played in a study, with what could follow it: the first is the main line. */
-export interface Step {
+/** An action in the variation tree. The first child continues the main line. */
+export interface StudyNode {
   word: string;
   notation: string;
   by: string | undefined;
-  parent: Step | undefined;
-  children: Step[];
+  parent: StudyNode | undefined;
+  children: StudyNode[];
 }
 
-const root = (): Step => ({ word: '', notation: '', by: undefined, parent: undefined, children: [] });
+const newRoot = (): StudyNode => ({ word: '', notation: '', by: undefined, parent: undefined, children: [] });
 
-/** Where a line goes wrong and why, by the numbers that the tree of moves has. */
-const faultText = (error: StudyError) => t('wrongPly', { ply: error.at + 1, action: error.action, words: error.words });
+/** Which action is illegal and why, numbered as in the variation tree. */
+const errorText = (error: StudyError) => t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
 
-/** A game with variations that anybody can play through, without a table. */
+/** A game with variations, played through without a table. The server plays the moves and returns the positions. */
 export class StudyTree {
   game = $state('ban-chess');
   options = $state.raw<Record<string, unknown>>({});
   start = $state<string>();
-  top = $state.raw(root());
-  at = $state.raw(this.top);
-  /** Counts changes of the tree, which is drawn anew with each. */
+  root = $state.raw(newRoot());
+  current = $state.raw(this.root);
+  /** Increases with each change of the tree, whose nodes are not reactive themselves. */
   changes = $state(0);
-  fault = $state('');
+  error = $state('');
   outcome = $state.raw<OutcomeNow>();
-  private states = $state.raw(new Map<Step, StudyState>());
-  private asked = new Set<Step>();
+  private states = $state.raw(new Map<StudyNode, StudyState>());
+  private requested = new Set<StudyNode>();
 
-  /** Begins anew, at the start of the line or at its end. What cannot be played is told, and the line ends before it. */
+  /** Opens a study at the start or the end of its line. The line stops before the first illegal action, and `error` names it. */
   async open(study: Study, where: 'start' | 'end' = 'start'): Promise<void> {
-    const views = await this.ask(study, 0);
-    this.take(study, views);
-    if (where === 'end') this.at = this.end();
-    this.fault = views.error ? faultText(views.error) : '';
+    const views = await this.fetchViews(study, 0);
+    this.replace(study, views);
+    if (where === 'end') this.current = this.end();
+    this.error = views.error ? errorText(views.error) : '';
   }
 
   /**
-   * The same for a text that somebody brought along: what can be played of it is shown at its end. Says what is wrong with the
-   * rest, if anything is; where nothing of it can be played, what was there before stays.
+   * Opens a pasted study at the end of its legal part. Returns what is wrong with the rest, or an empty string. If nothing of it
+   * can be played, the present study stays.
    */
-  async bring(study: Study): Promise<string> {
-    const views = await this.ask(study, 0);
-    if (views.error && !views.line.length && !study.start) return `${faultText(views.error)} ${t('pasteHelp')}`;
-    this.take(study, views);
-    this.at = this.end();
-    this.fault = '';
-    return views.error ? faultText(views.error) : '';
+  async import(study: Study): Promise<string> {
+    const views = await this.fetchViews(study, 0);
+    if (views.error && !views.line.length && !study.start) return `${errorText(views.error)} ${t('pasteHelp')}`;
+    this.replace(study, views);
+    this.current = this.end();
+    this.error = '';
+    return views.error ? errorText(views.error) : '';
   }
 
-  private take(study: Study, views: Views): void {
+  private replace(study: Study, views: Views): void {
     this.game = study.game;
     this.options = study.options ?? {};
     this.start = study.start;
-    this.top = root();
-    this.asked.clear();
+    this.root = newRoot();
+    this.requested.clear();
     this.outcome = views.outcome;
-    let step = this.top;
-    const states = new Map<Step, StudyState>();
-    const line = [step];
-    for (const played of views.line) {
-      step = this.child(step, played.word, played.notation ?? played.word, played.by);
-      line.push(step);
+    let node = this.root;
+    const states = new Map<StudyNode, StudyState>();
+    const line = [node];
+    for (const step of views.line) {
+      node = this.child(node, step.word, step.notation ?? step.word, step.by);
+      line.push(node);
     }
     for (const state of views.states) {
       states.set(line[state.ply]!, state);
-      this.asked.add(line[state.ply]!);
+      this.requested.add(line[state.ply]!);
     }
     this.states = states;
-    this.at = this.top;
+    this.current = this.root;
     this.changes += 1;
   }
 
-  private ask(study: Study, from?: number): Promise<Views> {
+  private fetchViews(study: Study, from?: number): Promise<Views> {
     return post<Views>('/api/views', { study, ...(from === undefined ? {} : { from }) });
   }
 
-  private child(parent: Step, word: string, notation: string, by: string | undefined): Step {
-    const known = parent.children.find((other) => other.word === word);
-    if (known) return known;
-    const step: Step = { word, notation, by, parent, children: [] };
-    parent.children.push(step);
-    return step;
+  private child(parent: StudyNode, word: string, notation: string, by: string | undefined): StudyNode {
+    const existing = parent.children.find((other) => other.word === word);
+    if (existing) return existing;
+    const node: StudyNode = { word, notation, by, parent, children: [] };
+    parent.children.push(node);
+    return node;
   }
 
-  /** The state after a step; none while it is being asked for. */
-  state(step: Step): StudyState | undefined {
-    const found = this.states.get(step);
-    if (!found) void this.load(step);
-    return found;
+  /** The state after a node; undefined while it is loading. */
+  state(node: StudyNode): StudyState | undefined {
+    const state = this.states.get(node);
+    if (!state) void this.load(node);
+    return state;
   }
 
-  path(step: Step): Step[] {
-    const path: Step[] = [];
-    for (let now: Step | undefined = step; now?.parent; now = now.parent) path.unshift(now);
+  path(node: StudyNode): StudyNode[] {
+    const path: StudyNode[] = [];
+    for (let one: StudyNode | undefined = node; one?.parent; one = one.parent) path.unshift(one);
     return path;
   }
 
-  /** What leads to a step, to be asked about. */
-  study(step: Step): Study {
-    const actions = this.path(step).map((one) => one.word);
+  /** The line that leads to a node, as the server expects it. */
+  study(node: StudyNode): Study {
+    const actions = this.path(node).map((one) => one.word);
     return { game: this.game, options: this.options, ...(this.start ? { start: this.start } : {}), actions };
   }
 
-  private async load(step: Step): Promise<void> {
-    if (this.asked.has(step)) return;
-    this.asked.add(step);
+  private async load(node: StudyNode): Promise<void> {
+    if (this.requested.has(node)) return;
+    this.requested.add(node);
     try {
-      const views = await this.ask(this.study(step));
+      const views = await this.fetchViews(this.study(node));
       const last = views.states.at(-1);
-      const played = views.line.at(-1);
-      if (played && step.parent) Object.assign(step, { notation: played.notation ?? played.word, by: played.by });
-      if (last && !views.error) this.states = new Map(this.states).set(step, last);
+      const step = views.line.at(-1);
+      if (step && node.parent) Object.assign(node, { notation: step.notation ?? step.word, by: step.by });
+      if (last && !views.error) this.states = new Map(this.states).set(node, last);
       this.outcome = views.outcome;
-      if (views.error) this.fault = views.error.words;
+      if (views.error) this.error = views.error.words;
       this.changes += 1;
     } catch (error) {
-      this.asked.delete(step);
-      this.fault = (error as Error).message;
+      this.requested.delete(node);
+      this.error = (error as Error).message;
     }
   }
 
-  /** Plays something after the present step. */
+  /** Plays an action after the current node. */
   play(word: string): void {
-    this.fault = '';
-    const before = this.state(this.at);
+    this.error = '';
+    const before = this.state(this.current);
     const who = before?.view.turn.who;
     const label = before?.view.choices.find((choice) => choice.text === word)?.label ?? word;
-    this.at = this.child(this.at, word, label, who === 'chance' ? undefined : who);
+    this.current = this.child(this.current, word, label, who === 'chance' ? undefined : who);
     this.changes += 1;
   }
 
-  go(step: Step | undefined): void {
-    if (!step) return;
-    this.fault = '';
-    this.at = step;
+  go(node: StudyNode | undefined): void {
+    if (!node) return;
+    this.error = '';
+    this.current = node;
   }
 
-  /** Forgets a step and all that follows it. */
-  cut(step: Step): void {
-    const { parent } = step;
+  /** Deletes a node and everything after it. */
+  delete(node: StudyNode): void {
+    const { parent } = node;
     if (!parent) return;
-    parent.children = parent.children.filter((other) => other !== step);
-    this.at = parent;
+    parent.children = parent.children.filter((other) => other !== node);
+    this.current = parent;
     this.changes += 1;
   }
 
-  /** The last step of the main line. */
-  end(): Step {
-    let step = this.top;
-    while (step.children[0]) step = step.children[0];
-    return step;
+  /** The last node of the main line. */
+  end(): StudyNode {
+    let node = this.root;
+    while (node.children[0]) node = node.children[0];
+    return node;
   }
 
-  analyse(step: Step, lines: number, time: number): Promise<Analysis> {
-    return post<Analysis>('/api/analysis', { study: this.study(step), lines, time });
+  analyse(node: StudyNode, lines: number, time: number): Promise<Analysis> {
+    return post<Analysis>('/api/analysis', { study: this.study(node), lines, time });
   }
 }

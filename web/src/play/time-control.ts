@@ -7,7 +7,7 @@ const minutes = (ms: number) => {
 };
 const seconds = (ms: number) => String(ms / 1000);
 
-/** A kind of clock as players write it: 5+3. */
+/** A time control in the usual notation: 5+3. */
 export function formatTimeControl(control: Control): string {
   switch (control.kind) {
     case 'none':
