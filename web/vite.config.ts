@@ -9,12 +9,12 @@ export default defineConfig({
     outDir: process.env.PAGE_OUT ?? 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // Nothing is inlined: the page's policy allows files of this server only.
+    // The page's content security policy forbids inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // The server answers only to pages that it is asked by under their own name, so the proxy keeps it.
-  // The rules of the games are read by the tests where they lie.
+  // The server accepts only same-origin requests, so the proxy keeps the Host header.
+  // The tests read the rules pages from docs/, outside this folder.
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

@@ -1,4 +1,4 @@
-// Cuts the characters of Banqi's men out of an openly licensed font (Noto Serif TC, SIL Open Font License).
+// Subsets an openly licensed font (Noto Serif TC, SIL Open Font License) to the characters on Banqi pieces.
 import { readFile, writeFile, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,10 +11,10 @@ const out = join(here, '../font');
 const source = await readFile(join(here, '../src/board/characters.ts'), 'utf8');
 const characters = [...new Set(source.match(/\p{Script=Han}/gu))];
 
-const home = dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-tc/package.json'));
-const ranges = JSON.parse(await readFile(join(home, 'unicode.json'), 'utf8'));
+const packageFolder = dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif-tc/package.json'));
+const ranges = JSON.parse(await readFile(join(packageFolder, 'unicode.json'), 'utf8'));
 
-/** Whether a list like `U+3401,U+3441-3450` names the character. */
+/** Whether a unicode-range such as `U+3401,U+3441-3450` includes the character. */
 function covers(range, character) {
   const code = character.codePointAt(0);
   return range.split(',').some((part) => {
@@ -32,12 +32,12 @@ for (const [key, range] of Object.entries(ranges)) {
   if (wanted.length === 0) continue;
   wanted.forEach((c) => found.add(c));
   const part = key.replace(/[[\]]/g, '');
-  const file = await readFile(join(home, `files/noto-serif-tc-${part}-${WEIGHT}-normal.woff2`));
-  const cut = await subsetFont(file, wanted.join(''), { targetFormat: 'woff2' });
-  await writeFile(join(out, `${part}.woff2`), cut);
+  const file = await readFile(join(packageFolder, `files/noto-serif-tc-${part}-${WEIGHT}-normal.woff2`));
+  const subset = await subsetFont(file, wanted.join(''), { targetFormat: 'woff2' });
+  await writeFile(join(out, `${part}.woff2`), subset);
   const codes = wanted.map((c) => `U+${c.codePointAt(0).toString(16)}`).join(',');
   css += `@font-face{font-family:Banqi;font-weight:${WEIGHT};font-display:block;src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
 }
 const missing = characters.filter((c) => !found.has(c));
-if (missing.length) throw new Error(`the font has no ${missing.join(' ')}`);
+if (missing.length) throw new Error(`the font lacks ${missing.join(' ')}`);
 await writeFile(join(out, 'font.css'), css);

@@ -1,9 +1,9 @@
-// Each game from the home page to its end.
+// Each game, from the home page to its end.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { click, drag, makeGesture, openPage, screenshot, playRandomly, waitForDraw, state, waitForState } from './support.mjs';
 
-/** From the home page to a table against the engine with one click. */
+/** Starts a game against the engine from the home page. */
 export async function playNow(page, server, title) {
   await page.goto(server.url('/'));
   await page.getByRole('button', { name: `Play now: ${title}` }).click();
@@ -11,15 +11,15 @@ export async function playNow(page, server, title) {
   await page.locator('[data-plies]').waitFor();
 }
 
-/** What brings a game to its end: captures first, then what turns something over. */
-const takes = (choice, view) => {
+/** Prefers captures, then flips: they bring a game to its end. */
+const preferCaptures = (choice, view) => {
   const { gesture } = choice;
   if (gesture.kind === 'tap') return 1;
-  return gesture.kind === 'move' && view.men.some((man) => man.cell === gesture.to) ? 2 : 0;
+  return gesture.kind === 'move' && view.men.some((piece) => piece.cell === gesture.to) ? 2 : 0;
 };
 
 export function games(env) {
-  test('Ban-Chess is played from the home page to its end', async () => {
+  test('Ban-Chess can be played from the home page to its end', async () => {
     const page = await openPage(env.browser, env.server);
     await playNow(page, env.server, 'Ban-Chess');
     const end = await playRandomly(page, { seed: 3 });
@@ -30,12 +30,12 @@ export function games(env) {
     await page.context().close();
   });
 
-  test('Banqi is played from the home page to its end, and the deal is verified in the page', async () => {
+  test('Banqi can be played from the home page to its end, and the page verifies the shuffle', async () => {
     const page = await openPage(env.browser, env.server);
     await playNow(page, env.server, 'Banqi');
     await playRandomly(page, { seed: 5, maxTurns: 12 });
     await screenshot(page, 'banqi-middle');
-    const end = await playRandomly(page, { seed: 5, prefer: takes, maxTurns: 160, timeout: 40_000 });
+    const end = await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 });
     if (end.now.phase !== 'over') await resign(page);
     await page.locator('.result').waitFor();
     await page.getByText('Provably fair').click();
@@ -46,12 +46,12 @@ export function games(env) {
     await page.context().close();
   });
 
-  test('Enochian chess is played from the home page to its end', async () => {
+  test('Enochian chess can be played from the home page to its end', async () => {
     const page = await openPage(env.browser, env.server);
     await playNow(page, env.server, 'Enochian');
     await playRandomly(page, { seed: 11, maxTurns: 5 });
     await screenshot(page, 'enochian-middle');
-    const end = await playRandomly(page, { seed: 11, prefer: takes, timeout: 40_000 });
+    const end = await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 });
     if (end.now.phase !== 'over') await resign(page);
     await waitForState(page, (now) => now.now.phase === 'over', 'the end');
     await page.locator('.result').waitFor();
@@ -60,16 +60,16 @@ export function games(env) {
     await page.context().close();
   });
 
-  test('Bishops is played from the home page to its end, through the duel', async () => {
+  test('Bishops can be played from the home page to its end, through the duel', async () => {
     const page = await openPage(env.browser, env.server);
     await playNow(page, env.server, 'Bishops');
     await playRandomly(page, { seed: 2, maxTurns: 6 });
     await screenshot(page, 'bishops-middle');
-    const end = await playRandomly(page, { seed: 2, prefer: takes, timeout: 30_000 });
+    const end = await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 });
     const [mine] = end.you;
     const plays = end.view.seats.some((seat) => seat.name === mine && seat.playing);
     if (end.now.phase !== 'over' && plays) await resign(page);
-    // The engines play their duel to its end.
+    // The engines play the duel to its end.
     await waitForState(page, (now) => now.now.phase === 'over', 'the end', 180_000);
     await page.locator('.result').waitFor();
     await screenshot(page, 'bishops-over');
@@ -77,7 +77,7 @@ export function games(env) {
     await page.context().close();
   });
 
-  test('the shortest game of Ban-Chess is played by one person on both seats, by drags and taps', async () => {
+  test('one person plays the shortest Ban-Chess game on both seats, by drags and taps', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=ban-chess'));
     await page.getByLabel('Everyone plays on this device').check();

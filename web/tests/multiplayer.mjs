@@ -1,9 +1,9 @@
-// Several people at one table, each with a browser of their own.
+// Several players at one table, each with their own browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { click, drag, makeGesture, openPage, screenshot, state, tableId, waitForState } from './support.mjs';
 
-/** Somebody makes a table at which everybody else may sit. */
+/** Creates a table with open seats. */
 export async function createTable(env, game, settings = {}) {
   const page = await openPage(env.browser, env.server, settings);
   await page.goto(env.server.url(`/create?game=${game}`));
@@ -12,7 +12,7 @@ export async function createTable(env, game, settings = {}) {
   return page;
 }
 
-/** Somebody else takes a seat at it. */
+/** Takes a seat at a table with another browser. */
 export async function joinTable(env, table, seat, settings = {}) {
   const page = await openPage(env.browser, env.server, settings);
   await page.goto(env.server.url(`/table/${table}`));
@@ -42,7 +42,7 @@ export async function closePages(...pages) {
 }
 
 export function multiplayer(env) {
-  test('two people play at one table; a third watches; a premove is played when its time comes', async () => {
+  test('two people play while a third watches, and a premove is played when its turn comes', async () => {
     const [white, black] = await twoPlayers(env);
     const watcher = await openPage(env.browser, env.server);
     await watcher.goto(env.server.url(`/table/${tableId(white)}`));
@@ -67,7 +67,7 @@ export function multiplayer(env) {
     await closePages(white, black, watcher);
   });
 
-  test('draws and takebacks are offered, declined and accepted', async () => {
+  test('draws and takebacks can be offered, declined and accepted', async () => {
     const [white, black] = await twoPlayers(env);
     await play(black, 'd2d4', 0);
     await play(white, 'e2e4', 1);
@@ -106,7 +106,7 @@ export function multiplayer(env) {
     await closePages(...all);
   });
 
-  test('a page finds its game again when the server was restarted, and when it is loaded anew in every phase', async () => {
+  test('a page recovers its game after a server restart and after a reload in every phase', async () => {
     const [white, black] = await twoPlayers(env);
     const reload = async (page, count) => {
       await page.reload();
@@ -132,7 +132,7 @@ export function multiplayer(env) {
     await closePages(white, black);
   });
 
-  test('what is not allowed is explained in words', async () => {
+  test('an illegal move is explained', async () => {
     const [white, black] = await twoPlayers(env);
     await play(black, 'e2e4', 0);
     await waitForPlies(white, 1);
@@ -142,7 +142,7 @@ export function multiplayer(env) {
     await closePages(white, black);
   });
 
-  test('the past can be looked at with keys while the game goes on', async () => {
+  test('the keyboard steps through earlier positions during the game', async () => {
     const [white, page] = await twoPlayers(env);
     await play(page, 'd2d4', 0);
     await play(white, 'e2e4', 1);
@@ -153,7 +153,7 @@ export function multiplayer(env) {
     await page.keyboard.press('ArrowLeft');
     await page.getByText('You’re viewing an earlier position.').waitFor();
     await page.getByText('White moves; d2d4 is banned').waitFor();
-    assert.deepEqual(await where(), before, 'the board does not turn');
+    assert.deepEqual(await where(), before, 'the board does not rotate');
     await page.locator('[data-cell="e2"][aria-label="e2, white pawn"]').waitFor();
     await screenshot(page, 'earlier-position');
     await page.keyboard.press('End');

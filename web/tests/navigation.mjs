@@ -1,4 +1,4 @@
-// The ways around the page, and what is to be seen from them.
+// Navigation, focus, and what the screens show.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openPage, screenshot, state, tableId } from './support.mjs';
@@ -9,7 +9,7 @@ import { closePages, play } from './multiplayer.mjs';
 const box = (page, cell) => page.locator(`[data-cell="${cell}"]`).boundingBox();
 
 export function navigation(env) {
-  test('play now takes the seat that was chosen, and remembers it', async () => {
+  test('Play now uses the chosen seat and remembers it', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/'));
     await page.getByRole('group', { name: 'Your seat in Ban-Chess' }).getByLabel('Black').check({ force: true });
@@ -23,7 +23,7 @@ export function navigation(env) {
     await closePages(page);
   });
 
-  test('the focus goes where the reader goes', async () => {
+  test('the focus follows navigation', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/settings'));
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -42,7 +42,7 @@ export function navigation(env) {
     await closePages(page);
   });
 
-  test('the operator’s own text stands beside the rules, and is never markup', async () => {
+  test('the operator’s own pages appear beside the rules, with HTML as text', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/learn'));
     await page.getByRole('link', { name: 'House rules' }).click();
@@ -50,7 +50,7 @@ export function navigation(env) {
     await closePages(page);
   });
 
-  test('who is out looks at the duel from the white side, with the letters below', async () => {
+  test('an eliminated player sees the duel from the white side, with the files below', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=bishops'));
     for (const seat of ['Grey', 'Black', 'Pink']) await page.locator('label.seat', { hasText: seat }).locator('select').selectOption('engine');
@@ -64,7 +64,7 @@ export function navigation(env) {
     await closePages(page);
   });
 
-  test('the analysis of Banqi writes the value of each flip on its square', async () => {
+  test('Banqi analysis shows the value of each flip on its square', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis?game=banqi'));
     await page.getByRole('grid').waitFor();
@@ -80,7 +80,7 @@ export function navigation(env) {
     await closePages(page);
   });
 
-  test('coordinates can be read on a phone', async () => {
+  test('coordinates are readable on a phone', async () => {
     for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
       const page = await hotseatTable(env, game, { width: 360, height: 740 });
       const sizes = await page.locator('.board .label').evaluateAll((labels) => labels.map((label) => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a));
@@ -89,7 +89,7 @@ export function navigation(env) {
     }
   });
 
-  test('coordinates stay between the rim and the bars of the seats', async () => {
+  test('coordinates stay between the rim and the seats’ colour bars', async () => {
     for (const [width, height] of [[1280, 800], [360, 740]]) {
       const page = await hotseatTable(env, 'bishops', { width, height });
       const over = await page.evaluate(() => {
@@ -104,7 +104,7 @@ export function navigation(env) {
     }
   });
 
-  test('a finished game is downloaded from its table', async () => {
+  test('a finished game can be downloaded from its table', async () => {
     const page = await hotseatTable(env, 'ban-chess');
     await play(page, 'e2e4', 0);
     await play(page, 'd2d4', 1);

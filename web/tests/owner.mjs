@@ -1,4 +1,4 @@
-// What the owner of a table can do with its seats, and what people can do with their accounts.
+// Host controls, accounts and turn notifications.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openPage, screenshot, state, tableId, waitForState } from './support.mjs';
@@ -9,7 +9,7 @@ const controls = (page) => page.getByRole('button', { name: 'Host controls' }).c
 const row = (page, seat) => page.locator('.side li', { hasText: seat });
 
 export function owner(env) {
-  test('the owner swaps seats while the table waits', async () => {
+  test('the host swaps seats while the table waits', async () => {
     const page = await createTable(env, 'ban-chess');
     assert.deepEqual((await state(page)).you, ['white']);
     await controls(page);
@@ -21,20 +21,20 @@ export function owner(env) {
     await closePages(page, other);
   });
 
-  test('the owner begins when they like, removes somebody, and starts the game anew', async () => {
+  test('the host starts the game manually, removes a player, and opens a new table with the same seats', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=ban-chess'));
     await page.getByLabel('I’ll start the game manually').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
-    const rude = await joinTable(env, tableId(page), 'black');
+    const removed = await joinTable(env, tableId(page), 'black');
     await controls(page);
     await row(page, 'Black').getByRole('button', { name: 'Remove from seat' }).click();
-    await rude.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
-    await rude.getByText('Spectating').waitFor();
-    await rude.reload();
-    await rude.getByText('Spectating').waitFor();
-    assert.equal(await rude.locator('[data-seat=black] .tag').count(), 0);
+    await removed.locator('[data-seat=black]', { hasText: 'Open seat' }).waitFor();
+    await removed.getByText('Spectating').waitFor();
+    await removed.reload();
+    await removed.getByText('Spectating').waitFor();
+    assert.equal(await removed.locator('[data-seat=black] .tag').count(), 0);
     const black = await joinTable(env, tableId(page), 'black');
     await page.getByRole('button', { name: 'Start game' }).click();
     await play(black, 'e2e4', 0);
@@ -44,10 +44,10 @@ export function owner(env) {
     for (const one of [page, black]) await one.waitForURL((url) => !url.pathname.endsWith(first));
     await Promise.all([page, black].map((one) => waitForPlies(one, 0)));
     assert.deepEqual((await state(page)).you, ['white']);
-    await closePages(page, rude, black);
+    await closePages(page, removed, black);
   });
 
-  test('the owner hands the table over', async () => {
+  test('the host makes another player host', async () => {
     const [white, black] = await twoPlayers(env);
     await controls(white);
     await row(white, 'Black').getByRole('button', { name: 'Make host' }).click();
@@ -59,7 +59,7 @@ export function owner(env) {
     await closePages(white, black);
   });
 
-  test('an account has tokens for programs, another password, and an end', async () => {
+  test('an account can create API tokens, change its password and be deleted', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/account'));
     const enter = async (password, button) => {
@@ -100,7 +100,7 @@ export function owner(env) {
     await closePages(page);
   });
 
-  test('a player who looks elsewhere is told of their turn: by the title, a sound and the browser', async () => {
+  test('a player in another tab is notified of their turn by the title, a sound and the browser', async () => {
     const [white, black] = await twoPlayers(env, { settings: { notify: true, sounds: true } });
     await white.context().grantPermissions(['notifications']);
     await white.evaluate(() => {

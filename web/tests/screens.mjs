@@ -1,4 +1,4 @@
-// Every screen: looked at in both themes and sizes, and free of barriers.
+// Every screen in both themes and two sizes: accessible, and not too wide.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { playNow } from './games.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What keeps people out, by the judgement of axe. */
+/** The serious accessibility violations that axe finds. */
 export async function accessibilityViolations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -16,7 +16,7 @@ export async function accessibilityViolations(page) {
   return serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
 }
 
-/** Each screen, and how many boards it has when it is ready. */
+/** Each screen, and the number of boards it shows once it is ready. */
 const SCREENS = [
   ['home', '/', 4],
   ['create', '/create'],
@@ -32,7 +32,7 @@ const SCREENS = [
 
 export function screens(env) {
   for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
-    test(`every screen is free of serious accessibilityViolations and fits, ${theme}, ${width} pixels wide`, async () => {
+    test(`every screen is accessible and fits, ${theme}, ${width} pixels wide`, async () => {
       const page = await openPage(env.browser, env.server, { width, height, theme });
       for (const [name, path, boards = 0] of SCREENS) {
         await page.goto(env.server.url(path));
@@ -53,7 +53,7 @@ export function screens(env) {
     });
   }
 
-  test('high contrast is free of serious barriers too', async () => {
+  test('the high contrast theme is accessible', async () => {
     const page = await openPage(env.browser, env.server, { settings: { theme: 'contrast' } });
     await playNow(page, env.server, 'Ban-Chess');
     await screenshot(page, 'table-contrast');

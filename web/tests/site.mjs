@@ -1,4 +1,4 @@
-// Around the table: lobby, invites, chat, the owner's controls, rematch, archive, analysis, learning, accounts.
+// Around the table: lobby, invites, chat, host controls, rematch, archive, analysis, rules, accounts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hotseatTable } from './board.mjs';
@@ -8,7 +8,7 @@ import { joinTable, closePages, createTable, play, waitForPlies, twoPlayers } fr
 import { accessibilityViolations } from './screens.mjs';
 
 export function site(env) {
-  test('an open table appears in the lobby at once, is joined from there, and is watched while it is played', async () => {
+  test('an open table appears in the lobby at once, and can be joined and watched from there', async () => {
     const guest = await openPage(env.browser, env.server);
     await guest.goto(env.server.url('/'));
     const white = await createTable(env, 'ban-chess');
@@ -26,7 +26,7 @@ export function site(env) {
     await closePages(white, guest, other);
   });
 
-  test('a seat is kept for who has its link', async () => {
+  test('a reserved seat can only be taken with its link', async () => {
     const owner = await openPage(env.browser, env.server);
     await owner.goto(env.server.url('/create?game=ban-chess'));
     await owner.locator('label.seat', { hasText: 'Black' }).locator('select').selectOption('invited');
@@ -48,7 +48,7 @@ export function site(env) {
     await closePages(owner, stranger, friend);
   });
 
-  test('players and watchers talk', async () => {
+  test('players chat, and messages survive a reload', async () => {
     const [white, black] = await twoPlayers(env);
     await white.getByLabel('Message').fill('Good luck <b>!</b>');
     await white.getByRole('button', { name: 'Send' }).click();
@@ -59,7 +59,7 @@ export function site(env) {
     await closePages(white, black);
   });
 
-  test('the owner pauses, sets engines, adds time and decides; nobody else can', async () => {
+  test('the host pauses, lets the engine play, adds time and adjudicates; nobody else can', async () => {
     const owner = await openPage(env.browser, env.server);
     await owner.goto(env.server.url('/create?game=ban-chess'));
     await owner.locator('label.field select').first().selectOption('fischer');
@@ -70,7 +70,7 @@ export function site(env) {
     await owner.getByRole('button', { name: 'Host controls' }).click();
     await owner.getByRole('button', { name: 'Pause' }).click();
     await black.getByText('The game is paused.').waitFor();
-    await screenshot(owner, 'operator');
+    await screenshot(owner, 'host-controls');
     assert.deepEqual(await accessibilityViolations(owner), []);
     await owner.getByRole('button', { name: 'Resume' }).click();
     await owner.getByRole('button', { name: '+1 min' }).first().click();
@@ -83,7 +83,7 @@ export function site(env) {
     await closePages(owner, black);
   });
 
-  test('the owner forces the duel where the rules allow it', async () => {
+  test('the host forces the duel where the options allow it', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=bishops'));
     await page.getByLabel('Everyone plays on this device').check();
@@ -101,7 +101,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('a rematch brings everybody to the next table', async () => {
+  test('a rematch takes everybody to the next table', async () => {
     const [white, black] = await twoPlayers(env);
     const first = tableId(white);
     await play(black, 'e2e4', 0);
@@ -115,7 +115,7 @@ export function site(env) {
     await closePages(white, black);
   });
 
-  test('a finished game is found in the archive, replayed, analysed and downloaded', async () => {
+  test('a finished game can be found in the archive, replayed, analysed and downloaded', async () => {
     const page = await hotseatTable(env, 'ban-chess');
     for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
     const table = tableId(page);
@@ -145,7 +145,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('on the analysis board anything can be pasted in, played and varied', async () => {
+  test('positions and games can be pasted, played and varied on the analysis board', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
     await page.getByLabel('Paste a position or game').fill('b:d2d4 e4 b:e7e5 f6');
@@ -169,7 +169,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('of what is pasted in nothing is lost: what can be played is shown, and the rest stays with what is wrong with it', async () => {
+  test('a faulty paste shows its legal part, and keeps the text with an error', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
     const box = page.getByLabel('Paste a position or game');
@@ -186,7 +186,7 @@ export function site(env) {
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
     await load('8/8/8/8 w', /takes 6/);
     await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');
-    await screenshot(page, 'analysis-unread');
+    await screenshot(page, 'analysis-paste-error');
     await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
@@ -194,7 +194,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('the list of an analysis follows the board, and its buttons are off where there is nothing to go to', async () => {
+  test('the move list of an analysis follows the board, and its buttons are disabled where they lead nowhere', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
     const last = page.locator('.steps').getByRole('button', { name: 'Last move' });
@@ -204,20 +204,20 @@ export function site(env) {
     await page.getByLabel('Paste a position or game').fill(pushes.join(' '));
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(47).waitFor();
-    const inSight = (number) => page.waitForFunction((n) => {
+    const waitUntilVisible = (number) => page.waitForFunction((n) => {
       const [list, word] = [document.querySelector('.tree'), document.querySelectorAll('.tree button')[n]].map((one) => one.getBoundingClientRect());
       return word.top >= list.top && word.bottom <= list.bottom;
     }, number);
-    await inSight(47);
+    await waitUntilVisible(47);
     assert.ok(await last.isDisabled(), 'at the end');
     await page.keyboard.press('Home');
-    await inSight(0);
+    await waitUntilVisible(0);
     await last.click();
-    await inSight(47);
+    await waitUntilVisible(47);
     await closePages(page);
   });
 
-  test('one learns from the documents of the rules, and tries moves on their boards', async () => {
+  test('the rules pages show their documents, and moves can be tried on their boards', async () => {
     const page = await openPage(env.browser, env.server);
     for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
       await page.goto(env.server.url(`/learn/${game}`));
@@ -226,11 +226,11 @@ export function site(env) {
       await page.waitForFunction((count) => document.querySelectorAll('.try svg[role=grid]').length === count, boards);
       const headings = await page.locator('section h2').allTextContents();
       assert.deepEqual(headings.map((one) => one.trim()), [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading));
-      assert.equal(await page.locator('.try .error').count(), 0, 'every position is one');
+      assert.equal(await page.locator('.try .error').count(), 0, 'every position is valid');
     }
     await page.goto(env.server.url('/learn/ban-chess'));
     await page.waitForFunction(() => document.querySelectorAll('.try .ban-cross').length === 4);
-    assert.equal(await page.locator('.try .arrow.hint').count(), 1, 'what is banned is no move that is pointed out');
+    assert.equal(await page.locator('.try .arrow.hint').count(), 1, 'a ban is not drawn as a hint');
     const lesson = page.locator('.try', { hasText: 'only reply' });
     const box = async (cell) => lesson.locator(`[data-cell="${cell}"]`).boundingBox();
     for (const cell of ['g7', 'g6']) {
@@ -245,7 +245,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('a guest makes an account, logs out and in again', async () => {
+  test('a guest signs up, logs out and logs in again', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/account'));
     await page.getByLabel('Username').fill('ada-lovelace');
@@ -262,7 +262,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('an organiser makes several tables with a link for every seat', async () => {
+  test('an organiser creates several tables with a link for every seat', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/organise'));
     await page.getByLabel('Tables').fill('2');
@@ -270,14 +270,14 @@ export function site(env) {
     await page.locator('figure').nth(7).waitFor();
     assert.equal(await page.locator('figure').count(), 8);
     await screenshot(page, 'organise');
-    // The links are told once: the browser keeps them.
+    // The server sends the links once, and the browser saves them.
     await page.reload();
     await page.getByRole('button', { name: 'Bishops' }).click();
     await page.locator('figure').nth(7).waitFor();
     await closePages(page);
   });
 
-  test('a player who goes back to the home page finds their game there', async () => {
+  test('the home page lists the player’s running game', async () => {
     const page = await openPage(env.browser, env.server);
     await playNow(page, env.server, 'Enochian');
     const table = tableId(page);
@@ -288,7 +288,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('who comes for the first time is not asked about, and nothing is refused', async () => {
+  test('a first visit makes no request that the server refuses', async () => {
     const page = await openPage(env.browser, env.server);
     const answers = [];
     page.on('response', (answer) => answers.push([new URL(answer.url()).pathname, answer.status()]));

@@ -1,4 +1,4 @@
-// What all browser tests need: a real server, a real Chromium, and hands.
+// Support for the browser tests: a real server, a real Chromium, and helpers that act like a user.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 45_000;
 const SERVER_BINARY = process.env.TETRARCH_BIN ?? join(here, '../../target/release/tetrarch');
 const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** A server on a database of its own, which can be stopped and started again at the same address. */
+/** A server with its own database. It can be stopped and started again at the same address. */
 export class Server {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'tetrarch-browser-'));
@@ -51,14 +51,14 @@ export async function openBrowser() {
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 }
 
-/** Somebody at a screen of their own. Errors of the page are collected in `faults`. */
+/** Opens a page in its own browser context. `page.errors` collects script errors and requests to other hosts. */
 export async function openPage(browser, server, { width = 1280, height = 800, theme = 'dark', touch = false, settings = {} } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, reducedMotion: 'reduce' });
   await context.addInitScript((own) => {
     if (!localStorage.getItem('tetrarch.settings')) localStorage.setItem('tetrarch.settings', JSON.stringify(own));
   }, { sounds: false, ...settings });
   const page = await context.newPage();
-  // Long enough for a machine that does other things too; nothing waits as long as this when all is well.
+  // Generous, since the machine may be busy. Nothing takes this long in a passing run.
   page.setDefaultTimeout(TIMEOUT_MS);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
@@ -71,7 +71,7 @@ export async function openPage(browser, server, { width = 1280, height = 800, th
 
 export const tableId = (page) => new URL(page.url()).pathname.split('/')[2];
 
-/** What the server tells whoever sits in this browser. */
+/** The state of the page's table, as the server sends it to this browser. */
 export async function state(page) {
   return page.evaluate(async (table) => {
     const token = JSON.parse(localStorage.getItem('tetrarch.tables') ?? '{}')[table]?.token;
@@ -80,7 +80,7 @@ export async function state(page) {
   }, tableId(page));
 }
 
-/** Clicks on a cell; where two men share it, nearer to one of them. */
+/** Clicks a cell, by default in the middle. Where two pieces share a cell, the nearer one is meant. */
 export async function click(page, cell, dx = 0.5, dy = 0.5) {
   const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();
   await page.mouse.click(box.x + box.width * dx, box.y + box.height * dy);
@@ -99,8 +99,8 @@ export async function makeGesture(page, choice, view) {
   const { gesture } = choice;
   if (gesture.kind === 'tap') return click(page, gesture.cell);
   if (gesture.kind === 'button') return page.locator('.turn .button', { hasText: /swap/i }).first().click();
-  const sharing = view.men.filter((man) => man.cell === gesture.from);
-  const second = gesture.man && sharing.findIndex((man) => man.letter === gesture.man) === 1;
+  const sharing = view.men.filter((piece) => piece.cell === gesture.from);
+  const second = gesture.man && sharing.findIndex((piece) => piece.letter === gesture.man) === 1;
   const near = sharing.length > 1 ? (second ? 0.75 : 0.25) : 0.5;
   await click(page, gesture.from, near, near);
   await click(page, gesture.to);
@@ -108,18 +108,18 @@ export async function makeGesture(page, choice, view) {
   if (same.length > 1) await page.locator(`.choice-menu [aria-label="${choice.label}"]`).click();
 }
 
-/** Waits until the page shows what the server has at least in this version. */
+/** Polls the server until its state passes the test. */
 export async function waitForState(page, test, what, timeout = TIMEOUT_MS) {
   const end = Date.now() + timeout;
   for (;;) {
     const now = await state(page);
     if (test(now)) return now;
-    if (Date.now() > end) throw new Error(`waited for ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await page.waitForTimeout(25);
   }
 }
 
-/** Numbers that look random and are the same every time. */
+/** A reproducible random number generator. */
 export function seededRandom(seed) {
   let now = seed;
   return (below) => {
@@ -128,12 +128,12 @@ export function seededRandom(seed) {
   };
 }
 
-/** Plays with the mouse, whatever is listed, until the game is over or the patience is at its end. */
+/** Plays random choices with the mouse, the preferred ones first, until the game is over or the time is up. */
 export async function playRandomly(page, { seed = 7, maxTurns = 400, prefer = () => 0, timeout = 60_000 } = {}) {
   const pick = seededRandom(seed);
   const end = Date.now() + timeout;
   for (let count = 0; count < maxTurns && Date.now() < end; count += 1) {
-    // Who is out has no more turns: others play on.
+    // A player who is out gets no more turns while the others play on.
     const now = await waitForState(page, (s) => Date.now() > end || s.now.phase === 'over' || s.view.choices.length > 0, 'a turn', end - Date.now() + 1000);
     if (now.now.phase === 'over' || now.view.choices.length === 0) return now;
     const { choices } = now.view;
@@ -146,7 +146,7 @@ export async function playRandomly(page, { seed = 7, maxTurns = 400, prefer = ()
   return state(page);
 }
 
-/** Waits until the page itself has drawn the version that the server tells of. */
+/** Waits until the page has drawn as many actions as this state has. */
 export async function waitForDraw(page, now) {
   const count = now.line.length;
   await page.waitForFunction((steps) => Number(document.querySelector('[data-plies]')?.getAttribute('data-plies')) >= steps, count);
