@@ -64,12 +64,12 @@ export class TableConnection {
   }
 
   /** Sends a command, for a seat if one is given. It is sent again if the connection breaks before the server answers. */
-  do(command: Deed, seat?: string): void {
+  command(kind: Deed, seat?: string): void {
     const version = this.state?.version ?? 0;
     const id = `${this.idPrefix}-${(this.lastId += 1)}`;
-    const message: Command = { id, version, do: command, ...(seat ? { seat } : {}) };
-    this.unacknowledged.set(id, message);
-    this.send({ kind: 'command', ...message });
+    const command: Command = { id, version, do: kind, ...(seat ? { seat } : {}) };
+    this.unacknowledged.set(id, command);
+    this.send({ kind: 'command', ...command });
   }
 
   explain(gesture: Gesture): void {
