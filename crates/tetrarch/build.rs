@@ -161,13 +161,14 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> 
 
 /// The list as Rust: `NAME.br` beside `NAME` is the same pressed.
 fn code(built: &Path, files: &[String]) -> String {
-    let mut code = String::from("pub(crate) const PAGE: &[PageFile] = &[\n");
+    let mut code = String::from("pub(crate) const PAGE: &[StaticFile] = &[\n");
     let include = |name: &str| format!("include_bytes!({:?})", built.join(name).display().to_string());
     for name in files.iter().filter(|name| !name.ends_with(".br")) {
         let pressed = format!("{name}.br");
         let brotli =
             if files.contains(&pressed) { format!("Some({})", include(&pressed)) } else { "None".into() };
-        let _ = writeln!(code, "PageFile {{ path: {name:?}, bytes: {}, brotli: {brotli} }},", include(name));
+        let _ =
+            writeln!(code, "StaticFile {{ path: {name:?}, bytes: {}, brotli: {brotli} }},", include(name));
     }
     code.push_str("];\n");
     code

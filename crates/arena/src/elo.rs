@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 /// How many standard errors hold 95 of 100.
-const SURE: f64 = 1.959_963_984_540_054;
+const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The expected score of who is so much stronger.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// How much stronger somebody with this score is; infinite where they always win or lose.
-pub fn elo_of_score(score: f64) -> f64 {
+pub fn elo_from_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -23,16 +23,16 @@ pub fn elo_of_score(score: f64) -> f64 {
 
 /// Scores between 0 and 1 of things that do not depend on each other, such as pairs of games.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct ScoreSample {
     /// How often each score occurred, in millionths.
     counts: BTreeMap<u32, u64>,
 }
 
-const FINE: f64 = 1_000_000.0;
+const SCORE_SCALE: f64 = 1_000_000.0;
 
-impl Sample {
+impl ScoreSample {
     pub(crate) fn add(&mut self, score: f64) {
-        *self.counts.entry((score * FINE).round() as u32).or_default() += 1;
+        *self.counts.entry((score * SCORE_SCALE).round() as u32).or_default() += 1;
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -41,7 +41,7 @@ impl Sample {
 
     /// Each score with how often it occurred.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.counts.iter().map(|(score, count)| (f64::from(*score) / FINE, *count as f64))
+        self.counts.iter().map(|(score, count)| (f64::from(*score) / SCORE_SCALE, *count as f64))
     }
 
     pub(crate) fn mean(&self) -> f64 {
@@ -67,15 +67,15 @@ pub struct Estimate {
 
 impl Estimate {
     /// What a sample says; none if it is empty.
-    pub(crate) fn of(sample: &Sample) -> Option<Estimate> {
+    pub(crate) fn from_sample(sample: &ScoreSample) -> Option<Estimate> {
         let count = sample.len() as f64;
         if count == 0.0 {
             return None;
         }
-        let (score, error) = (sample.mean(), SURE * (sample.variance() / count).sqrt());
+        let (score, error) = (sample.mean(), Z_95 * (sample.variance() / count).sqrt());
         // Where every result was the same the spread is unknown, not nothing: Wilson's interval.
         let (low, high) = if error == 0.0 {
-            let doubt = SURE * SURE / (count + SURE * SURE);
+            let doubt = Z_95 * Z_95 / (count + Z_95 * Z_95);
             (score * (1.0 - doubt), score + (1.0 - score) * doubt)
         } else {
             (score - error, score + error)
@@ -85,7 +85,7 @@ impl Estimate {
 
     /// The same in Elo.
     pub fn elo(&self) -> Estimate {
-        let [score, low, high] = [self.score, self.low, self.high].map(elo_of_score);
+        let [score, low, high] = [self.score, self.low, self.high].map(elo_from_score);
         Estimate { score, low, high }
     }
 }
@@ -94,8 +94,8 @@ impl Estimate {
 mod tests {
     use super::*;
 
-    fn games(wins: u64, losses: u64, draws: u64) -> Sample {
-        let mut sample = Sample::default();
+    fn games(wins: u64, losses: u64, draws: u64) -> ScoreSample {
+        let mut sample = ScoreSample::default();
         for (score, count) in [(1.0, wins), (0.0, losses), (0.5, draws)] {
             (0..count).for_each(|_| sample.add(score));
         }
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn elo_and_score_are_the_logistic_curve() {
-        assert!((score_of_elo(0.0) - 0.5).abs() < 1e-12);
-        assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
-        assert!((elo_of_score(0.75) - 190.848).abs() < 1e-3);
-        assert!((elo_of_score(score_of_elo(-123.0)) + 123.0).abs() < 1e-9);
-        assert!(elo_of_score(0.0).is_infinite() && elo_of_score(1.0).is_infinite());
+        assert!((score_from_elo(0.0) - 0.5).abs() < 1e-12);
+        assert!((score_from_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((elo_from_score(0.75) - 190.848).abs() < 1e-3);
+        assert!((elo_from_score(score_from_elo(-123.0)) + 123.0).abs() < 1e-9);
+        assert!(elo_from_score(0.0).is_infinite() && elo_from_score(1.0).is_infinite());
     }
 
     /// Wins, losses and draws with the Elo and its error that other match programs print for them.
@@ -117,7 +117,7 @@ mod tests {
         for (wins, losses, draws, elo, error) in
             [(859, 772, 1329, 10.21, 9.28), (1164, 1267, 3049, -6.53, 6.12), (0, 36, 14, -315.34, 95.43)]
         {
-            let said = Estimate::of(&games(wins, losses, draws)).unwrap().elo();
+            let said = Estimate::from_sample(&games(wins, losses, draws)).unwrap().elo();
             assert!((said.score - elo).abs() < 0.02, "{said:?}");
             assert!(((said.high - said.low) / 2.0 / error - 1.0).abs() < 0.01, "{said:?}");
         }
@@ -125,18 +125,18 @@ mod tests {
 
     #[test]
     fn pairs_that_always_share_the_points_leave_little_doubt() {
-        let mut pairs = Sample::default();
+        let mut pairs = ScoreSample::default();
         (0..50).for_each(|_| pairs.add(0.5));
         pairs.add(0.75);
-        let paired = Estimate::of(&pairs).unwrap();
-        let single = Estimate::of(&games(51, 50, 1)).unwrap();
+        let paired = Estimate::from_sample(&pairs).unwrap();
+        let single = Estimate::from_sample(&games(51, 50, 1)).unwrap();
         assert!(paired.high - paired.low < (single.high - single.low) / 5.0);
     }
 
     #[test]
     fn to_win_everything_is_not_to_be_sure_of_it() {
-        let all = Estimate::of(&games(20, 0, 0)).unwrap();
+        let all = Estimate::from_sample(&games(20, 0, 0)).unwrap();
         assert!(all.score == 1.0 && all.high == 1.0 && (0.8..0.9).contains(&all.low), "{all:?}");
-        assert_eq!(Estimate::of(&Sample::default()), None);
+        assert_eq!(Estimate::from_sample(&ScoreSample::default()), None);
     }
 }

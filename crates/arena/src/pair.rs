@@ -1,34 +1,36 @@
 //! Two games with the same start and luck, the seats exchanged.
 
-use crate::bench::Bench;
-use crate::opening::opening;
-use crate::play::{GamePlayed, Stopped, play};
-use crate::{Chance, Contest, ContestFault, Holder, PlayerSpec, Seating, SpecFault, TermsFault};
-use tetrarch_engine::Luck;
+use crate::opening::random_opening;
+use crate::play::{PlayedGame, StopReason, play};
+use crate::player_pool::PlayerPool;
+use crate::{
+    ChanceSource, EngineMatch, GameConfigError, MatchError, MatchPlayer, PlayerSpec, PlayerSpecError, Seating,
+};
+use tetrarch_engine::Rng;
 use tetrarch_rules::{Reason, Seat, SeatSet};
 use tetrarch_table::Table;
-use tetrarch_table::record::{Format as _, Json, Record, Tags};
+use tetrarch_table::record::{Format as _, JsonFormat, Record, Tags};
 
 /// Two games with the same start and luck, the seats exchanged.
 #[derive(Clone, Debug)]
-pub struct PairPlayed {
+pub struct GamePair {
     /// Its number, from 0.
     pub number: u64,
     /// The games.
-    pub games: [Game; 2],
+    pub games: [MatchGame; 2],
 }
 
 /// One game of a pair.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct MatchGame {
     /// A's share of the points; none if the game does not count.
     pub share: Option<f64>,
     /// Who sat alone against the others.
-    pub alone: Option<Holder>,
+    pub lone_player: Option<MatchPlayer>,
     /// Why it was stopped, if it was.
-    pub stopped: Option<Stopped>,
+    pub stop_reason: Option<StopReason>,
     /// Whether it ended on the clock.
-    pub flagged: bool,
+    pub lost_on_time: bool,
     /// What players did wrong.
     pub faults: Vec<String>,
     /// How many entries its log has.
@@ -37,7 +39,7 @@ pub struct Game {
     pub record: String,
 }
 
-impl PairPlayed {
+impl GamePair {
     /// A's shares, if both games count.
     pub fn shares(&self) -> Option<[f64; 2]> {
         Some([self.games[0].share?, self.games[1].share?])
@@ -45,59 +47,59 @@ impl PairPlayed {
 }
 
 /// What is the same in both games of a pair.
-struct Plan {
+struct PairPlan {
     number: u64,
     seed: u64,
     opening: Vec<String>,
 }
 
-impl Contest {
+impl EngineMatch {
     pub(crate) fn play_pair(
         &self,
-        bench: &mut Bench,
+        bench: &mut PlayerPool,
         seating: Seating,
         number: u64,
-    ) -> Result<PairPlayed, ContestFault> {
-        let seed = Luck::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).number();
-        let plan = Plan { number, seed, opening: opening(&self.terms, seed)? };
+    ) -> Result<GamePair, MatchError> {
+        let seed = Rng::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64();
+        let plan = PairPlan { number, seed, opening: random_opening(&self.config, seed)? };
         let games = [
             self.play_game(bench, seating, &plan, 1)?,
             self.play_game(bench, seating.exchanged(), &plan, 2)?,
         ];
-        Ok(PairPlayed { number, games })
+        Ok(GamePair { number, games })
     }
 
     fn play_game(
         &self,
-        bench: &mut Bench,
+        bench: &mut PlayerPool,
         seating: Seating,
-        plan: &Plan,
+        plan: &PairPlan,
         which: u8,
-    ) -> Result<Game, ContestFault> {
-        let mut table = self.terms.open(self.terms.control).map_err(TermsFault::from)?;
-        let mut chance = Chance::new(plan.seed, table.seats().len(), self.terms.deal);
+    ) -> Result<MatchGame, MatchError> {
+        let mut table = self.config.open(self.config.control).map_err(GameConfigError::from)?;
+        let mut chance = ChanceSource::new(plan.seed, table.seats().len(), self.config.deal);
         enter_opening(&mut *table, &mut chance, &plan.opening);
         let mut players = bench.seated(seating);
         for (seat, player) in players.iter_mut().enumerate() {
             let seed = plan.seed.wrapping_add(seat as u64);
-            player.new_game(&*table, seed).map_err(|fault| SpecFault::Make {
+            player.new_game(&*table, seed).map_err(|fault| PlayerSpecError::Make {
                 spec: self.spec(seating.holder(Seat::new(seat))).to_string(),
                 wrong: fault.to_string(),
             })?;
         }
-        let played = play(&mut *table, &mut chance, &mut players, &self.terms.stops);
+        let played = play(&mut *table, &mut chance, &mut players, &self.config.stop_rule);
         let round = format!("{}.{which}", plan.number + 1);
-        Ok(self.told(&*table, seating, &round, &played, &chance))
+        Ok(self.summarise(&*table, seating, &round, &played, &chance))
     }
 
-    fn told(
+    fn summarise(
         &self,
         table: &dyn Table,
         seating: Seating,
         round: &str,
-        played: &GamePlayed,
-        chance: &Chance,
-    ) -> Game {
+        played: &PlayedGame,
+        chance: &ChanceSource,
+    ) -> MatchGame {
         let reason = table.outcome().map(|outcome| outcome.reason());
         let fault = |(seat, fault): &(Seat, String)| {
             let spec = self.spec(seating.holder(*seat));
@@ -105,29 +107,36 @@ impl Contest {
         };
         let end = match reason {
             _ if !played.faults.is_empty() => "rules infraction",
-            _ if played.stopped.is_some() => "adjudication",
+            _ if played.stop_reason.is_some() => "adjudication",
             Some(Reason::Flag) => "time forfeit",
             _ => "normal",
         };
-        Game {
-            share: share(table, seating).filter(|_| reason != Some(Reason::Aborted)),
-            alone: alone(seating),
-            stopped: played.stopped,
-            flagged: reason == Some(Reason::Flag),
+        MatchGame {
+            share: points_share(table, seating).filter(|_| reason != Some(Reason::Aborted)),
+            lone_player: lone_player(seating),
+            stop_reason: played.stop_reason,
+            lost_on_time: reason == Some(Reason::Flag),
             faults: played.faults.iter().map(fault).collect(),
             length: table.log().len(),
             record: self.record(table, seating, round, end, chance),
         }
     }
 
-    fn spec(&self, holder: Holder) -> &PlayerSpec {
+    fn spec(&self, holder: MatchPlayer) -> &PlayerSpec {
         match holder {
-            Holder::A => &self.a,
-            Holder::B => &self.b,
+            MatchPlayer::A => &self.a,
+            MatchPlayer::B => &self.b,
         }
     }
 
-    fn record(&self, table: &dyn Table, seating: Seating, round: &str, end: &str, chance: &Chance) -> String {
+    fn record(
+        &self,
+        table: &dyn Table,
+        seating: Seating,
+        round: &str,
+        end: &str,
+        chance: &ChanceSource,
+    ) -> String {
         let mut tags = Tags::default();
         tags.set("Event", format!("{} against {}", self.a, self.b));
         tags.set("Round", round);
@@ -135,36 +144,36 @@ impl Contest {
             tags.set(seat.name(table.seats()), self.spec(seating.holder(seat)).to_string());
         }
         tags.set("Termination", end);
-        let mut record = Record::of(table, tags);
+        let mut record = Record::from_table(table, tags);
         if record.start.is_none() && record.words.iter().any(|word| word.starts_with('=')) {
             record.tags.set("Fair", chance.published());
         }
-        Json.write(&record, table)
+        JsonFormat.write(&record, table)
     }
 }
 
 /// What chance did in the opening is dealt again, so that the luck goes on from there.
-fn enter_opening(table: &mut dyn Table, chance: &mut Chance, opening: &[String]) {
+fn enter_opening(table: &mut dyn Table, chance: &mut ChanceSource, opening: &[String]) {
     for word in opening {
         if word.starts_with('=') {
             let again = chance.outcome(table);
             debug_assert_eq!(again.as_ref(), Some(word), "the same luck");
         }
-        table.enter(word).expect("an opening that was played before");
+        table.apply(word).expect("an opening that was played before");
     }
 }
 
 /// Who sits alone against several.
-fn alone(seating: Seating) -> Option<Holder> {
+fn lone_player(seating: Seating) -> Option<MatchPlayer> {
     match (seating.a.len(), seating.exchanged().a.len()) {
-        (1, 2..) => Some(Holder::A),
-        (2.., 1) => Some(Holder::B),
+        (1, 2..) => Some(MatchPlayer::A),
+        (2.., 1) => Some(MatchPlayer::B),
         _ => None,
     }
 }
 
 /// A's share of the points, if there are any.
-fn share(table: &dyn Table, seating: Seating) -> Option<f64> {
+fn points_share(table: &dyn Table, seating: Seating) -> Option<f64> {
     let outcome = table.outcome()?;
     let points = |seats: SeatSet| seats.iter().map(|seat| outcome.points(seat).value()).sum::<f64>();
     let all = points(seating.all);

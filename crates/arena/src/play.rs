@@ -1,30 +1,30 @@
 //! One game.
 
-use crate::{Chance, Player, PlayerFault};
+use crate::{ChanceSource, Player, PlayerError};
 use std::time::Instant;
 use tetrarch_engine::Answer;
 use tetrarch_rules::{Seat, Turn};
-use tetrarch_table::{Millis, OfferKind, Refusal, Table};
+use tetrarch_table::{Millis, OfferKind, Table, TableError};
 
 /// Who plays which seat, in seat order.
-pub type Players<'a> = Vec<&'a mut dyn Player>;
+pub type SeatedPlayers<'a> = Vec<&'a mut dyn Player>;
 
 /// Where a game is stopped before its end, as a draw between those who are still in it.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Stops {
+pub struct StopRule {
     /// After so many actions.
-    pub longest: usize,
+    pub max_actions: usize,
     /// Where the text of the position begins with this, such as the duel of Bishops.
     pub until: Option<String>,
 }
 
-impl Stops {
+impl StopRule {
     /// Why a game is to be stopped after so many actions, if it is.
-    fn why(&self, table: &dyn Table, actions: usize) -> Option<Stopped> {
+    fn reason_to_stop(&self, table: &dyn Table, actions: usize) -> Option<StopReason> {
         if self.is_reached(table) {
-            return Some(Stopped::Reached);
+            return Some(StopReason::Reached);
         }
-        (actions >= self.longest).then_some(Stopped::Length)
+        (actions >= self.max_actions).then_some(StopReason::Length)
     }
 
     /// Whether a game is where it is to be stopped.
@@ -35,7 +35,7 @@ impl Stops {
 
 /// Why a game was stopped.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Stopped {
+pub enum StopReason {
     /// It was too long.
     Length,
     /// It came to where it was to be stopped.
@@ -44,39 +44,39 @@ pub enum Stopped {
 
 /// How a game went, besides what stands at its table.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub struct GamePlayed {
+pub struct PlayedGame {
     /// What players did wrong, with their seats.
     pub faults: Vec<(Seat, String)>,
     /// Why it was stopped, if it was.
-    pub stopped: Option<Stopped>,
+    pub stop_reason: Option<StopReason>,
 }
 
 /// How often a player may say something else before it acts.
-const MOST_WORDS: usize = 12;
+const MAX_ANSWERS_PER_TURN: usize = 12;
 
 /// Plays a game to its end, or to where it is stopped. A player who does what is not allowed gives up its seat.
 pub fn play(
     table: &mut dyn Table,
-    chance: &mut Chance,
-    players: &mut Players<'_>,
-    stops: &Stops,
-) -> GamePlayed {
-    let mut played = GamePlayed::default();
+    chance: &mut ChanceSource,
+    players: &mut SeatedPlayers<'_>,
+    stops: &StopRule,
+) -> PlayedGame {
+    let mut played = PlayedGame::default();
     let mut actions = 0;
     loop {
         match table.turn() {
             Turn::Over => return played,
-            Turn::Seat(_) if let Some(why) = stops.why(table, actions) => {
-                played.stopped = Some(why);
-                table.enter("draw").expect("a game that goes on can be drawn");
+            Turn::Seat(_) if let Some(why) = stops.reason_to_stop(table, actions) => {
+                played.stop_reason = Some(why);
+                table.apply("draw").expect("a game that goes on can be drawn");
             }
             Turn::Chance => {
                 let outcome = chance.outcome(table).expect("a chance turn has outcomes");
-                table.enter(&outcome).expect("an outcome of the chance turn");
+                table.apply(&outcome).expect("an outcome of the chance turn");
             }
             Turn::Seat(seat) => {
                 actions += 1;
-                if let Err(fault) = decide(table, players, seat) {
+                if let Err(fault) = play_turn(table, players, seat) {
                     played.faults.push((seat, fault.to_string()));
                     if table.resign(seat).is_err() {
                         table.abort().expect("a game that goes on can be aborted");
@@ -88,27 +88,27 @@ pub fn play(
 }
 
 /// The seat to act says what it has to say, until it has acted or need not any more.
-fn decide(table: &mut dyn Table, players: &mut Players<'_>, seat: Seat) -> Result<(), PlayerFault> {
+fn play_turn(table: &mut dyn Table, players: &mut SeatedPlayers<'_>, seat: Seat) -> Result<(), PlayerError> {
     let mut spent = Millis::ZERO;
     let happened = table.log().len();
-    for _ in 0..MOST_WORDS {
+    for _ in 0..MAX_ANSWERS_PER_TURN {
         let begun = Instant::now();
         let answer = players[seat.index()].answer(table, seat);
         spent += Millis(begun.elapsed().as_millis() as u64);
-        if table.time_is_up(spent) {
+        if table.check_flag(spent) {
             return Ok(());
         }
         let answer = answer?;
-        say(table, seat, &answer, spent)?;
-        hear_the_others(table, players)?;
+        submit(table, seat, &answer, spent)?;
+        answer_offers(table, players)?;
         if table.log().len() != happened {
             return Ok(());
         }
     }
-    Err(PlayerFault::Babble)
+    Err(PlayerError::TooManyOffers)
 }
 
-fn say(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> Result<(), PlayerFault> {
+fn submit(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> Result<(), PlayerError> {
     let said = match answer {
         Answer::Act(text) => table.act(seat, text, spent),
         Answer::Offer(kind) => table.propose(seat, kind),
@@ -118,26 +118,26 @@ fn say(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> Res
         Answer::Resign => table.resign(seat),
     };
     said.or_else(|refusal| match refusal {
-        Refusal::FlagFell { .. } => Ok(()),
-        refusal => Err(PlayerFault::Refused { said: format!("{answer:?}"), refusal }),
+        TableError::FlagFell { .. } => Ok(()),
+        refusal => Err(PlayerError::Refused { said: format!("{answer:?}"), refusal }),
     })
 }
 
 /// Everybody answers what was proposed to them. Whoever does not say yes has said no.
-fn hear_the_others(table: &mut dyn Table, players: &mut Players<'_>) -> Result<(), PlayerFault> {
-    while let Some((seat, kind)) = waits(table) {
+fn answer_offers(table: &mut dyn Table, players: &mut SeatedPlayers<'_>) -> Result<(), PlayerError> {
+    while let Some((seat, kind)) = next_pending_offer(table) {
         match players[seat.index()].answer(table, seat) {
             Ok(Answer::Accept(agreed)) if agreed == kind => {
-                say(table, seat, &Answer::Accept(kind), Millis::ZERO)?;
+                submit(table, seat, &Answer::Accept(kind), Millis::ZERO)?;
             }
-            _ => say(table, seat, &Answer::Decline(kind), Millis::ZERO)?,
+            _ => submit(table, seat, &Answer::Decline(kind), Millis::ZERO)?,
         }
     }
     Ok(())
 }
 
 /// The next who has to answer a proposal, and which.
-fn waits(table: &dyn Table) -> Option<(Seat, OfferKind)> {
+fn next_pending_offer(table: &dyn Table) -> Option<(Seat, OfferKind)> {
     let offers = table.offers().iter();
     offers.filter_map(|offer| Some((offer.waiting.iter().next()?, offer.kind.clone()))).next()
 }

@@ -1,30 +1,32 @@
 //! Players as they are written on a command line: `level=3`, `nodes=5000,hash=32`, `random`, `greedy`.
 
 use crate::Player;
-use crate::players::{EnginePlayer, Greedy, Random, UciPlayer};
+use crate::players::{GreedyPlayer, InProcessPlayer, RandomPlayer, UciPlayer};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use tetrarch_engine::{Budget, Level, Limits, MakeEngine, NoSuchOutlook, Outlook, Settings};
+use tetrarch_engine::{
+    EngineSettings, Level, MakeEngine, OpponentModel, SearchLimits, TimeBudget, UnknownOpponentModel,
+};
 
 /// Who plays.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PlayerSpec {
     text: String,
-    kind: Kind,
+    kind: SpecKind,
     /// How strong; all it can without it.
     level: Option<Level>,
-    limits: Limits,
-    memory: Option<usize>,
+    limits: SearchLimits,
+    hash_mib: Option<usize>,
     threads: Option<usize>,
     weights: Option<PathBuf>,
     /// What it supposes of the others, where more than two play.
-    others: Option<Outlook>,
+    others: Option<OpponentModel>,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug)]
-enum Kind {
+enum SpecKind {
     Engine,
     Random,
     Greedy,
@@ -37,7 +39,7 @@ enum Kind {
 
 /// What is wrong with the description of a player.
 #[derive(Debug, thiserror::Error)]
-pub enum SpecFault {
+pub enum PlayerSpecError {
     /// A part that means nothing.
     #[error(
         "{part:?} is nothing a player can be: write random, greedy, uci=PROGRAM, level=3, nodes=5000, depth=4, \
@@ -57,7 +59,7 @@ pub enum SpecFault {
     },
     /// Parts that do not go together.
     #[error("{0}")]
-    Together(&'static str),
+    Conflict(&'static str),
     /// The engine cannot be made.
     #[error("the player {spec}: {wrong}")]
     Make {
@@ -78,14 +80,14 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// If there is no engine, or its weights cannot be read.
-    pub fn make(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, SpecFault> {
+    pub fn make(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, PlayerSpecError> {
         let made = match &self.kind {
-            Kind::Random => Ok(Box::new(Random::new()) as Box<dyn Player>),
-            Kind::Greedy => Ok(Box::new(Greedy::new()) as Box<dyn Player>),
-            Kind::Engine => self.make_engine(make),
-            Kind::Program { command, options } => self.start(command, options),
+            SpecKind::Random => Ok(Box::new(RandomPlayer::new()) as Box<dyn Player>),
+            SpecKind::Greedy => Ok(Box::new(GreedyPlayer::new()) as Box<dyn Player>),
+            SpecKind::Engine => self.make_engine(make),
+            SpecKind::Program { command, options } => self.start(command, options),
         };
-        made.map_err(|wrong| SpecFault::Make { spec: self.text.clone(), wrong })
+        made.map_err(|wrong| PlayerSpecError::Make { spec: self.text.clone(), wrong })
     }
 
     fn make_engine(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, String> {
@@ -93,26 +95,26 @@ impl PlayerSpec {
         let weights = self.weights.as_ref().map(|file| {
             std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
         });
-        let usual = Settings::default();
-        let settings = Settings {
-            memory: self.memory.unwrap_or(usual.memory),
+        let usual = EngineSettings::default();
+        let settings = EngineSettings {
+            hash_mebibytes: self.hash_mib.unwrap_or(usual.hash_mebibytes),
             threads: self.threads(),
             weights: weights.transpose()?,
         };
         let mut engine = make(&settings)?;
-        if !engine.suppose(self.others.unwrap_or_default()) {
+        if !engine.set_opponent_model(self.others.unwrap_or_default()) {
             return Err("others=… is for games in which more than two play, each for itself".to_string());
         }
-        Ok(Box::new(EnginePlayer {
+        Ok(Box::new(InProcessPlayer {
             engine,
-            level: self.level.unwrap_or(Level::FULL),
-            limits: (self.limits != Limits::NONE).then_some(self.limits),
+            level: self.level.unwrap_or(Level::MAX),
+            limits: (self.limits != SearchLimits::NONE).then_some(self.limits),
         }))
     }
 
     fn start(&self, command: &str, options: &[(String, String)]) -> Result<Box<dyn Player>, String> {
         let known = [
-            ("Hash", self.memory.map(|memory| memory.to_string())),
+            ("Hash", self.hash_mib.map(|memory| memory.to_string())),
             ("Threads", self.threads.map(|threads| threads.to_string())),
             ("Level", self.level.map(|level| level.to_string())),
             ("Others", self.others.map(|others| others.to_string())),
@@ -123,48 +125,49 @@ impl PlayerSpec {
         Ok(Box::new(player))
     }
 
-    fn take(&mut self, part: &str) -> Result<(), SpecFault> {
-        let wrong = |wrong: String| SpecFault::Value { part: part.to_string(), wrong };
+    fn parse_part(&mut self, part: &str) -> Result<(), PlayerSpecError> {
+        let wrong = |wrong: String| PlayerSpecError::Value { part: part.to_string(), wrong };
         match part.split_once('=').unwrap_or((part, "")) {
-            ("random", "") => self.be(Kind::Random)?,
-            ("greedy", "") => self.be(Kind::Greedy)?,
+            ("random", "") => self.set_kind(SpecKind::Random)?,
+            ("greedy", "") => self.set_kind(SpecKind::Greedy)?,
             ("level", level) => {
-                let number = number(level).map_err(wrong)?;
+                let number = parse_count(level).map_err(wrong)?;
                 let level = Level::try_from(u8::try_from(number).unwrap_or(u8::MAX));
                 self.level = Some(level.map_err(|error| wrong(error.to_string()))?);
             }
-            ("nodes", nodes) => self.limits.nodes = Some(number(nodes).map_err(wrong)?),
+            ("nodes", nodes) => self.limits.nodes = Some(parse_count(nodes).map_err(wrong)?),
             ("depth", depth) => {
-                self.limits.depth = Some(number(depth).map_err(wrong)?.min(u32::MAX.into()) as u32);
+                self.limits.depth = Some(parse_count(depth).map_err(wrong)?.min(u32::MAX.into()) as u32);
             }
             ("time", time) => {
-                let time = span(time).map_err(wrong)?;
-                self.limits.time = Some(Budget { wanted: time, most: time });
+                let time = parse_duration(time).map_err(wrong)?;
+                self.limits.time = Some(TimeBudget { soft: time, hard: time });
             }
-            ("hash", mebibytes) => self.memory = Some(number(mebibytes).map_err(wrong)? as usize),
-            ("threads", threads) => self.threads = Some(number(threads).map_err(wrong)? as usize),
+            ("hash", mebibytes) => self.hash_mib = Some(parse_count(mebibytes).map_err(wrong)? as usize),
+            ("threads", threads) => self.threads = Some(parse_count(threads).map_err(wrong)? as usize),
             ("weights", file) => self.weights = Some(PathBuf::from(file)),
             ("others", others) => {
-                self.others =
-                    Some(others.parse().map_err(|no: NoSuchOutlook| wrong(format!("others is {no}")))?);
+                self.others = Some(
+                    others.parse().map_err(|no: UnknownOpponentModel| wrong(format!("others is {no}")))?,
+                );
             }
             ("uci", command) if !command.is_empty() => {
-                self.be(Kind::Program { command: command.to_string(), options: Vec::new() })?;
+                self.set_kind(SpecKind::Program { command: command.to_string(), options: Vec::new() })?;
             }
             (name, value) if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                let Kind::Program { options, .. } = &mut self.kind else {
+                let SpecKind::Program { options, .. } = &mut self.kind else {
                     return Err(wrong("only what uci=PROGRAM plays has options of its own".to_string()));
                 };
                 options.push((name.to_string(), value.to_string()));
             }
-            _ => return Err(SpecFault::Unknown { part: part.to_string() }),
+            _ => return Err(PlayerSpecError::Unknown { part: part.to_string() }),
         }
         Ok(())
     }
 
-    fn be(&mut self, kind: Kind) -> Result<(), SpecFault> {
-        if self.kind != Kind::Engine {
-            return Err(SpecFault::Together(
+    fn set_kind(&mut self, kind: SpecKind) -> Result<(), PlayerSpecError> {
+        if self.kind != SpecKind::Engine {
+            return Err(PlayerSpecError::Conflict(
                 "a player is one of random, greedy and uci=PROGRAM, not two of them",
             ));
         }
@@ -172,19 +175,19 @@ impl PlayerSpec {
         Ok(())
     }
 
-    fn is_coherent(&self) -> Result<(), SpecFault> {
+    fn check_conflicts(&self) -> Result<(), PlayerSpecError> {
         let plain = self.level.is_none()
-            && self.limits == Limits::NONE
-            && self.memory.is_none()
+            && self.limits == SearchLimits::NONE
+            && self.hash_mib.is_none()
             && self.threads.is_none()
             && self.weights.is_none()
             && self.others.is_none();
         match self.kind {
-            Kind::Random | Kind::Greedy if !plain => Err(SpecFault::Together(
+            SpecKind::Random | SpecKind::Greedy if !plain => Err(PlayerSpecError::Conflict(
                 "random and greedy players have no strength, memory or search to set",
             )),
-            Kind::Program { .. } if self.weights.is_some() => {
-                Err(SpecFault::Together("weights are for our own engine, not for another program"))
+            SpecKind::Program { .. } if self.weights.is_some() => {
+                Err(PlayerSpecError::Conflict("weights are for our own engine, not for another program"))
             }
             _ => Ok(()),
         }
@@ -192,7 +195,7 @@ impl PlayerSpec {
 }
 
 /// A number with an optional `k` for thousands or `m` for millions, from 1.
-fn number(text: &str) -> Result<u64, String> {
+fn parse_count(text: &str) -> Result<u64, String> {
     let (digits, times) = match text.as_bytes().last() {
         Some(b'k') => (&text[..text.len() - 1], 1_000),
         Some(b'm') => (&text[..text.len() - 1], 1_000_000),
@@ -203,7 +206,7 @@ fn number(text: &str) -> Result<u64, String> {
 }
 
 /// `100ms`, `2s`, or milliseconds without a unit.
-fn span(text: &str) -> Result<Duration, String> {
+fn parse_duration(text: &str) -> Result<Duration, String> {
     let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     let count: u64 = digits.parse().map_err(|_| format!("{text:?} should be a time like 100ms or 2s"))?;
     match unit {
@@ -214,15 +217,15 @@ fn span(text: &str) -> Result<Duration, String> {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = SpecFault;
+    type Err = PlayerSpecError;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
         let mut spec = PlayerSpec {
             text: text.to_string(),
-            kind: Kind::Engine,
+            kind: SpecKind::Engine,
             level: None,
-            limits: Limits::NONE,
-            memory: None,
+            limits: SearchLimits::NONE,
+            hash_mib: None,
             threads: None,
             weights: None,
             others: None,
@@ -232,11 +235,11 @@ impl FromStr for PlayerSpec {
         for (place, part) in parts.iter().enumerate() {
             if parts[..place].iter().any(|before| name(before) == name(part)) {
                 let wrong = format!("{} stands twice", name(part));
-                return Err(SpecFault::Value { part: part.to_string(), wrong });
+                return Err(PlayerSpecError::Value { part: part.to_string(), wrong });
             }
-            spec.take(part)?;
+            spec.parse_part(part)?;
         }
-        spec.is_coherent()?;
+        spec.check_conflicts()?;
         Ok(spec)
     }
 }
@@ -252,7 +255,7 @@ impl fmt::Display for PlayerSpec {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<PlayerSpec, SpecFault> {
+    fn read(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
         text.parse()
     }
 
@@ -260,18 +263,18 @@ mod tests {
     fn a_player_is_written_as_parts_joined_by_commas() {
         let spec = read("level=3,nodes=5k, hash=32,threads=2").unwrap();
         assert_eq!(spec.level.map(Level::number), Some(3));
-        assert_eq!((spec.limits.nodes, spec.memory, spec.threads()), (Some(5000), Some(32), 2));
+        assert_eq!((spec.limits.nodes, spec.hash_mib, spec.threads()), (Some(5000), Some(32), 2));
         let time = read("time=100ms").unwrap().limits.time.unwrap();
-        assert_eq!((time.wanted, time.most), (Duration::from_millis(100), Duration::from_millis(100)));
-        assert_eq!(read("time=2s").unwrap().limits.time.unwrap().most, Duration::from_secs(2));
-        assert_eq!(read("greedy").unwrap().kind, Kind::Greedy);
+        assert_eq!((time.soft, time.hard), (Duration::from_millis(100), Duration::from_millis(100)));
+        assert_eq!(read("time=2s").unwrap().limits.time.unwrap().hard, Duration::from_secs(2));
+        assert_eq!(read("greedy").unwrap().kind, SpecKind::Greedy);
     }
 
     #[test]
     fn another_program_has_options_of_its_own() {
         let spec = read("uci=stockfish -x,UCI_Elo=2000,time=100ms").unwrap();
         let options = vec![("UCI_Elo".to_string(), "2000".to_string())];
-        assert_eq!(spec.kind, Kind::Program { command: "stockfish -x".to_string(), options });
+        assert_eq!(spec.kind, SpecKind::Program { command: "stockfish -x".to_string(), options });
     }
 
     #[test]
@@ -293,7 +296,7 @@ mod tests {
 
     #[test]
     fn what_a_player_supposes_of_the_others_has_the_names_that_uci_has() {
-        for outlook in Outlook::ALL {
+        for outlook in OpponentModel::ALL {
             assert_eq!(read(&format!("nodes=9,others={outlook}")).unwrap().others, Some(outlook));
         }
         let wrong = read("others=paranoid").unwrap_err().to_string();

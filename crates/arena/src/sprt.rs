@@ -1,6 +1,6 @@
 //! Stopping a match as soon as it is decided: the sequential probability ratio test on pairs of games.
 
-use crate::elo::{Sample, score_of_elo};
+use crate::elo::{ScoreSample, score_from_elo};
 use std::str::FromStr;
 
 /// Which of two strengths a player has, in Elo, wrong once in twenty either way.
@@ -14,59 +14,59 @@ pub struct Sprt {
 
 /// What the test says.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Nothing yet.
-    Open,
+    Continue,
     /// It is the lower strength.
-    Lower,
+    AcceptH0,
     /// It is the higher strength.
-    Higher,
+    AcceptH1,
 }
 
 /// How often it may be wrong.
-const WRONG: f64 = 0.05;
+const ERROR_RATE: f64 = 0.05;
 /// A result that has not occurred counts this much, so that its chance is not nothing.
-const UNSEEN: f64 = 1e-3;
+const UNSEEN_COUNT: f64 = 1e-3;
 
 impl Sprt {
     /// The logarithm at which it is decided, either way.
     pub fn bound() -> f64 {
-        ((1.0 - WRONG) / WRONG).ln()
+        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
     /// How much likelier the results are under the higher strength, as a logarithm.
-    pub(crate) fn likelihood(&self, pairs: &Sample) -> f64 {
+    pub(crate) fn log_likelihood_ratio(&self, pairs: &ScoreSample) -> f64 {
         if pairs.len() == 0 {
             return 0.0;
         }
-        let seen = with_unseen(pairs);
-        let [lower, higher] = [self.elo0, self.elo1].map(|elo| likeliest(&seen, score_of_elo(elo)));
+        let seen = regularised(pairs);
+        let [lower, higher] = [self.elo0, self.elo1].map(|elo| max_likelihood(&seen, score_from_elo(elo)));
         let each = seen.iter().zip(lower.iter().zip(&higher));
         each.map(|((_, times), (low, high))| times * (high / low).ln()).sum()
     }
 
-    pub(crate) fn verdict(&self, pairs: &Sample) -> Verdict {
-        match self.likelihood(pairs) {
-            ratio if ratio >= Sprt::bound() => Verdict::Higher,
-            ratio if ratio <= -Sprt::bound() => Verdict::Lower,
-            _ => Verdict::Open,
+    pub(crate) fn decide(&self, pairs: &ScoreSample) -> SprtDecision {
+        match self.log_likelihood_ratio(pairs) {
+            ratio if ratio >= Sprt::bound() => SprtDecision::AcceptH1,
+            ratio if ratio <= -Sprt::bound() => SprtDecision::AcceptH0,
+            _ => SprtDecision::Continue,
         }
     }
 }
 
 /// What occurred, and the usual scores of a pair even if they did not.
-fn with_unseen(pairs: &Sample) -> Vec<(f64, f64)> {
+fn regularised(pairs: &ScoreSample) -> Vec<(f64, f64)> {
     let mut seen: Vec<(f64, f64)> = pairs.iter().collect();
     for score in [0.0, 0.25, 0.5, 0.75, 1.0] {
         if seen.iter().all(|(own, _)| *own != score) {
-            seen.push((score, UNSEEN));
+            seen.push((score, UNSEEN_COUNT));
         }
     }
     seen
 }
 
 /// The likeliest chances of the scores among those with this mean.
-fn likeliest(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
+fn max_likelihood(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let count: f64 = seen.iter().map(|(_, times)| times).sum();
     let chance = |tilt: f64, score: f64, times: f64| times / count / (1.0 + tilt * (score - mean));
     // The tilt that gives the mean; what it leaves over falls as it grows.
@@ -102,8 +102,8 @@ mod tests {
     use super::*;
 
     /// Pairs by their points: none, half, one, one and a half, two.
-    fn pairs(counts: [u64; 5]) -> Sample {
-        let mut sample = Sample::default();
+    fn pairs(counts: [u64; 5]) -> ScoreSample {
+        let mut sample = ScoreSample::default();
         for (score, count) in [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts) {
             (0..count).for_each(|_| sample.add(score));
         }
@@ -119,7 +119,7 @@ mod tests {
             (0.0, 5.0, [12, 150, 400, 170, 20], 1.2213),
             (0.0, 10.0, [39, 1094, 2297, 1185, 45], -3.1923),
         ] {
-            let ratio = Sprt { elo0, elo1 }.likelihood(&pairs(counts));
+            let ratio = Sprt { elo0, elo1 }.log_likelihood_ratio(&pairs(counts));
             assert!((ratio - expected).abs() < 1e-3, "{counts:?}: {ratio}");
         }
     }
@@ -128,10 +128,10 @@ mod tests {
     fn it_is_decided_at_the_usual_bound() {
         assert!((Sprt::bound() - 2.944).abs() < 1e-3);
         let sprt = Sprt { elo0: 0.0, elo1: 50.0 };
-        assert_eq!(sprt.verdict(&pairs([0, 5, 20, 40, 30])), Verdict::Higher);
-        assert_eq!(sprt.verdict(&pairs([30, 40, 20, 5, 0])), Verdict::Lower);
-        assert_eq!(sprt.verdict(&pairs([1, 2, 3, 2, 2])), Verdict::Open);
-        assert_eq!(sprt.verdict(&pairs([0; 5])), Verdict::Open);
+        assert_eq!(sprt.decide(&pairs([0, 5, 20, 40, 30])), SprtDecision::AcceptH1);
+        assert_eq!(sprt.decide(&pairs([30, 40, 20, 5, 0])), SprtDecision::AcceptH0);
+        assert_eq!(sprt.decide(&pairs([1, 2, 3, 2, 2])), SprtDecision::Continue);
+        assert_eq!(sprt.decide(&pairs([0; 5])), SprtDecision::Continue);
     }
 
     #[test]

@@ -2,30 +2,31 @@
 
 use serde_json::json;
 use tetrarch_arena::{
-    Chance, Player, PlayerFault, Players, Seating, Sharing, Stopped, Stops, play, seatings,
+    ChanceSource, Player, PlayerError, SeatSplit, SeatedPlayers, Seating, StopReason, StopRule, play,
+    seatings,
 };
 use tetrarch_engine::Answer;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Reason, Seat, SeatSet};
-use tetrarch_table::{Control, Game, Of, OfferKind, Table};
+use tetrarch_table::{Game, GameKind, OfferKind, Table, TimeControl};
 
 const WHITE: Seat = Seat::new(0);
 const BLACK: Seat = Seat::new(1);
 
-static BAN_CHESS: Of<BanChess> = Of::with_formats(&[]);
-static BANQI: Of<Banqi> = Of::with_formats(&[]);
-static BISHOPS: Of<Bishops> = Of::with_formats(&[]);
-static ENOCHIAN: Of<Enochian> = Of::with_formats(&[]);
+static BAN_CHESS: GameKind<BanChess> = GameKind::with_formats(&[]);
+static BANQI: GameKind<Banqi> = GameKind::with_formats(&[]);
+static BISHOPS: GameKind<Bishops> = GameKind::with_formats(&[]);
+static ENOCHIAN: GameKind<Enochian> = GameKind::with_formats(&[]);
 
 fn table(game: &dyn Game, start: Option<&str>) -> Box<dyn Table> {
-    game.open(&json!({}), start, Control::None).expect("a table")
+    game.open(&json!({}), start, TimeControl::None).expect("a table")
 }
 
-fn longest(longest: usize) -> Stops {
-    Stops { longest, until: None }
+fn longest(longest: usize) -> StopRule {
+    StopRule { max_actions: longest, until: None }
 }
 
-fn chance() -> Chance {
-    Chance::new(1, 2, |_, _| None)
+fn chance() -> ChanceSource {
+    ChanceSource::new(1, 2, |_, _| None)
 }
 
 /// What greed answers in a position, whatever its luck.
@@ -69,11 +70,11 @@ fn greed_leaves_equals_to_luck() {
 struct Parrot(Answer);
 
 impl Player for Parrot {
-    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerFault> {
+    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn answer(&mut self, _table: &dyn Table, _seat: Seat) -> Result<Answer, PlayerFault> {
+    fn answer(&mut self, _table: &dyn Table, _seat: Seat) -> Result<Answer, PlayerError> {
         Ok(self.0.clone())
     }
 }
@@ -83,7 +84,7 @@ fn against_parrot(answer: Answer) -> (Box<dyn Table>, Vec<String>) {
     let mut table = table(&BAN_CHESS, None);
     let mut other = "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
     let mut parrot = Parrot(answer);
-    let mut players: Players<'_> = vec![&mut *other, &mut parrot];
+    let mut players: SeatedPlayers<'_> = vec![&mut *other, &mut parrot];
     let played = play(&mut *table, &mut chance(), &mut players, &longest(100));
     (table, played.faults.into_iter().map(|(_, fault)| fault).collect())
 }
@@ -110,48 +111,48 @@ fn what_all_agree_to_happens() {
     let mut table = table(&BAN_CHESS, None);
     let (mut yes, mut asks) =
         (Parrot(Answer::Accept(OfferKind::Draw)), Parrot(Answer::Offer(OfferKind::Draw)));
-    let mut players: Players<'_> = vec![&mut yes, &mut asks];
+    let mut players: SeatedPlayers<'_> = vec![&mut yes, &mut asks];
     let played = play(&mut *table, &mut chance(), &mut players, &longest(10));
     assert!(played.faults.is_empty());
     assert_eq!(table.outcome().unwrap().reason(), Reason::Agreement);
 }
 
 /// Plays everything at random.
-fn at_random(table: &mut dyn Table, stops: &Stops) -> Option<Stopped> {
+fn at_random(table: &mut dyn Table, stops: &StopRule) -> Option<StopReason> {
     let random = || "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
     let mut players: Vec<_> = table.seats().iter().map(|_| random()).collect();
-    let mut players: Players<'_> =
+    let mut players: SeatedPlayers<'_> =
         players.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
     let played = play(table, &mut chance(), &mut players, stops);
     assert!(played.faults.is_empty());
-    played.stopped
+    played.stop_reason
 }
 
 #[test]
 fn a_game_that_lasts_too_long_is_a_draw() {
     let mut table = table(&BANQI, None);
-    assert_eq!(at_random(&mut *table, &longest(7)), Some(Stopped::Length));
+    assert_eq!(at_random(&mut *table, &longest(7)), Some(StopReason::Length));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 0.5);
     assert_eq!(table.line().iter().filter(|step| step.by.is_some()).count(), 7);
 }
 
 #[test]
 fn a_game_can_be_stopped_where_the_duel_begins_and_those_in_it_share_the_point() {
-    let stops = Stops { longest: 5000, until: Some("duel".to_string()) };
-    let short_of_it = Stops { until: Some("duels".to_string()), ..stops.clone() };
+    let stops = StopRule { max_actions: 5000, until: Some("duel".to_string()) };
+    let short_of_it = StopRule { until: Some("duels".to_string()), ..stops.clone() };
     // Whoever has lost much goes, so that chance comes to the duel soon.
-    let open = || BISHOPS.open(&json!({"material_limit": 18}), None, Control::None).expect("a table");
+    let open = || BISHOPS.open(&json!({"material_limit": 18}), None, TimeControl::None).expect("a table");
     let mut table = open();
-    assert_eq!(at_random(&mut *table, &stops), Some(Stopped::Reached));
+    assert_eq!(at_random(&mut *table, &stops), Some(StopReason::Reached));
     let outcome = table.outcome().unwrap();
     let mut points: Vec<f64> = (0..4).map(|seat| outcome.points(Seat::new(seat)).value()).collect();
     points.sort_by(f64::total_cmp);
     assert_eq!(points, [0.0, 0.0, 0.5, 0.5]);
     let mut table = open();
-    assert_ne!(at_random(&mut *table, &short_of_it), Some(Stopped::Reached));
+    assert_ne!(at_random(&mut *table, &short_of_it), Some(StopReason::Reached));
 }
 
-fn ways(game: &dyn Game, start: Option<&str>, sharing: Sharing) -> Vec<SeatSet> {
+fn ways(game: &dyn Game, start: Option<&str>, sharing: SeatSplit) -> Vec<SeatSet> {
     let seatings = seatings(&*table(game, start), sharing).unwrap();
     seatings.iter().flat_map(|seating: &Seating| [seating.a, seating.exchanged().a]).collect()
 }
@@ -162,20 +163,20 @@ fn seats(indices: &[usize]) -> SeatSet {
 
 #[test]
 fn seats_are_shared_as_the_game_has_sides() {
-    assert_eq!(ways(&BAN_CHESS, None, Sharing::Halves), [seats(&[0]), seats(&[1])]);
-    assert_eq!(ways(&ENOCHIAN, None, Sharing::Halves), [seats(&[0, 2]), seats(&[1, 3])]);
-    let halves = ways(&BISHOPS, None, Sharing::Halves);
+    assert_eq!(ways(&BAN_CHESS, None, SeatSplit::Halves), [seats(&[0]), seats(&[1])]);
+    assert_eq!(ways(&ENOCHIAN, None, SeatSplit::Halves), [seats(&[0, 2]), seats(&[1, 3])]);
+    let halves = ways(&BISHOPS, None, SeatSplit::Halves);
     assert_eq!(halves.len(), 6);
     assert!(halves.iter().all(|half| half.len() == 2));
-    let alone = ways(&BISHOPS, None, Sharing::Alone);
+    let alone = ways(&BISHOPS, None, SeatSplit::OneAgainstAll);
     assert_eq!(alone.iter().filter(|seats| seats.len() == 1).count(), 4);
-    assert!(seatings(&*table(&ENOCHIAN, None), Sharing::Alone).is_err());
-    let two = seatings(&*table(&BANQI, None), Sharing::Alone).unwrap_err().to_string();
+    assert!(seatings(&*table(&ENOCHIAN, None), SeatSplit::OneAgainstAll).is_err());
+    let two = seatings(&*table(&BANQI, None), SeatSplit::OneAgainstAll).unwrap_err().to_string();
     assert!(two.contains("only two play"), "{two}");
 }
 
 #[test]
 fn in_a_duel_two_of_four_seats_play() {
     let duel = "duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert_eq!(ways(&BISHOPS, Some(duel), Sharing::Halves), [seats(&[1]), seats(&[3])]);
+    assert_eq!(ways(&BISHOPS, Some(duel), SeatSplit::Halves), [seats(&[1]), seats(&[3])]);
 }

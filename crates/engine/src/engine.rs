@@ -1,6 +1,6 @@
 //! A player behind one interface for all games.
 
-use crate::{Level, Limits, Outlook, Score, Stop};
+use crate::{Level, OpponentModel, Score, SearchLimits, StopFlag};
 use serde::Serialize;
 use std::time::Duration;
 use tetrarch_rules::Seat;
@@ -25,41 +25,41 @@ pub enum Answer {
 
 /// How an engine is to think about its answer.
 #[derive(Clone, Debug)]
-pub struct Think {
+pub struct MoveRequest {
     /// How strong.
     pub level: Level,
     /// How far; without it as the clock and the level say.
-    pub limits: Option<Limits>,
+    pub limits: Option<SearchLimits>,
     /// To stop it from outside; it answers at once then with the best it has.
-    pub stop: Stop,
+    pub stop: StopFlag,
 }
 
-impl Think {
+impl MoveRequest {
     /// At a level, by the clock.
-    pub fn at(level: Level) -> Think {
-        Think { level, limits: None, stop: Stop::new() }
+    pub fn at_level(level: Level) -> MoveRequest {
+        MoveRequest { level, limits: None, stop: StopFlag::new() }
     }
 
     /// At full strength within limits.
-    pub fn within(limits: Limits) -> Think {
-        Think { level: Level::FULL, limits: Some(limits), stop: Stop::new() }
+    pub fn with_limits(limits: SearchLimits) -> MoveRequest {
+        MoveRequest { level: Level::MAX, limits: Some(limits), stop: StopFlag::new() }
     }
 }
 
 /// A question about a position.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct AnalysisParams {
     /// How far to look.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// How many lines, the best first.
     pub lines: usize,
     /// To stop it from outside.
-    pub stop: Stop,
+    pub stop: StopFlag,
 }
 
 /// What an engine has found about a position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct SearchReport {
     /// How many plies deep.
     pub depth: u32,
     /// Positions seen.
@@ -69,7 +69,7 @@ pub struct Report {
     pub time: Duration,
     /// How many of a thousand places in the memory are filled.
     #[serde(skip)]
-    pub memory_permille: u32,
+    pub hashfull: u32,
     /// The best lines, best first.
     pub lines: Vec<ReportLine>,
 }
@@ -92,51 +92,55 @@ pub struct ReportLine {
 pub trait Engine: Send {
     /// What it says for a seat: the answer to an open proposal first, then its action. None if there is nothing
     /// for the seat to say, or the table is of another game.
-    fn answer(&mut self, table: &dyn Table, seat: Seat, think: &Think) -> Option<Answer>;
+    fn answer(&mut self, table: &dyn Table, seat: Seat, think: &MoveRequest) -> Option<Answer>;
 
     /// What it plays for the seat to act, without another word. Each deeper look is reported. None if there is
     /// nothing to decide.
-    fn choose(&mut self, table: &dyn Table, think: &Think, report: &mut dyn FnMut(&Report))
-    -> Option<String>;
+    fn choose(
+        &mut self,
+        table: &dyn Table,
+        think: &MoveRequest,
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Option<String>;
 
     /// Looks at the position for the seat to act, at full strength. Each deeper look is reported. None if there is
     /// nothing to decide.
     fn analyse(
         &mut self,
         table: &dyn Table,
-        question: &Question,
-        report: &mut dyn FnMut(&Report),
-    ) -> Option<Report>;
+        question: &AnalysisParams,
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Option<SearchReport>;
 
     /// Forgets what it has learnt: another game begins. `seed` fixes the mistakes it makes.
     fn new_game(&mut self, seed: u64);
 
     /// Takes a memory of about so many mebibytes.
-    fn set_memory(&mut self, mebibytes: usize);
+    fn set_hash_size(&mut self, mebibytes: usize);
 
     /// Uses so many threads.
     fn set_threads(&mut self, threads: usize);
 
     /// Thinks from now on as if the others played like this. False if the game knows no such question.
-    fn suppose(&mut self, outlook: Outlook) -> bool {
-        outlook == Outlook::Usual
+    fn set_opponent_model(&mut self, outlook: OpponentModel) -> bool {
+        outlook == OpponentModel::Default
     }
 }
 
 /// What an engine is made with.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Settings {
+pub struct EngineSettings {
     /// The size of its memory in mebibytes.
-    pub memory: usize,
+    pub hash_mebibytes: usize,
     /// How many threads it uses.
     pub threads: usize,
     /// The text of a file of weights, if not those that self-play has found.
     pub weights: Option<String>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { memory: 16, threads: 1, weights: None }
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings { hash_mebibytes: 16, threads: 1, weights: None }
     }
 }
 
@@ -144,4 +148,4 @@ impl Default for Settings {
 ///
 /// # Errors
 /// What is wrong with the weights.
-pub type MakeEngine = fn(&Settings) -> Result<Box<dyn Engine>, String>;
+pub type MakeEngine = fn(&EngineSettings) -> Result<Box<dyn Engine>, String>;

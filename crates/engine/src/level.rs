@@ -10,13 +10,13 @@ pub struct Level(u8);
 
 /// Levels are 1 to 8.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct NoSuchLevel(u8);
+pub struct InvalidLevel(u8);
 
 impl Level {
     /// The weakest.
-    pub const FIRST: Level = Level(1);
+    pub const MIN: Level = Level(1);
     /// Everything it can.
-    pub const FULL: Level = Level(8);
+    pub const MAX: Level = Level(8);
 
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
@@ -30,9 +30,9 @@ impl Level {
 }
 
 impl TryFrom<u8> for Level {
-    type Error = NoSuchLevel;
-    fn try_from(number: u8) -> Result<Level, NoSuchLevel> {
-        if (1..=8).contains(&number) { Ok(Level(number)) } else { Err(NoSuchLevel(number)) }
+    type Error = InvalidLevel;
+    fn try_from(number: u8) -> Result<Level, InvalidLevel> {
+        if (1..=8).contains(&number) { Ok(Level(number)) } else { Err(InvalidLevel(number)) }
     }
 }
 
@@ -48,13 +48,13 @@ impl fmt::Display for Level {
     }
 }
 
-impl fmt::Display for NoSuchLevel {
+impl fmt::Display for InvalidLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no level {}: levels are 1 to 8", self.0)
     }
 }
 
-impl std::error::Error for NoSuchLevel {}
+impl std::error::Error for InvalidLevel {}
 
 /// What a level can do.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -64,18 +64,18 @@ pub struct Skill {
     /// How many positions it looks at.
     pub nodes: Option<u64>,
     /// By how many hundredths of a pawn it misjudges, usually.
-    pub misjudges: i32,
+    pub eval_noise: i32,
     /// How many of a hundred moves it does not notice at all.
-    pub overlooks: u32,
+    pub missed_percent: u32,
 }
 
 impl Skill {
     /// Everything it can.
-    pub const FULL: Skill = Skill { depth: None, nodes: None, misjudges: 0, overlooks: 0 };
+    pub const FULL: Skill = Skill { depth: None, nodes: None, eval_noise: 0, missed_percent: 0 };
 
     /// Whether it makes mistakes of its own, so that it must weigh several moves.
-    pub const fn errs(&self) -> bool {
-        self.misjudges > 0 || self.overlooks > 0
+    pub const fn makes_mistakes(&self) -> bool {
+        self.eval_noise > 0 || self.missed_percent > 0
     }
 }
 
@@ -85,19 +85,19 @@ pub struct Skills(pub [Skill; 8]);
 
 impl Skills {
     /// The skill of a level.
-    pub const fn of(&self, level: Level) -> Skill {
+    pub const fn for_level(&self, level: Level) -> Skill {
         self.0[level.0 as usize - 1]
     }
 
     /// What suits a game in which a search of a few thousand positions plays well.
-    pub const USUAL: Skills = Skills([
-        Skill { depth: Some(1), nodes: None, misjudges: 250, overlooks: 25 },
-        Skill { depth: Some(1), nodes: None, misjudges: 90, overlooks: 10 },
-        Skill { depth: Some(2), nodes: None, misjudges: 110, overlooks: 10 },
-        Skill { depth: Some(2), nodes: None, misjudges: 40, overlooks: 3 },
-        Skill { depth: None, nodes: Some(5_000), misjudges: 0, overlooks: 0 },
-        Skill { depth: None, nodes: Some(16_000), misjudges: 0, overlooks: 0 },
-        Skill { depth: None, nodes: Some(50_000), misjudges: 0, overlooks: 0 },
+    pub const DEFAULT: Skills = Skills([
+        Skill { depth: Some(1), nodes: None, eval_noise: 250, missed_percent: 25 },
+        Skill { depth: Some(1), nodes: None, eval_noise: 90, missed_percent: 10 },
+        Skill { depth: Some(2), nodes: None, eval_noise: 110, missed_percent: 10 },
+        Skill { depth: Some(2), nodes: None, eval_noise: 40, missed_percent: 3 },
+        Skill { depth: None, nodes: Some(5_000), eval_noise: 0, missed_percent: 0 },
+        Skill { depth: None, nodes: Some(16_000), eval_noise: 0, missed_percent: 0 },
+        Skill { depth: None, nodes: Some(50_000), eval_noise: 0, missed_percent: 0 },
         Skill::FULL,
     ]);
 }

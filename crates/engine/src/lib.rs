@@ -4,20 +4,20 @@
 //! [`Engine`] plays a seat with them at a level. An engine is a client of its seat: it gets the table as the seat
 //! sees it and answers what a player could say.
 
-mod brain;
+mod chess_attacks;
 mod engine;
+mod engine_player;
+mod evaluation;
 mod level;
 mod limits;
-mod linear;
-mod luck;
-mod manners;
-mod memory;
-mod mind;
-mod reach;
+mod offer_policy;
+mod rng;
 mod score;
 mod search;
-mod thinker;
-mod timing;
+mod search_game;
+mod searcher;
+mod time_management;
+mod transposition_table;
 
 pub mod ban_chess;
 pub mod banqi;
@@ -25,16 +25,18 @@ pub mod bishops;
 pub mod enochian;
 pub mod tune;
 
-pub use brain::Brain;
-pub use engine::{Answer, Engine, MakeEngine, Question, Report, ReportLine, Settings, Think};
-pub use level::{Level, NoSuchLevel, Skill, Skills};
-pub use limits::{Budget, Limits, Stop};
-pub use linear::{BEGINNING, Features, Weight, Weights};
-pub use luck::Luck;
-pub use memory::Memory;
-pub use mind::{ActionOf, End, Mind, Moves, Side, Spot};
+pub use engine::{
+    AnalysisParams, Answer, Engine, EngineSettings, MakeEngine, MoveRequest, ReportLine, SearchReport,
+};
+pub use engine_player::EnginePlayer;
+pub use evaluation::{Features, MAX_PHASE, Weight, Weights};
+pub use level::{InvalidLevel, Level, Skill, Skills};
+pub use limits::{SearchLimits, StopFlag, TimeBudget};
+pub use rng::Rng;
 pub use score::Score;
-pub use search::many;
-pub use search::{Line, Machinery, Search, Thought};
-pub use thinker::{NoSuchOutlook, Outlook, Task, Thinker};
-pub use timing::budget;
+pub use search::multiplayer;
+pub use search::{AlphaBetaSearch, PvLine, SearchFlags, SearchResult};
+pub use search_game::{ActionOf, NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
+pub use searcher::{OpponentModel, SearchRequest, Searcher, UnknownOpponentModel};
+pub use time_management::time_budget;
+pub use transposition_table::TranspositionTable;

@@ -6,104 +6,104 @@ use std::time::{Duration, Instant};
 
 /// How far a search may go. Whatever is reached first ends it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Plies.
     pub depth: Option<u32>,
     /// Positions, all threads together.
     pub nodes: Option<u64>,
     /// Time.
-    pub time: Option<Budget>,
+    pub time: Option<TimeBudget>,
 }
 
 /// How much time a decision may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Budget {
+pub struct TimeBudget {
     /// After this nothing new is begun.
-    pub wanted: Duration,
+    pub soft: Duration,
     /// After this it stops wherever it is.
-    pub most: Duration,
+    pub hard: Duration,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Until it is stopped.
-    pub const NONE: Limits = Limits { depth: None, nodes: None, time: None };
+    pub const NONE: SearchLimits = SearchLimits { depth: None, nodes: None, time: None };
 
     /// So many plies.
-    pub const fn depth(depth: u32) -> Limits {
-        Limits { depth: Some(depth), ..Limits::NONE }
+    pub const fn depth(depth: u32) -> SearchLimits {
+        SearchLimits { depth: Some(depth), ..SearchLimits::NONE }
     }
 
     /// So many positions.
-    pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..Limits::NONE }
+    pub const fn nodes(nodes: u64) -> SearchLimits {
+        SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE }
     }
 
     /// Just so long.
-    pub const fn time(time: Duration) -> Limits {
-        Limits { time: Some(Budget { wanted: time, most: time }), ..Limits::NONE }
+    pub const fn time(time: Duration) -> SearchLimits {
+        SearchLimits { time: Some(TimeBudget { soft: time, hard: time }), ..SearchLimits::NONE }
     }
 }
 
 /// A way to stop a search from outside. Its copies are one.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Stop {
+impl StopFlag {
     /// One that has not been pulled.
-    pub fn new() -> Stop {
-        Stop::default()
+    pub fn new() -> StopFlag {
+        StopFlag::default()
     }
 
     /// Stops all that look at it.
-    pub fn pull(&self) {
+    pub fn stop(&self) {
         self.0.store(true, Relaxed);
     }
 
     /// Whether it was pulled.
-    pub fn is_pulled(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
     }
 }
 
 /// Somebody else's flag, which stops the search when it is set.
-impl From<Arc<AtomicBool>> for Stop {
-    fn from(flag: Arc<AtomicBool>) -> Stop {
-        Stop(flag)
+impl From<Arc<AtomicBool>> for StopFlag {
+    fn from(flag: Arc<AtomicBool>) -> StopFlag {
+        StopFlag(flag)
     }
 }
 
 /// The limits of one search, watched while it runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
-    pub(crate) begun: Instant,
-    pub(crate) limits: Limits,
-    stop: Stop,
+pub(crate) struct SearchControl {
+    pub(crate) started: Instant,
+    pub(crate) limits: SearchLimits,
+    stop: StopFlag,
     /// The search is over for all its threads.
-    done: Stop,
+    finished: StopFlag,
 }
 
-impl Watch {
-    pub(crate) fn new(limits: Limits, stop: &Stop) -> Watch {
-        Watch { begun: Instant::now(), limits, stop: stop.clone(), done: Stop::new() }
+impl SearchControl {
+    pub(crate) fn new(limits: SearchLimits, stop: &StopFlag) -> SearchControl {
+        SearchControl { started: Instant::now(), limits, stop: stop.clone(), finished: StopFlag::new() }
     }
 
     /// Ends the search in all threads.
-    pub(crate) fn end(&self) {
-        self.done.pull();
+    pub(crate) fn finish(&self) {
+        self.finished.stop();
     }
 
     /// Whether to stop at once, having seen `nodes` positions.
-    pub(crate) fn must_stop(&self, nodes: u64) -> bool {
-        self.done.is_pulled()
-            || self.stop.is_pulled()
+    pub(crate) fn should_stop(&self, nodes: u64) -> bool {
+        self.finished.is_stopped()
+            || self.stop.is_stopped()
             || self.limits.nodes.is_some_and(|most| nodes >= most)
-            || self.limits.time.is_some_and(|time| self.begun.elapsed() >= time.most)
+            || self.limits.time.is_some_and(|time| self.started.elapsed() >= time.hard)
     }
 
     /// Whether to begin another depth.
-    pub(crate) fn may_go_on(&self, depth: u32, nodes: u64) -> bool {
-        !self.must_stop(nodes)
+    pub(crate) fn may_start_depth(&self, depth: u32, nodes: u64) -> bool {
+        !self.should_stop(nodes)
             && self.limits.depth.is_none_or(|most| depth <= most)
-            && self.limits.time.is_none_or(|time| self.begun.elapsed() < time.wanted)
+            && self.limits.time.is_none_or(|time| self.started.elapsed() < time.soft)
     }
 }

@@ -18,16 +18,16 @@ impl Score {
     /// A win on the board.
     const WON: i32 = 30_000;
     /// Scores beyond this are known wins and losses.
-    const KNOWN: i32 = 29_000;
+    const DECISIVE: i32 = 29_000;
     /// Judgement goes no further than this.
-    pub const LIMIT: i32 = 20_000;
+    pub const MAX_EVALUATION: i32 = 20_000;
 
     /// So many hundredths of a pawn, held within [`Score::LIMIT`].
     pub const fn centipawns(value: i32) -> Score {
-        if value > Score::LIMIT {
-            Score(Score::LIMIT)
-        } else if value < -Score::LIMIT {
-            Score(-Score::LIMIT)
+        if value > Score::MAX_EVALUATION {
+            Score(Score::MAX_EVALUATION)
+        } else if value < -Score::MAX_EVALUATION {
+            Score(-Score::MAX_EVALUATION)
         } else {
             Score(value)
         }
@@ -49,10 +49,10 @@ impl Score {
     }
 
     /// How many plies away a known win (positive) or loss (negative) is.
-    pub const fn known_end(self) -> Option<i32> {
-        if self.0 > Score::KNOWN {
+    pub const fn plies_to_end(self) -> Option<i32> {
+        if self.0 > Score::DECISIVE {
             Some(Score::WON - self.0)
-        } else if self.0 < -Score::KNOWN {
+        } else if self.0 < -Score::DECISIVE {
             Some(-(Score::WON + self.0))
         } else {
             None
@@ -61,17 +61,17 @@ impl Score {
 
     /// A known win.
     pub const fn is_win(self) -> bool {
-        self.0 > Score::KNOWN
+        self.0 > Score::DECISIVE
     }
 
     /// A known loss.
     pub const fn is_loss(self) -> bool {
-        self.0 < -Score::KNOWN
+        self.0 < -Score::DECISIVE
     }
 
     /// The next better score.
     #[must_use]
-    pub const fn above(self) -> Score {
+    pub const fn next_above(self) -> Score {
         Score(self.0 + 1)
     }
 
@@ -90,8 +90,8 @@ impl Score {
 
     /// The chance to win that goes with it, a draw counting half. `spread` is how many hundredths of a pawn make
     /// it 73 in a hundred.
-    pub fn win_chance(self, spread: f64) -> f64 {
-        match self.known_end() {
+    pub fn win_probability(self, spread: f64) -> f64 {
+        match self.plies_to_end() {
             Some(plies) if plies > 0 || self.is_win() => 1.0,
             Some(_) => 0.0,
             None => 1.0 / (1.0 + (-f64::from(self.0) / spread).exp()),
@@ -100,13 +100,13 @@ impl Score {
 
     /// As seen from `ply` plies below the root instead of from the root: known ends move nearer.
     #[must_use]
-    pub(crate) const fn seen_here(self, ply: usize) -> Score {
+    pub(crate) const fn relative_to_node(self, ply: usize) -> Score {
         self.shifted(ply as i32)
     }
 
     /// The opposite of [`Score::seen_here`].
     #[must_use]
-    pub(crate) const fn seen_from_root(self, ply: usize) -> Score {
+    pub(crate) const fn relative_to_root(self, ply: usize) -> Score {
         self.shifted(-(ply as i32))
     }
 
@@ -126,7 +126,7 @@ impl Score {
     }
 
     /// In two bytes of memory.
-    pub(crate) const fn bits(self) -> u16 {
+    pub(crate) const fn to_bits(self) -> u16 {
         self.0 as i16 as u16
     }
 }
@@ -155,7 +155,7 @@ impl Sub for Score {
 /// As UCI writes it: `cp 34`, `mate 3` in moves of one's own.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.known_end() {
+        match self.plies_to_end() {
             None => write!(f, "cp {}", self.0),
             Some(plies) if self.is_win() => write!(f, "mate {}", (plies + 1).max(2) / 2),
             Some(plies) => write!(f, "mate {}", plies / 2),
@@ -166,7 +166,7 @@ impl fmt::Display for Score {
 /// `{"cp":34}`, or `{"end":5}` for a win in five plies.
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.known_end() {
+        match self.plies_to_end() {
             None => serializer.collect_map([("cp", self.0)]),
             Some(plies) => serializer.collect_map([("end", plies)]),
         }
@@ -187,15 +187,15 @@ mod tests {
     #[test]
     fn ends_are_counted_from_where_one_stands() {
         let score = Score::won_in(7);
-        assert_eq!(score.seen_here(4).known_end(), Some(3));
-        assert_eq!(score.seen_here(4).seen_from_root(4), score);
-        assert_eq!(Score::centipawns(12).seen_here(9), Score::centipawns(12));
+        assert_eq!(score.relative_to_node(4).plies_to_end(), Some(3));
+        assert_eq!(score.relative_to_node(4).relative_to_root(4), score);
+        assert_eq!(Score::centipawns(12).relative_to_node(9), Score::centipawns(12));
     }
 
     #[test]
     fn scores_fit_into_memory() {
         for score in [Score::WORST, Score::BEST, Score::DRAW, Score::won_in(3), Score::centipawns(-321)] {
-            assert_eq!(Score::from_bits(score.bits()), score);
+            assert_eq!(Score::from_bits(score.to_bits()), score);
         }
     }
 
@@ -208,8 +208,11 @@ mod tests {
 
     #[test]
     fn the_chance_to_win_grows_with_the_score() {
-        assert!((Score::DRAW.win_chance(300.0) - 0.5).abs() < 1e-9);
-        assert!(Score::centipawns(300).win_chance(300.0) > 0.7);
-        assert!(Score::won_in(9).win_chance(300.0) > 0.999 && Score::lost_in(9).win_chance(300.0) < 0.001);
+        assert!((Score::DRAW.win_probability(300.0) - 0.5).abs() < 1e-9);
+        assert!(Score::centipawns(300).win_probability(300.0) > 0.7);
+        assert!(
+            Score::won_in(9).win_probability(300.0) > 0.999
+                && Score::lost_in(9).win_probability(300.0) < 0.001
+        );
     }
 }

@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
-use tetrarch_engine::ban_chess::BanChessMind;
-use tetrarch_engine::{Limits, Luck, Machinery, Mind as _, Score, Search, Stop, Task, Thinker as _, Thought};
+use tetrarch_engine::ban_chess::BanChessSearchGame;
+use tetrarch_engine::{
+    AlphaBetaSearch, Rng, Score, SearchFlags, SearchGame as _, SearchLimits, SearchRequest, SearchResult,
+    Searcher as _, StopFlag,
+};
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, Position as _, Turn};
 
@@ -20,7 +23,7 @@ fn read(text: &str) -> BanChess {
 
 fn legal(game: &BanChess) -> Vec<Action> {
     let mut actions = Vec::new();
-    game.legal(&mut actions);
+    game.legal_actions(&mut actions);
     actions
 }
 
@@ -32,13 +35,13 @@ fn after(game: &BanChess, action: Action) -> BanChess {
 
 /// Different positions that are not over, met in random games.
 fn random_positions(count: usize, keep: impl Fn(&BanChess) -> bool) -> Vec<BanChess> {
-    let mut luck = Luck::new(11);
+    let mut luck = Rng::new(11);
     let mut found = Vec::new();
     let mut keys = HashSet::new();
     while found.len() < count {
-        let mut game = read(luck.pick(&STARTS).unwrap());
+        let mut game = read(luck.choose(&STARTS).unwrap());
         for _ in 0..luck.below(60) {
-            match luck.pick(&legal(&game)) {
+            match luck.choose(&legal(&game)) {
                 Some(action) => game.play(*action),
                 None => break,
             }
@@ -52,14 +55,14 @@ fn random_positions(count: usize, keep: impl Fn(&BanChess) -> bool) -> Vec<BanCh
 
 /// The value of a position for the side whose move is banned or played: bans and moves tried one by one, `moves`
 /// deep.
-fn literal(mind: &BanChessMind, game: &BanChess, moves: u32, ply: usize) -> Score {
+fn literal(mind: &BanChessSearchGame, game: &BanChess, moves: u32, ply: usize) -> Score {
     let actions = legal(game);
     if game.is_ban_phase() {
         if game.is_check() && actions.len() <= 1 {
             return Score::lost_in(ply);
         }
         if moves == 0 {
-            return if game.is_drawn_by_count() { Score::DRAW } else { mind.evaluate(game) };
+            return if game.is_draw_by_rule() { Score::DRAW } else { mind.evaluate(game) };
         }
         if game.outcome().is_some() {
             return Score::DRAW;
@@ -74,29 +77,32 @@ fn literal(mind: &BanChessMind, game: &BanChess, moves: u32, ply: usize) -> Scor
 }
 
 fn think(
-    search: &mut Search<BanChessMind>,
+    search: &mut AlphaBetaSearch<BanChessSearchGame>,
     game: &BanChess,
-    limits: Limits,
+    limits: SearchLimits,
     lines: usize,
-) -> Thought<Action> {
-    let stop = Stop::new();
-    search.think(&Task { game, history: &[], limits, lines, for_play: false, stop: &stop }, &mut |_| {})
+) -> SearchResult<Action> {
+    let stop = StopFlag::new();
+    search.search(
+        &SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop },
+        &mut |_| {},
+    )
 }
 
-fn plain() -> Search<BanChessMind> {
-    Search::new(BanChessMind::default(), 1, 1).with_machinery(Machinery::PLAIN)
+fn plain() -> AlphaBetaSearch<BanChessSearchGame> {
+    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).with_flags(SearchFlags::NONE)
 }
 
 /// The value for the seat to act.
 fn literal_for_actor(game: &BanChess, moves: u32) -> Score {
-    let value = literal(&BanChessMind::default(), game, moves, 0);
+    let value = literal(&BanChessSearchGame::default(), game, moves, 0);
     if game.is_ban_phase() { -value } else { value }
 }
 
 fn the_second_best_is_literal_minimax(positions: usize, moves: u32) {
     let most_men = if moves > 1 { 18 } else { 32 };
-    for game in random_positions(positions, |game| game.men().all().count_ones() <= most_men) {
-        let found = think(&mut plain(), &game, Limits::depth(moves), 1);
+    for game in random_positions(positions, |game| game.chess_board().occupied().count_ones() <= most_men) {
+        let found = think(&mut plain(), &game, SearchLimits::depth(moves), 1);
         assert_eq!(found.lines[0].score, literal_for_actor(&game, moves), "{game} at depth {moves}");
     }
 }
@@ -116,9 +122,9 @@ fn prove_backing_up_the_second_best_pair_is_literal_minimax_over_bans_and_moves(
 
 #[test]
 fn the_ban_it_chooses_is_a_best_ban_by_literal_search() {
-    let mind = BanChessMind::default();
+    let mind = BanChessSearchGame::default();
     for game in random_positions(60, BanChess::is_ban_phase) {
-        let found = think(&mut plain(), &game, Limits::depth(1), 1);
+        let found = think(&mut plain(), &game, SearchLimits::depth(1), 1);
         let values: Vec<(Action, Score)> =
             legal(&game).into_iter().map(|ban| (ban, literal(&mind, &after(&game, ban), 1, 0))).collect();
         let best = values.iter().map(|(_, value)| *value).min().unwrap();
@@ -130,8 +136,8 @@ fn the_ban_it_chooses_is_a_best_ban_by_literal_search() {
 #[test]
 fn the_lines_it_tells_can_be_played() {
     for game in random_positions(40, |_| true) {
-        let mut search = Search::new(BanChessMind::default(), 1, 1);
-        for line in think(&mut search, &game, Limits::nodes(3000), 3).lines {
+        let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1);
+        for line in think(&mut search, &game, SearchLimits::nodes(3000), 3).lines {
             let mut game = game.clone();
             for action in &line.moves {
                 assert!(legal(&game).contains(action), "{action} of {:?} in {game}", line.moves);
@@ -145,9 +151,14 @@ fn the_lines_it_tells_can_be_played() {
 fn a_check_with_a_single_reply_is_mate() {
     // The king on h8 has one flight square once the rook checks.
     let game = read("7k/6pp/8/8/8/8/8/R3K3 w - - 0 1 2:e1e2");
-    let found = think(&mut Search::new(BanChessMind::default(), 1, 1), &game, Limits::depth(2), 1);
+    let found = think(
+        &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
+        &game,
+        SearchLimits::depth(2),
+        1,
+    );
     assert_eq!(
-        (found.lines[0].moves[0].to_string(), found.lines[0].score.known_end()),
+        (found.lines[0].moves[0].to_string(), found.lines[0].score.plies_to_end()),
         ("m:a1a8".to_string(), Some(1))
     );
 }
@@ -155,12 +166,22 @@ fn a_check_with_a_single_reply_is_mate() {
 #[test]
 fn with_one_pair_left_the_ban_is_made_and_valued() {
     let mate = read("rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 7");
-    let found = think(&mut Search::new(BanChessMind::default(), 1, 1), &mate, Limits::depth(3), 1);
+    let found = think(
+        &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
+        &mate,
+        SearchLimits::depth(3),
+        1,
+    );
     assert_eq!(found.lines[0].moves[0].to_string(), "b:g7g6");
     assert!(found.lines[0].score.is_win());
     let stalemate = read("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1 3");
     if legal(&stalemate).len() == 1 {
-        let found = think(&mut Search::new(BanChessMind::default(), 1, 1), &stalemate, Limits::depth(3), 1);
+        let found = think(
+            &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
+            &stalemate,
+            SearchLimits::depth(3),
+            1,
+        );
         assert_eq!(found.lines[0].score, Score::DRAW);
     }
 }
@@ -169,8 +190,12 @@ fn with_one_pair_left_the_ban_is_made_and_valued() {
 fn one_thread_and_a_node_limit_always_give_the_same() {
     for game in random_positions(10, |_| true) {
         let run = || {
-            let found =
-                think(&mut Search::new(BanChessMind::default(), 2, 1), &game, Limits::nodes(20_000), 2);
+            let found = think(
+                &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 2, 1),
+                &game,
+                SearchLimits::nodes(20_000),
+                2,
+            );
             (found.nodes, found.depth, found.lines)
         };
         assert_eq!(run(), run(), "{game}");
@@ -187,18 +212,24 @@ fn it_stops_within_20_milliseconds() {
 }
 
 fn time_to_stop(game: &BanChess, threads: usize) -> Duration {
-    let stop = Stop::new();
+    let stop = StopFlag::new();
     std::thread::scope(|scope| {
         let thinking = scope.spawn(|| {
-            let mut search = Search::new(BanChessMind::default(), 16, threads);
-            let task =
-                Task { game, history: &[], limits: Limits::NONE, lines: 1, for_play: true, stop: &stop };
-            search.think(&task, &mut |_| {});
+            let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 16, threads);
+            let task = SearchRequest {
+                game,
+                history: &[],
+                limits: SearchLimits::NONE,
+                lines: 1,
+                for_play: true,
+                stop: &stop,
+            };
+            search.search(&task, &mut |_| {});
             Instant::now()
         });
         std::thread::sleep(Duration::from_millis(60));
         let pulled = Instant::now();
-        stop.pull();
+        stop.stop();
         thinking.join().unwrap().duration_since(pulled)
     })
 }
@@ -210,9 +241,12 @@ fn a_position_that_stood_twice_before_is_a_draw_to_steer_for() {
     let corner = *legal(&game).iter().find(|action| action.to_string() == "m:g1h1").unwrap();
     let key = after(&game, corner).key();
     let score = |history: &[u64]| {
-        let (limits, stop) = (Limits::depth(2), Stop::new());
-        let task = Task { game: &game, history, limits, lines: 1, for_play: false, stop: &stop };
-        let line = Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {}).lines.remove(0);
+        let (limits, stop) = (SearchLimits::depth(2), StopFlag::new());
+        let task = SearchRequest { game: &game, history, limits, lines: 1, for_play: false, stop: &stop };
+        let line = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1)
+            .search(&task, &mut |_| {})
+            .lines
+            .remove(0);
         (line.score, line.moves[0])
     };
     assert!(score(&[]).0 < Score::centipawns(-300), "{:?}", score(&[]));
@@ -223,9 +257,10 @@ fn a_position_that_stood_twice_before_is_a_draw_to_steer_for() {
 fn a_search_that_is_stopped_at_any_time_knows_the_score_of_its_bans() {
     let game = read("rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 5");
     for nodes in (500..30_000).step_by(700) {
-        let (limits, stop) = (Limits::nodes(nodes), Stop::new());
-        let task = Task { game: &game, history: &[], limits, lines: 2, for_play: false, stop: &stop };
-        let thought = Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {});
+        let (limits, stop) = (SearchLimits::nodes(nodes), StopFlag::new());
+        let task =
+            SearchRequest { game: &game, history: &[], limits, lines: 2, for_play: false, stop: &stop };
+        let thought = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {});
         let known = |score: Score| score > Score::WORST && score < Score::BEST;
         assert!(thought.lines.iter().all(|line| known(line.score)), "{nodes} positions: {:?}", thought.lines);
     }

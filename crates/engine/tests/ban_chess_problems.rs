@@ -1,8 +1,8 @@
 //! Problems of Ban-Chess: the side to move wins, and the number of moves is the least there is.
 
 use std::collections::HashMap;
-use tetrarch_engine::ban_chess::BanChessMind;
-use tetrarch_engine::{Limits, Luck, Search, Stop, Task, Thinker as _};
+use tetrarch_engine::ban_chess::BanChessSearchGame;
+use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, Points, Position as _, Seat, Turn};
 
@@ -26,7 +26,7 @@ fn problems() -> Vec<Problem> {
 
 fn legal(game: &BanChess) -> Vec<Action> {
     let mut actions = Vec::new();
-    game.legal(&mut actions);
+    game.legal_actions(&mut actions);
     actions
 }
 
@@ -75,11 +75,11 @@ impl Tried {
 }
 
 fn solve(game: &BanChess, threads: usize) -> (Option<i32>, Action) {
-    let mut search = Search::new(BanChessMind::default(), 8, threads);
-    let (limits, stop) = (Limits { depth: Some(9), nodes: Some(600_000), time: None }, Stop::new());
-    let task = Task { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.think(&task, &mut |_| {}).lines.remove(0);
-    (line.score.known_end(), line.moves[0])
+    let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 8, threads);
+    let (limits, stop) = (SearchLimits { depth: Some(9), nodes: Some(600_000), time: None }, StopFlag::new());
+    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.search(&task, &mut |_| {}).lines.remove(0);
+    (line.score.plies_to_end(), line.moves[0])
 }
 
 #[test]
@@ -115,17 +115,17 @@ fn threads_do_not_change_the_value_of_solved_positions() {
 #[test]
 #[ignore = "writes the problems anew"]
 fn write_problems() {
-    let mut luck = Luck::new(2);
+    let mut luck = Rng::new(2);
     let mut wanted = [8, 12, 6];
     while wanted.iter().sum::<i32>() > 0 {
         let mut game = BanChess::start(&Default::default());
         while game.turn() != Turn::Over {
             let actions = legal(&game);
             // Played half at random, half with a little thought, so that kings are in danger.
-            let action = if luck.below(3) == 0 { *luck.pick(&actions).unwrap() } else { quick(&game) };
+            let action = if luck.below(3) == 0 { *luck.choose(&actions).unwrap() } else { quick(&game) };
             game.play(action);
             let Some(seat) = game.turn().seat().filter(|_| !game.is_ban_phase()) else { continue };
-            let most = if game.men().all().count_ones() <= 8 { 3 } else { 2 };
+            let most = if game.chess_board().occupied().count_ones() <= 8 { 3 } else { 2 };
             let Some(moves) = solve_quick(&game).filter(|moves| *moves <= most) else { continue };
             let place = &mut wanted[moves as usize - 1];
             if *place > 0 && wins(&game, seat, moves) && !wins(&game, seat, moves - 1) {
@@ -138,14 +138,22 @@ fn write_problems() {
 }
 
 fn quick(game: &BanChess) -> Action {
-    let stop = Stop::new();
-    let task = Task { game, history: &[], limits: Limits::nodes(300), lines: 1, for_play: true, stop: &stop };
-    Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {}).lines[0].moves[0]
+    let stop = StopFlag::new();
+    let task = SearchRequest {
+        game,
+        history: &[],
+        limits: SearchLimits::nodes(300),
+        lines: 1,
+        for_play: true,
+        stop: &stop,
+    };
+    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {}).lines[0].moves[0]
 }
 
 fn solve_quick(game: &BanChess) -> Option<u32> {
-    let (limits, stop) = (Limits { depth: Some(5), nodes: Some(30_000), time: None }, Stop::new());
-    let task = Task { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    let line = Search::new(BanChessMind::default(), 1, 1).think(&task, &mut |_| {}).lines.remove(0);
-    line.score.known_end().filter(|plies| *plies > 0).map(|plies| (plies as u32).div_ceil(2))
+    let (limits, stop) = (SearchLimits { depth: Some(5), nodes: Some(30_000), time: None }, StopFlag::new());
+    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
+    let line =
+        AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {}).lines.remove(0);
+    line.score.plies_to_end().filter(|plies| *plies > 0).map(|plies| (plies as u32).div_ceil(2))
 }

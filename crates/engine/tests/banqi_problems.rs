@@ -2,8 +2,8 @@
 //! plies is the least there is.
 
 use std::collections::HashMap;
-use tetrarch_engine::banqi::BanqiMind;
-use tetrarch_engine::{Limits, Luck, Search, Stop, Task, Thinker as _};
+use tetrarch_engine::banqi::BanqiSearchGame;
+use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
 use tetrarch_rules::banqi::{Action, Banqi, Colour, Piece, Square};
 use tetrarch_rules::{Points, Position as _, Seat, Turn};
 
@@ -28,7 +28,7 @@ fn problems() -> Vec<Problem> {
 /// What a seat or chance can do.
 fn branches(game: &Banqi) -> Vec<Action> {
     let mut actions = Vec::new();
-    game.branches(&mut actions);
+    game.perft_actions(&mut actions);
     actions
 }
 
@@ -77,11 +77,11 @@ impl Tried {
 }
 
 fn solve(game: &Banqi, nodes: u64, threads: usize) -> (Option<i32>, Action) {
-    let mut search = Search::new(BanqiMind::default(), 8, threads);
-    let (limits, stop) = (Limits { depth: Some(12), nodes: Some(nodes), time: None }, Stop::new());
-    let task = Task { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.think(&task, &mut |_| {}).lines.remove(0);
-    (line.score.known_end(), line.moves[0])
+    let mut search = AlphaBetaSearch::new(BanqiSearchGame::default(), 8, threads);
+    let (limits, stop) = (SearchLimits { depth: Some(12), nodes: Some(nodes), time: None }, StopFlag::new());
+    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.search(&task, &mut |_| {}).lines.remove(0);
+    (line.score.plies_to_end(), line.moves[0])
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn threads_do_not_change_the_value_of_solved_positions() {
 #[test]
 #[ignore = "writes the problems anew"]
 fn write_problems() {
-    let mut luck = Luck::new(3);
+    let mut luck = Rng::new(3);
     // By the number of plies, and whether something lies face-down.
     let mut wanted = HashMap::from([(3, [2, 3]), (5, [4, 3]), (7, [6, 3]), (9, [5, 0])]);
     while wanted.values().flatten().any(|left| *left > 0) {
         let Some(game) = near_the_end(&mut luck) else { continue };
         let Some(plies) = solve(&game, 20_000, 1).0.filter(|plies| (3..=9).contains(plies)) else { continue };
         let (plies, seat) = (plies as u32, game.turn().seat().unwrap());
-        let hidden = usize::from(game.hidden() != 0);
+        let hidden = usize::from(game.face_down() != 0);
         let left = wanted.entry(plies).or_default();
         if left[hidden] > 0 && wins(&game, seat, plies) && !wins(&game, seat, plies - 2) {
             left[hidden] -= 1;
@@ -134,9 +134,9 @@ fn write_problems() {
 }
 
 /// A few pieces at random, some of them face-down.
-fn near_the_end(luck: &mut Luck) -> Option<Banqi> {
+fn near_the_end(luck: &mut Rng) -> Option<Banqi> {
     let mut kinds: Vec<Piece> =
-        Piece::all().flat_map(|piece| vec![piece; usize::from(piece.kind().per_side())]).collect();
+        Piece::all().flat_map(|piece| vec![piece; usize::from(piece.role().count_per_side())]).collect();
     let mut squares: Vec<Square> = Square::all().collect();
     let mut board = [['.'; 8]; 4];
     for _ in 0..3 + luck.below(4) {

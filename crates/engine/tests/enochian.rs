@@ -4,14 +4,14 @@
 mod common;
 
 use common::{after, any_options, any_position, choices, rank_text};
-use tetrarch_engine::enochian::{EnochianMind, engine};
+use tetrarch_engine::enochian::{EnochianSearchGame, engine};
 use tetrarch_engine::{
-    Answer, Engine, Level, Limits, Luck, Machinery, Mind as _, Question, Score, Search, Settings, Stop, Task,
-    Think, Thinker as _,
+    AlphaBetaSearch, AnalysisParams, Answer, Engine, EngineSettings, Level, MoveRequest, Rng, Score,
+    SearchFlags, SearchGame as _, SearchLimits, SearchRequest, Searcher as _, StopFlag,
 };
 use tetrarch_rules::enochian::Options;
 use tetrarch_rules::{Enochian, Position as _, Seat, SeatSet, Turn};
-use tetrarch_table::{Control, Match, OfferKind};
+use tetrarch_table::{Match, OfferKind, TimeControl};
 
 /// What a win is worth where dice decide, less one for each ply.
 const WON_WITH_DICE: i32 = 4000;
@@ -20,7 +20,7 @@ const NEAR_LIMIT: u32 = 24;
 
 /// The value for the team of the army to act, by trying everything.
 struct Plain {
-    mind: EnochianMind,
+    mind: EnochianSearchGame,
     path: Vec<Enochian>,
 }
 
@@ -46,7 +46,7 @@ impl Plain {
     /// The value of a later position for the team that acts in an earlier one.
     fn turned(&mut self, game: &Enochian, below: &Enochian, ply: usize, depth: i32) -> Score {
         let value = self.value(below, ply, depth);
-        if game.acting().team() == below.acting().team() { value } else { -value }
+        if game.acting_army().team() == below.acting_army().team() { value } else { -value }
     }
 
     fn average(&mut self, game: &Enochian, ply: usize, depth: i32) -> Score {
@@ -64,12 +64,12 @@ impl Plain {
     fn came_back(&self, game: &Enochian) -> bool {
         let far = game.quiet_plies_left().is_none_or(|left| left >= NEAR_LIMIT);
         let earlier = self.path.iter().rev().take(game.quiet_plies() as usize);
-        far && !game.has_dice() && earlier.into_iter().any(|earlier| game.repeats(earlier))
+        far && !game.has_dice() && earlier.into_iter().any(|earlier| game.is_repetition_of(earlier))
     }
 }
 
 fn ended(game: &Enochian, ply: usize) -> Score {
-    let seat = Seat::new(game.acting().index() % game.seats().len());
+    let seat = Seat::new(game.acting_army().index() % game.seats().len());
     let points = game.outcome().unwrap().points(seat).value();
     let sign = if points > 0.5 { 1 } else { -1 };
     match game.has_dice() {
@@ -80,31 +80,39 @@ fn ended(game: &Enochian, ply: usize) -> Score {
     }
 }
 
-fn look(search: &mut Search<EnochianMind>, game: &Enochian, limits: Limits) -> (Score, Vec<String>) {
-    let stop = Stop::new();
-    let task = Task { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.think(&task, &mut |_| {}).lines.remove(0);
+fn look(
+    search: &mut AlphaBetaSearch<EnochianSearchGame>,
+    game: &Enochian,
+    limits: SearchLimits,
+) -> (Score, Vec<String>) {
+    let stop = StopFlag::new();
+    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.search(&task, &mut |_| {}).lines.remove(0);
     (line.score, line.moves.iter().map(ToString::to_string).collect())
 }
 
 fn agrees_with_trying_everything(positions: usize, seed: u64) {
-    let mut luck = Luck::new(seed);
-    let mind = EnochianMind::default();
+    let mut luck = Rng::new(seed);
+    let mind = EnochianSearchGame::default();
     let (mut with_dice, mut frozen) = (0, 0);
     for _ in 0..positions {
         let game = any_position(&mut luck);
         let depth = 1 + luck.below(if game.has_dice() { 2 } else { 3 }) as u32;
-        let mut plain = Search::new(mind.clone(), 1, 1).with_machinery(Machinery::PLAIN);
-        let found = look(&mut plain, &game, Limits::depth(depth)).0;
+        let mut plain = AlphaBetaSearch::new(mind.clone(), 1, 1).with_flags(SearchFlags::NONE);
+        let found = look(&mut plain, &game, SearchLimits::depth(depth)).0;
         let truth = Plain { mind: mind.clone(), path: Vec::new() }.value(&game, 0, depth as i32);
         assert_eq!(found, truth, "{game} to depth {depth}");
         with_dice += usize::from(game.has_dice());
-        frozen += usize::from(game.turns().iter().any(|army| game.is_frozen(*army)));
+        frozen += usize::from(game.turn_order().iter().any(|army| game.is_frozen(*army)));
         if game.has_dice() {
             // Bounds at chance turns change nothing either.
-            let star = Machinery { star: true, ..Machinery::PLAIN };
-            let mut bounded = Search::new(mind.clone(), 1, 1).with_machinery(star);
-            assert_eq!(look(&mut bounded, &game, Limits::depth(depth)).0, truth, "{game} to depth {depth}");
+            let star = SearchFlags { star1: true, ..SearchFlags::NONE };
+            let mut bounded = AlphaBetaSearch::new(mind.clone(), 1, 1).with_flags(star);
+            assert_eq!(
+                look(&mut bounded, &game, SearchLimits::depth(depth)).0,
+                truth,
+                "{game} to depth {depth}"
+            );
         }
     }
     assert!(with_dice * 10 > positions && frozen * 5 > positions, "{with_dice} and {frozen} of {positions}");
@@ -123,10 +131,16 @@ fn prove_the_plain_search_of_teams_is_trying_everything() {
 
 #[test]
 fn with_one_thread_and_a_node_limit_the_same_is_found_again() {
-    let mut luck = Luck::new(3);
+    let mut luck = Rng::new(3);
     for _ in 0..20 {
         let game = any_position(&mut luck);
-        let once = || look(&mut Search::new(EnochianMind::default(), 1, 1), &game, Limits::nodes(3000));
+        let once = || {
+            look(
+                &mut AlphaBetaSearch::new(EnochianSearchGame::default(), 1, 1),
+                &game,
+                SearchLimits::nodes(3000),
+            )
+        };
         assert_eq!(once(), once(), "{game}");
     }
 }
@@ -137,17 +151,17 @@ fn kings_in_danger_one_after_the_other_are_not_followed_without_end() {
     let text = "yB,2,yR,1,bPb,1,bK+bB/bR,3,yN,bPq,2/3,yPr,bPn,1,rPq,bN/5,bQ,1,bR/yPb,yPq,kN,kPr,1,rPn,1,rPb/1,rN,2,rQ,3/\
                 kQ,kPq,kR,1,rPr,3/kK+kB,kPb,2,rR,2,rK+rB b brky y - 1 44 -";
     let game = Enochian::parse(text, &Options::default()).expect("a position");
-    let stop = Stop::new();
-    let limits = Limits::depth(1);
-    let task = Task { game: &game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let nodes = Search::new(EnochianMind::default(), 1, 1).think(&task, &mut |_| {}).nodes;
+    let stop = StopFlag::new();
+    let limits = SearchLimits::depth(1);
+    let task = SearchRequest { game: &game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let nodes = AlphaBetaSearch::new(EnochianSearchGame::default(), 1, 1).search(&task, &mut |_| {}).nodes;
     assert!(nodes < 20_000, "{nodes} positions");
 }
 
 #[test]
 fn judgement_is_the_same_for_an_army_in_any_corner() {
-    let mut luck = Luck::new(4);
-    let mind = EnochianMind::default();
+    let mut luck = Rng::new(4);
+    let mind = EnochianSearchGame::default();
     for _ in 0..100 {
         let game = common::wander(&Options::default(), luck.below(120), &mut luck);
         let Ok(turned) = Enochian::parse(&quarter_turn(&game.to_string()), &Options::default()) else {
@@ -198,9 +212,9 @@ fn captors(field: &str) -> String {
 
 #[test]
 fn analysis_gives_each_seat_the_share_of_its_team_and_a_line_through_all_seats() {
-    let game = Match::<Enochian>::new(Options::default(), Control::None);
-    let question = Question { limits: Limits::nodes(20_000), lines: 3, stop: Stop::new() };
-    let mut player = engine(&Settings::default()).unwrap();
+    let game = Match::<Enochian>::new(Options::default(), TimeControl::None);
+    let question = AnalysisParams { limits: SearchLimits::nodes(20_000), lines: 3, stop: StopFlag::new() };
+    let mut player = engine(&EngineSettings::default()).unwrap();
     let report = player.analyse(&game, &question, &mut |_| {}).unwrap();
     assert_eq!(report.lines.len(), 3);
     let shares = &report.lines[0].shares;
@@ -210,7 +224,7 @@ fn analysis_gives_each_seat_the_share_of_its_team_and_a_line_through_all_seats()
     let mut replay = game.position().clone();
     for word in &report.lines[0].moves {
         seats = seats.with(replay.turn().seat().unwrap());
-        replay.play(replay.read(word).unwrap());
+        replay.play(replay.parse_action(word).unwrap());
     }
     assert_eq!(seats, SeatSet::first(4));
 }
@@ -221,14 +235,14 @@ fn exchange() -> OfferKind {
 
 /// What the seat of this name says with a proposal by another waiting, or with none.
 fn says(text: &str, seat: &str, proposed_by: Option<&str>, options: Options) -> Option<Answer> {
-    let mut game = Match::<Enochian>::from_text(text, options, Control::None).unwrap();
-    let seat_of = |name: &str| Seat::named(name, game.position().seats()).unwrap();
+    let mut game = Match::<Enochian>::from_text(text, options, TimeControl::None).unwrap();
+    let seat_of = |name: &str| Seat::from_name(name, game.position().seats()).unwrap();
     let (seat, by) = (seat_of(seat), proposed_by.map(seat_of));
     if let Some(by) = by {
         game.propose(by, &exchange()).unwrap();
     }
-    let mut player = engine(&Settings::default()).unwrap();
-    player.answer(&game, seat, &Think::within(Limits::nodes(20_000)))
+    let mut player = engine(&EngineSettings::default()).unwrap();
+    player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(20_000)))
 }
 
 /// Blue and Yellow each hold a king. Red's frozen army is strong, and Black's is a pawn.
@@ -261,10 +275,11 @@ fn a_good_exchange_is_accepted_and_a_bad_one_declined() {
 fn a_draw_is_weighed_before_a_throw_though_many_throws_are_of_no_use_to_anybody() {
     let options: Options = serde_json::from_str(r#"{"divination":true}"#).unwrap();
     let before_a_throw = "7,bK/6,bPr,bR/8/8/8/8/yPr,7/yK,7 b brky rk r:b,k:y 0 1 ?";
-    let mut game = Match::<Enochian>::from_text(before_a_throw, options, Control::None).unwrap();
-    let [blue, yellow] = ["blue", "yellow"].map(|name| Seat::named(name, game.position().seats()).unwrap());
-    let mut player = engine(&Settings::default()).unwrap();
-    let think = Think::within(Limits::nodes(5_000));
+    let mut game = Match::<Enochian>::from_text(before_a_throw, options, TimeControl::None).unwrap();
+    let [blue, yellow] =
+        ["blue", "yellow"].map(|name| Seat::from_name(name, game.position().seats()).unwrap());
+    let mut player = engine(&EngineSettings::default()).unwrap();
+    let think = MoveRequest::with_limits(SearchLimits::nodes(5_000));
     game.propose(blue, &OfferKind::Draw).unwrap();
     assert_eq!(player.answer(&game, yellow, &think), Some(Answer::Accept(OfferKind::Draw)));
     game.decline(yellow, &OfferKind::Draw).unwrap();
@@ -285,63 +300,67 @@ fn with_two_players_each_decides_for_its_team() {
 #[test]
 fn an_exchange_is_proposed_right_after_the_second_capture_though_another_seat_is_to_act() {
     let text = GOOD_FOR_BLUE.replace("kN,kPn,6", "kN,kPn,5,rK").replace(" rk r:b,k:y ", " k k:y ");
-    let mut game = Match::<Enochian>::from_text(&text, Options::default(), Control::None).unwrap();
+    let mut game = Match::<Enochian>::from_text(&text, Options::default(), TimeControl::None).unwrap();
     let blue = game.position().turn().seat().unwrap();
-    game.enter("Rh7h3").unwrap();
+    game.apply("Rh7h3").unwrap();
     assert_ne!(game.position().turn(), Turn::Seat(blue));
-    let mut player = engine(&Settings::default()).unwrap();
-    let answer = player.answer(&game, blue, &Think::within(Limits::nodes(5_000)));
+    let mut player = engine(&EngineSettings::default()).unwrap();
+    let answer = player.answer(&game, blue, &MoveRequest::with_limits(SearchLimits::nodes(5_000)));
     assert_eq!(answer, Some(Answer::Offer(exchange())));
 }
 
 #[test]
 fn a_seat_decides_alike_whoever_plays_the_others() {
-    let think = Think::within(Limits::nodes(1_500));
-    let mut game = Match::<Enochian>::new(Options::default(), Control::None);
-    let mut players: Vec<Box<dyn Engine>> = (0..4).map(|_| engine(&Settings::default()).unwrap()).collect();
+    let think = MoveRequest::with_limits(SearchLimits::nodes(1_500));
+    let mut game = Match::<Enochian>::new(Options::default(), TimeControl::None);
+    let mut players: Vec<Box<dyn Engine>> =
+        (0..4).map(|_| engine(&EngineSettings::default()).unwrap()).collect();
     let mut words = Vec::new();
     while let (Turn::Seat(seat), true) = (game.position().turn(), words.len() < 24) {
         let Some(Answer::Act(word)) = players[seat.index()].answer(&game, seat, &think) else { break };
-        game.enter(&word).unwrap();
+        game.apply(&word).unwrap();
         words.push((seat, word));
     }
     // The same game again, where only this seat has an engine and the others say what they said.
     for seat in (0..4).map(Seat::new) {
-        let mut alone = engine(&Settings::default()).unwrap();
+        let mut alone = engine(&EngineSettings::default()).unwrap();
         let mut again = game.at_start();
         for (actor, word) in &words {
             if *actor == seat {
                 assert_eq!(alone.answer(&again, seat, &think), Some(Answer::Act(word.clone())));
             }
-            again.enter(word).unwrap();
+            again.apply(word).unwrap();
         }
     }
 }
 
 /// Plays a game in which each seat has an engine of its own at some level; nothing is refused.
 fn fast_game(seed: u64) {
-    let mut luck = Luck::new(seed);
+    let mut luck = Rng::new(seed);
     let options = any_options(&mut luck);
-    let mut game = Match::<Enochian>::new(options, Control::None);
+    let mut game = Match::<Enochian>::new(options, TimeControl::None);
     let mut players: Vec<Box<dyn Engine>> = game
         .position()
         .seats()
         .iter()
-        .map(|_| engine(&Settings { memory: 1, ..Settings::default() }).unwrap())
+        .map(|_| engine(&EngineSettings { hash_mebibytes: 1, ..EngineSettings::default() }).unwrap())
         .collect();
     players.iter_mut().enumerate().for_each(|(n, player)| player.new_game(seed * 4 + n as u64));
     while game.log().len() < 1200 {
         let seat = match game.position().turn() {
             Turn::Over => break,
             Turn::Chance => {
-                let outcome = luck.pick(&choices(game.position())).unwrap().to_string();
-                game.enter(&outcome).unwrap();
+                let outcome = luck.choose(&choices(game.position())).unwrap().to_string();
+                game.apply(&outcome).unwrap();
                 continue;
             }
             Turn::Seat(seat) => seat,
         };
         let level = Level::try_from(1 + luck.below(8) as u8).unwrap();
-        let think = Think { limits: Some(Limits::nodes(20 + luck.below(200))), ..Think::at(level) };
+        let think = MoveRequest {
+            limits: Some(SearchLimits::nodes(20 + luck.below(200))),
+            ..MoveRequest::at_level(level)
+        };
         let answer = players[seat.index()].answer(&game, seat, &think).unwrap();
         said(&mut game, seat, answer);
         for other in 0..players.len() {

@@ -11,11 +11,14 @@
 mod common;
 
 use common::{after, choices, rank_text};
-use tetrarch_engine::enochian::{EnochianMind, engine};
-use tetrarch_engine::{Answer, Limits, Luck, Search, Settings, Stop, Task, Think, Thinker as _};
-use tetrarch_rules::enochian::{Action, Army, Figure, Kind, Options, Team};
+use tetrarch_engine::enochian::{EnochianSearchGame, engine};
+use tetrarch_engine::{
+    AlphaBetaSearch, Answer, EngineSettings, MoveRequest, Rng, SearchLimits, SearchRequest, Searcher as _,
+    StopFlag,
+};
+use tetrarch_rules::enochian::{Action, Army, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
-use tetrarch_table::{Control, Match, OfferKind};
+use tetrarch_table::{Match, OfferKind, TimeControl};
 
 struct Problem {
     theme: String,
@@ -46,7 +49,7 @@ fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
         _ if plies == 0 => false,
         _ => {
             let mut next = choices(game).into_iter().map(|action| after(game, action));
-            if game.acting().team() == team {
+            if game.acting_army().team() == team {
                 next.any(|game| wins(&game, team, plies - 1))
             } else {
                 next.all(|game| wins(&game, team, plies - 1))
@@ -57,14 +60,14 @@ fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
 
 /// The actions after which the team to act wins within so many plies, this one included.
 fn winning(game: &Enochian, plies: usize) -> Vec<Action> {
-    let team = game.acting().team();
+    let team = game.acting_army().team();
     let wins = |action: &Action| wins(&after(game, *action), team, plies - 1);
     choices(game).into_iter().filter(wins).collect()
 }
 
 /// The actions after which the other team does not win within so many plies, this one included.
 fn saving(game: &Enochian, plies: usize) -> Vec<Action> {
-    let other = game.acting().team().other();
+    let other = game.acting_army().team().other();
     let saves = |action: &Action| !wins(&after(game, *action), other, plies - 1);
     choices(game).into_iter().filter(saves).collect()
 }
@@ -80,7 +83,7 @@ fn exchanged(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
 
 /// Whether the theme of a position is decided in just so many plies; the solution if it is.
 fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
-    let team = game.acting().team();
+    let team = game.acting_army().team();
     let sooner = plies.checked_sub(1)?;
     let only = |actions: Vec<Action>| (actions.len() == 1).then(|| actions[0]);
     match theme {
@@ -109,14 +112,14 @@ fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
 
 fn theme_of(game: &Enochian, action: Action) -> Option<&'static str> {
     let m = action.as_move()?;
-    let to_throne = 1 << m.to_index() == game.acting().ally().throne_bit();
+    let to_throne = 1 << m.destination_index() == game.acting_army().ally().throne_bit();
     if m.promotion.is_some() {
-        return game.is_privileged(game.acting()).then_some("promotion");
+        return game.is_privileged(game.acting_army()).then_some("promotion");
     }
-    match (game.revives(m), m.kind, game.takes(m)) {
+    match (game.revived_army(m), m.role, game.captured(m)) {
         (Some(_), _, _) => Some("revival"),
-        (None, Kind::King, _) if to_throne => Some("seizure"),
-        (None, _, Some(Kind::King)) => Some("capture"),
+        (None, Role::King, _) if to_throne => Some("seizure"),
+        (None, _, Some(Role::King)) => Some("capture"),
         _ => None,
     }
 }
@@ -136,15 +139,15 @@ fn every_problem_has_one_solution_and_no_shorter_one() {
 /// What the engine says to a problem: an action, or its word about the exchange.
 fn answer(problem: &Problem) -> String {
     let text = problem.game.to_string();
-    let mut game = Match::<Enochian>::from_text(&text, Options::default(), Control::None).unwrap();
+    let mut game = Match::<Enochian>::from_text(&text, Options::default(), TimeControl::None).unwrap();
     let exchange = OfferKind::Treaty("exchange".to_string());
     let mut seat = problem.game.turn().seat().unwrap();
     if ["accept", "decline"].contains(&problem.theme.as_str()) {
         game.propose(seat, &exchange).unwrap();
         seat = exchanged(&problem.game).unwrap().1;
     }
-    let mut player = engine(&Settings::default()).unwrap();
-    match player.answer(&game, seat, &Think::within(Limits::nodes(200_000))).unwrap() {
+    let mut player = engine(&EngineSettings::default()).unwrap();
+    match player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(200_000))).unwrap() {
         Answer::Act(text) => text,
         Answer::Offer(_) => "exchange".to_string(),
         Answer::Accept(_) => "accept".to_string(),
@@ -161,10 +164,11 @@ fn the_engine_solves_every_problem() {
 }
 
 fn value(game: &Enochian, threads: usize) -> Option<i32> {
-    let mut search = Search::new(EnochianMind::default(), 4, threads);
-    let (limits, stop) = (Limits { depth: Some(10), nodes: Some(2_000_000), time: None }, Stop::new());
-    let task = Task { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    search.think(&task, &mut |_| {}).lines[0].score.known_end()
+    let mut search = AlphaBetaSearch::new(EnochianSearchGame::default(), 4, threads);
+    let (limits, stop) =
+        (SearchLimits { depth: Some(10), nodes: Some(2_000_000), time: None }, StopFlag::new());
+    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
+    search.search(&task, &mut |_| {}).lines[0].score.plies_to_end()
 }
 
 #[test]
@@ -182,7 +186,7 @@ fn wins_are_found_in_the_fewest_plies_with_any_number_of_threads() {
 #[test]
 #[ignore = "finds the problems anew"]
 fn write_problems() {
-    let mut luck = Luck::new(7);
+    let mut luck = Rng::new(7);
     let mut wanted = [
         ("capture", 1, 1),
         ("capture", 3, 3),
@@ -213,9 +217,9 @@ fn write_problems() {
 }
 
 /// A random position text in which a theme may occur.
-fn sketch(theme: &str, luck: &mut Luck) -> String {
+fn sketch(theme: &str, luck: &mut Rng) -> String {
     let actor = Army::ALL[luck.below(4) as usize];
-    let fallen_foe = actor.foes()[luck.below(2) as usize];
+    let fallen_foe = actor.enemies()[luck.below(2) as usize];
     let exchange = ["propose", "decline", "accept"].contains(&theme);
     let ally_fallen = exchange || theme == "revival" || (theme != "seizure" && luck.below(2) == 0);
     let foe_fallen = theme != "capture" || luck.below(4) == 0;
@@ -228,7 +232,7 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
         }
         let count = if theme == "promotion" && army == actor { 1 } else { 1 + luck.below(3) };
         for _ in 0..count {
-            let figure = Figure::ALL[luck.below(4) as usize].letter();
+            let figure = Officer::ALL[luck.below(4) as usize].letter();
             let pawn = luck.below(3) == 0 || (theme == "promotion" && army == actor);
             let kind = if pawn { format!("P{}", figure.to_ascii_lowercase()) } else { figure.to_string() };
             men.push(format!("{}{kind}", army.letter()));
@@ -237,7 +241,7 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
             let beside = near(actor.ally().throne_bit().trailing_zeros(), luck);
             let seizes = theme == "seizure" && army == actor && man.ends_with('K');
             let square = if seizes { beside } else { luck.below(64) as usize };
-            let at_end = man[1..].starts_with('P') && army.as_blue(square as u32) % 8 == 0;
+            let at_end = man[1..].starts_with('P') && army.rotate_to_blue(square as u32) % 8 == 0;
             if board[square].is_empty() && !at_end {
                 board[square] = man;
             } else if man.ends_with('K') {
@@ -249,7 +253,7 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
     let letters: String = fallen.iter().map(|army| army.letter()).collect();
     let captor = |army: &Army| match exchange {
         true => fallen.iter().find(|other| other.team() != army.team()).map_or(*army, |other| other.ally()),
-        false => army.foes()[0],
+        false => army.enemies()[0],
     };
     let captors: Vec<String> =
         fallen.iter().map(|army| format!("{}:{}", army.letter(), captor(army).letter())).collect();
@@ -260,7 +264,7 @@ fn sketch(theme: &str, luck: &mut Luck) -> String {
 }
 
 /// A square at a corner of the board or beside it.
-fn near(corner: u32, luck: &mut Luck) -> usize {
+fn near(corner: u32, luck: &mut Rng) -> usize {
     let (file, rank) = (corner % 8, corner / 8);
     let inwards = |at: u32, by: u32| if at == 0 { by } else { 7 - by };
     (inwards(rank, luck.below(2) as u32) * 8 + inwards(file, luck.below(2) as u32)) as usize

@@ -1,6 +1,6 @@
 //! What is published before play.
 
-use crate::{Unfit, hex};
+use crate::{FairError, hex};
 use std::fmt;
 
 /// A hash that fits one secret and one game only. Its `Display` is how it is published.
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    pub(crate) const fn of(hash: [u8; 32]) -> Commitment {
+    pub(crate) const fn from_hash(hash: [u8; 32]) -> Commitment {
         Commitment(hash)
     }
 
@@ -16,14 +16,14 @@ impl Commitment {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn read(text: &str) -> Result<Commitment, Unfit> {
-        hex::read_32(text).map(Commitment).map_err(Unfit::Commitment)
+    pub fn parse(text: &str) -> Result<Commitment, FairError> {
+        hex::decode_32(text).map(Commitment).map_err(FairError::Commitment)
     }
 }
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::write(&self.0))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the players add.
 
-use crate::{Unfit, hex};
+use crate::{FairError, hex};
 use std::fmt;
 
 /// Bytes of a player's choice, up to 255 of them. None at all is less than no bytes: the two give different deals.
@@ -9,21 +9,21 @@ pub struct Entropy(Vec<u8>);
 
 impl Entropy {
     /// The most bytes that one seat may give.
-    pub const LONGEST: usize = 255;
+    pub const MAX_LEN: usize = 255;
 
     /// The entropy of these bytes.
     ///
     /// # Errors
     /// If there are too many.
-    pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Entropy, Unfit> {
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Entropy, FairError> {
         let bytes = bytes.into();
-        if bytes.len() > Entropy::LONGEST {
-            return Err(Unfit::TooMuchEntropy(bytes.len()));
+        if bytes.len() > Entropy::MAX_LEN {
+            return Err(FairError::EntropyTooLong(bytes.len()));
         }
         Ok(Entropy(bytes))
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
@@ -31,7 +31,7 @@ impl Entropy {
 /// How it is published.
 impl fmt::Display for Entropy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::write(&self.0))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Entropies(Vec<Option<Entropy>>);
 
 impl Entropies {
     /// Nobody has given anything yet.
-    pub fn none(seats: u8) -> Entropies {
+    pub fn empty(seats: u8) -> Entropies {
         Entropies(vec![None; usize::from(seats)])
     }
 
@@ -55,11 +55,11 @@ impl Entropies {
     ///
     /// # Errors
     /// If there is no such seat, or it has given some before.
-    pub fn give(&mut self, seat: usize, entropy: Entropy) -> Result<(), Unfit> {
+    pub fn set(&mut self, seat: usize, entropy: Entropy) -> Result<(), FairError> {
         let seats = self.0.len();
-        let place = self.0.get_mut(seat).ok_or(Unfit::NoSuchSeat { seat, seats })?;
+        let place = self.0.get_mut(seat).ok_or(FairError::NoSuchSeat { seat, seats })?;
         if place.is_some() {
-            return Err(Unfit::GivenAlready(seat));
+            return Err(FairError::AlreadyGiven(seat));
         }
         *place = Some(entropy);
         Ok(())
@@ -81,25 +81,25 @@ impl Entropies {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn read(published: &[Option<String>]) -> Result<Entropies, Unfit> {
-        let seats = u8::try_from(published.len()).map_err(|_| Unfit::TooManySeats(published.len()))?;
-        let mut entropies = Entropies::none(seats);
+    pub fn parse(published: &[Option<String>]) -> Result<Entropies, FairError> {
+        let seats = u8::try_from(published.len()).map_err(|_| FairError::TooManySeats(published.len()))?;
+        let mut entropies = Entropies::empty(seats);
         for (seat, text) in published.iter().enumerate() {
             if let Some(text) = text {
-                let bytes = hex::read(text).map_err(|why| Unfit::Entropy { seat, why })?;
-                entropies.give(seat, Entropy::new(bytes)?)?;
+                let bytes = hex::decode(text).map_err(|why| FairError::Entropy { seat, why })?;
+                entropies.set(seat, Entropy::new(bytes)?)?;
             }
         }
         Ok(entropies)
     }
 
     /// How they are published.
-    pub fn publish(&self) -> Vec<Option<String>> {
+    pub fn to_hex(&self) -> Vec<Option<String>> {
         self.0.iter().map(|entropy| entropy.as_ref().map(ToString::to_string)).collect()
     }
 
     /// How many seats there are.
-    pub fn seats(&self) -> u8 {
+    pub fn seat_count(&self) -> u8 {
         // Both ways to make one count the seats in a byte.
         self.0.len() as u8
     }

@@ -5,38 +5,38 @@ use sha2::{Digest as _, Sha256};
 
 /// The input of a hash while it is put together.
 #[derive(Clone)]
-pub(crate) struct Input(Sha256);
+pub(crate) struct HashInput(Sha256);
 
-impl Input {
+impl HashInput {
     /// An input for one purpose.
-    pub(crate) fn labelled(purpose: &str) -> Input {
-        Input(Sha256::new()).framed(format!("{VERSION} {purpose}").as_bytes())
+    pub(crate) fn for_purpose(purpose: &str) -> HashInput {
+        HashInput(Sha256::new()).framed(format!("{VERSION} {purpose}").as_bytes())
     }
 
     /// Its length, then the bytes.
-    pub(crate) fn framed(self, bytes: &[u8]) -> Input {
+    pub(crate) fn framed(self, bytes: &[u8]) -> HashInput {
         // Nothing that is framed is longer than a list of letters.
-        self.u32(bytes.len() as u32).plain(bytes)
+        self.u32(bytes.len() as u32).raw(bytes)
     }
 
-    pub(crate) fn u8(self, number: u8) -> Input {
-        self.plain(&[number])
+    pub(crate) fn u8(self, number: u8) -> HashInput {
+        self.raw(&[number])
     }
 
-    pub(crate) fn u32(self, number: u32) -> Input {
-        self.plain(&number.to_be_bytes())
+    pub(crate) fn u32(self, number: u32) -> HashInput {
+        self.raw(&number.to_be_bytes())
     }
 
-    pub(crate) fn u64(self, number: u64) -> Input {
-        self.plain(&number.to_be_bytes())
+    pub(crate) fn u64(self, number: u64) -> HashInput {
+        self.raw(&number.to_be_bytes())
     }
 
-    fn plain(mut self, bytes: &[u8]) -> Input {
+    fn raw(mut self, bytes: &[u8]) -> HashInput {
         self.0.update(bytes);
         self
     }
 
-    pub(crate) fn hash(self) -> [u8; 32] {
+    pub(crate) fn finish(self) -> [u8; 32] {
         self.0.finalize().into()
     }
 }

@@ -3,14 +3,14 @@
 /// The letters of a deal in the order in which the shuffle finds them, and the squares they are dealt on: the files of the first
 /// rank, then those of the second, and so on.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Layout {
+pub struct DealLayout {
     letters: &'static str,
     files: usize,
 }
 
-impl Layout {
+impl DealLayout {
     /// Banqi: 32 pieces on `a1` to `h4`, red in small letters, black in capitals.
-    pub const BANQI: Layout = Layout { letters: "kggeecchhpppppqqKGGEECCHHPPPPPQQ", files: 8 };
+    pub const BANQI: DealLayout = DealLayout { letters: "kggeecchhpppppqqKGGEECCHHPPPPPQQ", files: 8 };
 
     /// The letters before the shuffle.
     pub const fn letters(&self) -> &'static str {
@@ -25,7 +25,7 @@ impl Layout {
     }
 
     /// The place of a square in the order, from 0.
-    pub(crate) fn place(&self, square: &str) -> Option<usize> {
+    pub(crate) fn index_of(&self, square: &str) -> Option<usize> {
         self.squares().position(|other| other == square)
     }
 }

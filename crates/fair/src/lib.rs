@@ -26,14 +26,14 @@
 mod commitment;
 mod dealer;
 mod entropy;
+mod error;
+mod fairness_record;
 mod game_id;
 mod hash;
 mod hex;
 mod layout;
-mod published;
 mod secret;
 mod stream;
-mod unfit;
 mod verify;
 
 #[cfg(test)]
@@ -42,13 +42,13 @@ mod tests;
 pub use commitment::Commitment;
 pub use dealer::{Deal, Dealer};
 pub use entropy::{Entropies, Entropy};
-pub use game_id::GameId;
-pub use hex::HexFault;
-pub use layout::Layout;
-pub use published::Published;
+pub use error::FairError;
+pub use fairness_record::FairnessRecord;
+pub use game_id::FairGameId;
+pub use hex::HexError;
+pub use layout::DealLayout;
 pub use secret::Secret;
-pub use unfit::Unfit;
-pub use verify::{Claim, Finding, Judgement, Shown, Verdict, verify};
+pub use verify::{Claim, Finding, Judgement, Observation, Verification, verify};
 
 /// The name of the way of dealing that this crate knows.
 pub const VERSION: &str = "tetrarch-fair-1";

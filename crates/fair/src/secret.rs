@@ -1,7 +1,7 @@
 //! The server's secret.
 
-use crate::hash::Input;
-use crate::{Commitment, GameId, Unfit, hex};
+use crate::hash::HashInput;
+use crate::{Commitment, FairError, FairGameId, hex};
 use std::fmt;
 
 /// 256 random bits that the server keeps until the game has ended. Its `Debug` does not show them.
@@ -18,22 +18,22 @@ impl Secret {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn read(text: &str) -> Result<Secret, Unfit> {
-        hex::read_32(text).map(Secret).map_err(Unfit::Secret)
+    pub fn parse(text: &str) -> Result<Secret, FairError> {
+        hex::decode_32(text).map(Secret).map_err(FairError::Secret)
     }
 
     /// How it is published and stored. Nobody may see this before the game has ended.
     pub fn reveal(&self) -> String {
-        hex::write(&self.0)
+        hex::encode(&self.0)
     }
 
     /// What is published before play. It needs nobody's entropy.
-    pub fn commitment(&self, game: &GameId) -> Commitment {
-        let input = Input::labelled("commitment").framed(game.as_str().as_bytes()).framed(&self.0);
-        Commitment::of(input.hash())
+    pub fn commitment(&self, game: &FairGameId) -> Commitment {
+        let input = HashInput::for_purpose("commitment").framed(game.as_str().as_bytes()).framed(&self.0);
+        Commitment::from_hash(input.finish())
     }
 
-    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+    pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }

@@ -1,13 +1,13 @@
 //! Whether a finished game was dealt fairly.
 
-use crate::{Commitment, Dealer, Entropies, GameId, Layout, Published, Unfit};
+use crate::{Commitment, DealLayout, Dealer, Entropies, FairError, FairGameId, FairnessRecord};
 use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroU32;
 
 /// What a record says chance has shown.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Shown {
+pub enum Observation {
     /// A piece was turned over.
     Piece {
         /// The square it lay on.
@@ -69,13 +69,13 @@ pub struct Finding {
 
 /// All that was found.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
-pub struct Verdict {
+pub struct Verification {
     findings: Vec<Finding>,
 }
 
-impl Verdict {
+impl Verification {
     /// Whether every claim holds.
-    pub fn holds(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.findings.iter().all(|finding| finding.judgement == Judgement::Holds)
     }
 
@@ -84,19 +84,19 @@ impl Verdict {
         &self.findings
     }
 
-    fn note(&mut self, claim: Claim, judgement: Judgement, words: impl Into<String>) {
+    fn push(&mut self, claim: Claim, judgement: Judgement, words: impl Into<String>) {
         self.findings.push(Finding { claim, judgement, words: words.into() });
     }
 
     /// Notes whether something could be read, and hands it on.
-    fn read<T>(&mut self, claim: Claim, read: Result<T, Unfit>, words: impl Into<String>) -> Option<T> {
+    fn record<T>(&mut self, claim: Claim, read: Result<T, FairError>, words: impl Into<String>) -> Option<T> {
         match read {
             Ok(value) => {
-                self.note(claim, Judgement::Holds, words);
+                self.push(claim, Judgement::Holds, words);
                 Some(value)
             }
             Err(why) => {
-                self.note(claim, Judgement::Fails, why.to_string());
+                self.push(claim, Judgement::Fails, why.to_string());
                 None
             }
         }
@@ -104,7 +104,7 @@ impl Verdict {
 }
 
 /// One line for each finding.
-impl fmt::Display for Verdict {
+impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Finding { judgement, words, .. } in &self.findings {
             let judgement = match judgement {
@@ -121,25 +121,25 @@ impl fmt::Display for Verdict {
 /// Recomputes a deal from what was published, and compares it with what chance has shown in the game.
 ///
 /// Whether the record itself follows the rules is not looked at here.
-pub fn verify(published: &Published, layout: &Layout, shown: &[Shown]) -> Verdict {
-    let mut verdict = Verdict { findings: Vec::new() };
-    let version = published.known_version();
-    let version = verdict.read(Claim::Version, version, format!("the deal is {}", published.version));
-    let game = GameId::new(published.game.as_str());
-    let game = verdict.read(Claim::Game, game, format!("the game is {:?}", published.game));
-    let entropies = Entropies::read(&published.entropies);
-    let entropies = verdict.read(Claim::Entropies, entropies, told_entropies(&published.entropies));
-    let secret = verdict.read(Claim::Secret, published.read_secret(), "the secret is published");
+pub fn verify(published: &FairnessRecord, layout: &DealLayout, shown: &[Observation]) -> Verification {
+    let mut verdict = Verification { findings: Vec::new() };
+    let version = published.check_version();
+    let version = verdict.record(Claim::Version, version, format!("the deal is {}", published.version));
+    let game = FairGameId::new(published.game.as_str());
+    let game = verdict.record(Claim::Game, game, format!("the game is {:?}", published.game));
+    let entropies = Entropies::parse(&published.entropies);
+    let entropies = verdict.record(Claim::Entropies, entropies, describe_entropies(&published.entropies));
+    let secret = verdict.record(Claim::Secret, published.parse_secret(), "the secret is published");
     let committed = game.as_ref().zip(secret.as_ref()).filter(|_| version.is_some());
     let committed = committed.map(|(game, secret)| secret.commitment(game));
     check_commitment(&mut verdict, &published.commitment, committed);
     let dealer = version.zip(game).zip(entropies).zip(secret);
     let dealer = dealer.map(|((((), game), entropies), secret)| Dealer::new(&secret, &game, &entropies));
-    check_shown(&mut verdict, dealer.as_ref(), layout, shown);
+    check_observations(&mut verdict, dealer.as_ref(), layout, shown);
     verdict
 }
 
-fn told_entropies(entropies: &[Option<String>]) -> String {
+fn describe_entropies(entropies: &[Option<String>]) -> String {
     let told = |entropy: &Option<String>| {
         entropy.as_ref().map_or("nothing".to_string(), |given| format!("{given:?}"))
     };
@@ -147,31 +147,36 @@ fn told_entropies(entropies: &[Option<String>]) -> String {
     format!("the seats gave as entropy: {}", places.join(", "))
 }
 
-fn check_commitment(verdict: &mut Verdict, published: &str, computed: Option<Commitment>) {
+fn check_commitment(verdict: &mut Verification, published: &str, computed: Option<Commitment>) {
     let claim = Claim::Commitment;
-    match (Commitment::read(published), computed) {
-        (Err(why), _) => verdict.note(claim, Judgement::Fails, why.to_string()),
-        (_, None) => verdict.note(claim, Judgement::Unknown, "the commitment cannot be checked"),
+    match (Commitment::parse(published), computed) {
+        (Err(why), _) => verdict.push(claim, Judgement::Fails, why.to_string()),
+        (_, None) => verdict.push(claim, Judgement::Unknown, "the commitment cannot be checked"),
         (Ok(published), Some(computed)) if published == computed => {
-            verdict.note(claim, Judgement::Holds, format!("the secret fits the commitment {published}"));
+            verdict.push(claim, Judgement::Holds, format!("the secret fits the commitment {published}"));
         }
         (Ok(published), Some(computed)) => {
             let words = format!("the commitment is {published}, but the secret gives {computed}");
-            verdict.note(claim, Judgement::Fails, words);
+            verdict.push(claim, Judgement::Fails, words);
         }
     }
 }
 
-fn check_shown(verdict: &mut Verdict, dealer: Option<&Dealer>, layout: &Layout, shown: &[Shown]) {
+fn check_observations(
+    verdict: &mut Verification,
+    dealer: Option<&Dealer>,
+    layout: &DealLayout,
+    shown: &[Observation],
+) {
     let deal = dealer.map(|dealer| dealer.deal(layout));
     for (place, shown) in shown.iter().enumerate() {
         let (what, value, dealt) = match shown {
-            Shown::Piece { square, letter } => {
-                let dealt = deal.as_ref().map(|deal| deal.on(square).map(String::from));
+            Observation::Piece { square, letter } => {
+                let dealt = deal.as_ref().map(|deal| deal.letter_on(square).map(String::from));
                 (format!("the piece on {square}"), letter.to_string(), dealt)
             }
-            Shown::Throw { sides, number, value } => {
-                let dealt = dealer.map(|dealer| Some(dealer.die_with(*sides, *number).to_string()));
+            Observation::Throw { sides, number, value } => {
+                let dealt = dealer.map(|dealer| Some(dealer.roll(*sides, *number).to_string()));
                 (format!("throw {number}"), value.to_string(), dealt)
             }
         };
@@ -183,6 +188,6 @@ fn check_shown(verdict: &mut Verdict, dealer: Option<&Dealer>, layout: &Layout, 
             }
             Some(Some(dealt)) => (Judgement::Fails, format!("{what} was {value}, but {dealt} was dealt")),
         };
-        verdict.note(Claim::Shown(place), judgement, words);
+        verdict.push(Claim::Shown(place), judgement, words);
     }
 }

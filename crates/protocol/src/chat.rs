@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct ChatLine {
+pub struct ChatMessage {
     /// The id of the person.
     pub person: String,
     /// Their name.
@@ -16,7 +16,7 @@ pub struct ChatLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
     /// To whom it was said.
-    pub to: ChatRoom,
+    pub to: ChatChannel,
     /// The words: plain text in one line.
     pub words: String,
     /// When, in milliseconds since 1970.
@@ -29,7 +29,7 @@ pub struct ChatLine {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum ChatRoom {
+pub enum ChatChannel {
     /// Everybody at the table. Only who sits there may speak.
     Table,
     /// The watchers, and once the game is over everybody.

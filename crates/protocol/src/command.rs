@@ -1,6 +1,6 @@
 //! What a client says.
 
-use crate::{ChatRoom, Order};
+use crate::{ChatChannel, OwnerCommand};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::Gesture;
 use tetrarch_table::OfferKind;
@@ -27,7 +27,7 @@ pub enum ClientMessage {
     /// Something to be heard by others. Only people speak: guests at least.
     Say {
         /// To whom.
-        to: ChatRoom,
+        to: ChatChannel,
         /// Up to 200 letters in one line.
         words: String,
     },
@@ -70,7 +70,7 @@ pub struct CommandId(String);
 
 impl CommandId {
     /// The most bytes an id may have.
-    pub const LONGEST: usize = 64;
+    pub const MAX_LEN: usize = 64;
 
     /// The id.
     pub fn as_str(&self) -> &str {
@@ -82,8 +82,8 @@ impl TryFrom<String> for CommandId {
     type Error = String;
 
     fn try_from(id: String) -> Result<CommandId, String> {
-        if id.is_empty() || id.len() > CommandId::LONGEST {
-            return Err(format!("an id has 1 to {} bytes, not {}", CommandId::LONGEST, id.len()));
+        if id.is_empty() || id.len() > CommandId::MAX_LEN {
+            return Err(format!("an id has 1 to {} bytes, not {}", CommandId::MAX_LEN, id.len()));
         }
         Ok(CommandId(id))
     }
@@ -112,7 +112,7 @@ pub struct Command {
     pub seat: Option<String>,
     /// What it wants to do.
     #[serde(rename = "do")]
-    pub deed: Deed,
+    pub kind: CommandKind,
 }
 
 /// What a seat can do.
@@ -120,7 +120,7 @@ pub struct Command {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Deed {
+pub enum CommandKind {
     /// Act in its turn: the text of a choice.
     Act(String),
     /// Propose something to the others.
@@ -146,31 +146,38 @@ pub enum Deed {
     /// Play again with the same people, each a seat further. Once all want it, `next` names the table.
     Rematch,
     /// What only the owner of the table can do.
-    Order(Order),
+    Order(OwnerCommand),
 }
 
-impl Deed {
+impl CommandKind {
     /// What it is called, as on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
-            Deed::Act(_) => "act",
-            Deed::Propose(_) => "propose",
-            Deed::Accept(_) => "accept",
-            Deed::Decline(_) => "decline",
-            Deed::Claim => "claim",
-            Deed::Resign => "resign",
-            Deed::Abort => "abort",
-            Deed::Entropy(_) => "entropy",
-            Deed::Sit(_) => "sit",
-            Deed::Stand => "stand",
-            Deed::ClaimAbsent(_) => "claim_absent",
-            Deed::Rematch => "rematch",
-            Deed::Order(order) => order.name(),
+            CommandKind::Act(_) => "act",
+            CommandKind::Propose(_) => "propose",
+            CommandKind::Accept(_) => "accept",
+            CommandKind::Decline(_) => "decline",
+            CommandKind::Claim => "claim",
+            CommandKind::Resign => "resign",
+            CommandKind::Abort => "abort",
+            CommandKind::Entropy(_) => "entropy",
+            CommandKind::Sit(_) => "sit",
+            CommandKind::Stand => "stand",
+            CommandKind::ClaimAbsent(_) => "claim_absent",
+            CommandKind::Rematch => "rematch",
+            CommandKind::Order(order) => order.name(),
         }
     }
 
     /// Whether it means the same however the game has gone on since it was made.
-    pub const fn is_timeless(&self) -> bool {
-        !matches!(self, Deed::Act(_) | Deed::Propose(_) | Deed::Accept(_) | Deed::Decline(_) | Deed::Claim)
+    pub const fn ignores_version(&self) -> bool {
+        !matches!(
+            self,
+            CommandKind::Act(_)
+                | CommandKind::Propose(_)
+                | CommandKind::Accept(_)
+                | CommandKind::Decline(_)
+                | CommandKind::Claim
+        )
     }
 }

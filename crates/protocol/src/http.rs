@@ -1,16 +1,16 @@
 //! What is said over HTTP.
 
-use crate::{Named, Refused};
+use crate::{RequestError, SeatMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_table::{Control, Millis};
+use tetrarch_table::{Millis, TimeControl};
 
 /// Asks for a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NewTable {
+pub struct CreateTableRequest {
     /// The game's name.
     pub game: String,
     /// The game's options; those not named have their usual values.
@@ -23,12 +23,12 @@ pub struct NewTable {
     pub start: Option<String>,
     /// The kind of clock; none if it is not named.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Control>"))]
-    pub control: Control,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<TimeControl>"))]
+    pub control: TimeControl,
     /// Who is to sit where; seats not named are open.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, NewSeat>"))]
-    pub seats: Named<NewSeat>,
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, SeatSetup>"))]
+    pub seats: SeatMap<SeatSetup>,
     /// What the maker of the table calls themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -39,8 +39,8 @@ pub struct NewTable {
     pub entropy: Option<String>,
     /// How people are let in and what happens when they leave.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Setting>"))]
-    pub setting: Setting,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<TableSettings>"))]
+    pub setting: TableSettings,
 }
 
 /// How people are let in to a table, and what happens when they leave.
@@ -49,7 +49,7 @@ pub struct NewTable {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
-pub struct Setting {
+pub struct TableSettings {
     /// Whether the lobby and the archive leave it out: who has the link finds it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
@@ -76,7 +76,7 @@ pub struct Setting {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NewSeat {
+pub enum SeatSetup {
     /// Whoever comes.
     Open,
     /// Who makes the table. Several seats may be theirs.
@@ -108,7 +108,7 @@ fn is_zero(time: &Millis) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TableMade {
+pub struct TableCreated {
     /// The table's id.
     pub table: String,
     /// The maker's token: it owns the table and sits on the seats that are theirs. It is told only here.
@@ -120,10 +120,10 @@ pub struct TableMade {
     /// The invites of the seats that are kept for who has their link, `/table/{table}?invite={invite}`. Told only here.
     #[serde(default, skip_serializing_if = "no_names")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
-    pub invites: Named<String>,
+    pub invites: SeatMap<String>,
 }
 
-fn no_names(named: &Named<String>) -> bool {
+fn no_names(named: &SeatMap<String>) -> bool {
     named.0.is_empty()
 }
 
@@ -132,7 +132,7 @@ fn no_names(named: &Named<String>) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Join {
+pub struct JoinRequest {
     /// The seat; without it, the first that is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -159,7 +159,7 @@ pub struct Join {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Joined {
+pub struct JoinResponse {
     /// The seat.
     pub seat: String,
     /// The token for it. It is told only here.
@@ -170,7 +170,7 @@ pub struct Joined {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CommandDone {
+pub struct CommandResponse {
     /// The version after it.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
@@ -180,7 +180,7 @@ pub struct CommandDone {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Welcome {
+pub struct ServerInfo {
     /// The program.
     pub program: String,
     /// Its version.
@@ -193,7 +193,7 @@ pub struct Welcome {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HttpFault {
+pub struct ErrorResponse {
     /// Why.
-    pub error: Refused,
+    pub error: RequestError,
 }

@@ -5,40 +5,49 @@
 //! generated from these.
 
 mod bots;
-mod change;
 mod chat;
 mod command;
-mod event_text;
+mod encoded_event;
+mod error;
 mod http;
 mod info;
 mod lobby;
 mod message;
-mod named;
-mod order;
+mod owner_command;
 mod people;
-mod refused;
+mod seat_map;
 mod sets;
 mod state;
 mod study;
+mod view_delta;
 
 pub use bots::PersonEvent;
-pub use change::{CellMen, ViewChange};
-pub use chat::{ChatLine, ChatRoom};
-pub use command::{ClientMessage, Command, CommandId, Deed, Hello};
-pub use event_text::EventText;
-pub use http::{CommandDone, HttpFault, Join, Joined, NewSeat, NewTable, Setting, TableMade, Welcome};
+pub use chat::{ChatChannel, ChatMessage};
+pub use command::{ClientMessage, Command, CommandId, CommandKind, Hello};
+pub use encoded_event::EncodedEvent;
+pub use error::{ErrorCode, RequestError};
+pub use http::{
+    CommandResponse, CreateTableRequest, ErrorResponse, JoinRequest, JoinResponse, SeatSetup, ServerInfo,
+    TableCreated, TableSettings,
+};
 pub use info::{GameInfo, RulesPage};
-pub use lobby::{Archive, ArchiveQuery, ArchivedGame, ListedSeat, Listing, Lobby, LobbyMessage};
-pub use message::{Closing, Event, ServerMessage, You};
-pub use named::Named;
-pub use order::{EngineOn, Order, OrderGiven, Verdict};
-pub use people::{Credentials, DeleteAccount, Me, NewPassword, NewToken, Rename, TokenMade, TokenShown};
-pub use refused::{Refused, RefusedFor};
-pub use sets::{NewSet, SetGame, SetMade, SetResults, SetScore, SetTable};
+pub use lobby::{
+    ArchivePage, ArchiveQuery, ArchivedGame, ListedSeat, LobbyMessage, LobbyState, TableListing,
+};
+pub use message::{CloseReason, EventMessage, ServerMessage, ViewerInfo};
+pub use owner_command::{Adjudication, EngineAssignment, OwnerCommand, OwnerCommandRecord};
+pub use people::{
+    ChangePasswordRequest, CreateTokenRequest, Credentials, CurrentUser, DeleteAccountRequest, RenameRequest,
+    TokenCreated, TokenInfo,
+};
+pub use seat_map::SeatMap;
+pub use sets::{CreateSetRequest, SetCreated, SetGame, SetResults, SetScore, SetTable};
 pub use state::{
-    ClockLeft, ClocksNow, OfferNow, OutcomeNow, Phase, SeatNow, Sitter, Standing, StepNow, TableState,
+    ClockState, GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, SeatState, TablePhase,
+    TableState, TableStatus,
 };
 pub use study::{
-    AnalysedLine, AnalysedPly, Analysis, AnalysisWanted, Chance, Explanation, ExplanationWanted, Others,
-    Study, StudyError, StudyState, Views, ViewsWanted,
+    AnalysedLine, AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ExplainRequest, ExplainResponse,
+    OpponentAssumption, Study, StudyError, StudyState, ViewsRequest, ViewsResponse,
 };
+pub use view_delta::{CellPieces, ViewDelta};

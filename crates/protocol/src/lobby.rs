@@ -1,15 +1,15 @@
 //! What goes on: the lobby, and the archive of finished games.
 
-use crate::{OutcomeNow, Phase, Sitter};
+use crate::{GameOutcome, Occupant, TablePhase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_table::Control;
+use tetrarch_table::TimeControl;
 
 /// A table as the lobby shows it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Listing {
+pub struct TableListing {
     /// The table's id.
     pub table: String,
     /// The game's name.
@@ -18,9 +18,9 @@ pub struct Listing {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
     /// The kind of clock.
-    pub control: Control,
+    pub control: TimeControl,
     /// How far it has come.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// Who sits where.
     pub seats: Vec<ListedSeat>,
     /// Whether everybody may watch.
@@ -38,7 +38,7 @@ pub struct ListedSeat {
     /// The seat's name.
     pub seat: String,
     /// Who sits there.
-    pub sitter: Sitter,
+    pub sitter: Occupant,
 }
 
 /// What the lobby's socket, `/ws/lobby`, says. Clients say nothing there.
@@ -48,9 +48,9 @@ pub struct ListedSeat {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LobbyMessage {
     /// Everything there is: first, and when a client was too slow.
-    Lobby(Lobby),
+    Lobby(LobbyState),
     /// A table is new or has changed.
-    Table(Box<Listing>),
+    Table(Box<TableListing>),
     /// A table is over or not public any more.
     Gone {
         /// The table's id.
@@ -62,9 +62,9 @@ pub enum LobbyMessage {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Lobby {
+pub struct LobbyState {
     /// The tables, the newest first.
-    pub tables: Vec<Listing>,
+    pub tables: Vec<TableListing>,
 }
 
 /// A page of the archive.
@@ -72,7 +72,7 @@ pub struct Lobby {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct Archive {
+pub struct ArchivePage {
     /// The games, the latest first.
     pub games: Vec<ArchivedGame>,
     /// Ask for the next page with `before` being this; none at the end.
@@ -90,11 +90,11 @@ pub struct ArchivedGame {
     /// The game's name.
     pub game: String,
     /// The kind of clock.
-    pub control: Control,
+    pub control: TimeControl,
     /// Who sat where.
     pub seats: Vec<ListedSeat>,
     /// How it ended.
-    pub outcome: OutcomeNow,
+    pub outcome: GameOutcome,
     /// How much was played: actions and what chance showed.
     pub length: u32,
     /// When it was made, in milliseconds since 1970.

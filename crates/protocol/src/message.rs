@@ -1,8 +1,10 @@
 //! What the server says.
 
-use crate::{ChatLine, CommandId, Refused, SeatNow, Standing, StepNow, TableState, ViewChange};
+use crate::{
+    ChatMessage, CommandId, PlayedStep, RequestError, SeatState, TableState, TableStatus, ViewDelta,
+};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::WhyNot;
+use tetrarch_rules::IllegalAction;
 
 /// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -13,11 +15,11 @@ pub enum ServerMessage {
     /// All there is to see: after hello, when asked for, and when a client was too slow for the events.
     State(Box<TableState>),
     /// What has changed since the version before.
-    Event(Box<Event>),
+    Event(Box<EventMessage>),
     /// Who sits where has changed, or who is connected.
     Seats {
         /// All seats.
-        seats: Vec<SeatNow>,
+        seats: Vec<SeatState>,
     },
     /// A command was done, and is stored.
     Done {
@@ -34,7 +36,7 @@ pub enum ServerMessage {
         #[cfg_attr(feature = "ts", ts(optional))]
         id: Option<CommandId>,
         /// Why.
-        why: Refused,
+        why: RequestError,
     },
     /// Why a gesture leads to nothing; without a reason it does lead to something.
     Explained {
@@ -43,19 +45,19 @@ pub enum ServerMessage {
         /// The reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
-        why: Option<WhyNot>,
+        why: Option<IllegalAction>,
     },
     /// Who you are at this table: after hello, and when it has changed.
-    You(You),
+    You(ViewerInfo),
     /// Somebody has spoken; after hello, what was said so far.
     Chat {
         /// The lines, the oldest first.
-        lines: Vec<ChatLine>,
+        lines: Vec<ChatMessage>,
     },
     /// The server is about to close this socket.
     Closing {
         /// Why.
-        why: Closing,
+        why: CloseReason,
     },
 }
 
@@ -64,7 +66,7 @@ pub enum ServerMessage {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct You {
+pub struct ViewerInfo {
     /// The seats; none for watchers.
     pub seats: Vec<String>,
     /// Whether one may order what owners may.
@@ -79,7 +81,7 @@ pub struct You {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Closing {
+pub enum CloseReason {
     /// It is about to stop. Clocks stand until it is back.
     Shutdown,
     /// The client did not take what it was sent.
@@ -102,7 +104,7 @@ pub enum Closing {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Event {
+pub struct EventMessage {
     /// The version that this is a change of. A client that has another asks for the whole state.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub from: u64,
@@ -115,10 +117,10 @@ pub struct Event {
     pub cut: Option<u64>,
     /// What was then played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<StepNow>>"))]
-    pub played: Vec<StepNow>,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<PlayedStep>>"))]
+    pub played: Vec<PlayedStep>,
     /// What has changed of the view.
-    pub change: ViewChange,
+    pub change: ViewDelta,
     /// How things stand now.
-    pub now: Standing,
+    pub now: TableStatus,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct Me {
+pub struct CurrentUser {
     /// Their id, which never changes.
     pub person: String,
     /// What they call themselves.
@@ -26,7 +26,7 @@ pub struct Me {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Rename {
+pub struct RenameRequest {
     /// The name.
     pub name: String,
 }
@@ -48,7 +48,7 @@ pub struct Credentials {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NewPassword {
+pub struct ChangePasswordRequest {
     /// The password so far.
     pub old: String,
     /// The new one.
@@ -60,7 +60,7 @@ pub struct NewPassword {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct DeleteAccount {
+pub struct DeleteAccountRequest {
     /// The password, to be sure.
     pub password: String,
 }
@@ -70,7 +70,7 @@ pub struct DeleteAccount {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NewToken {
+pub struct CreateTokenRequest {
     /// What it is for, in the person's own words.
     pub label: String,
 }
@@ -79,7 +79,7 @@ pub struct NewToken {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TokenMade {
+pub struct TokenCreated {
     /// Its id, to take it back by.
     pub id: String,
     /// The token, for `Authorization: Bearer TOKEN` and the hello of a socket. It is told only here.
@@ -90,7 +90,7 @@ pub struct TokenMade {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TokenShown {
+pub struct TokenInfo {
     /// Its id.
     pub id: String,
     /// What it is for.
@@ -110,4 +110,4 @@ macro_rules! secret {
         }
     )*};
 }
-secret!(Credentials, NewPassword, DeleteAccount, TokenMade);
+secret!(Credentials, ChangePasswordRequest, DeleteAccountRequest, TokenCreated);

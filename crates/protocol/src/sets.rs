@@ -1,6 +1,6 @@
 //! For organisers: several tables at once, and their results.
 
-use crate::{Named, NewTable, OutcomeNow, Phase};
+use crate::{CreateTableRequest, GameOutcome, SeatMap, TablePhase};
 use serde::{Deserialize, Serialize};
 
 /// Asks for several tables of the same kind.
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NewSet {
+pub struct CreateSetRequest {
     /// What the set is called.
     pub name: String,
     /// How many tables: 1 to 64.
     pub tables: u32,
     /// What each table is like. Seats not named, and open ones, get a link each.
-    pub table: NewTable,
+    pub table: CreateTableRequest,
 }
 
 /// A set was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SetMade {
+pub struct SetCreated {
     /// The set's id.
     pub set: String,
     /// With this key one sees the links again and owns all tables. It is told only here.
@@ -39,7 +39,7 @@ pub struct SetTable {
     pub table: String,
     /// The invite of each seat.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, string>"))]
-    pub invites: Named<String>,
+    pub invites: SeatMap<String>,
 }
 
 /// How things stand in a set.
@@ -68,13 +68,13 @@ pub struct SetGame {
     /// The table's id.
     pub table: String,
     /// How far it has come.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// The players' names by seat; empty where nobody sits.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, string>"))]
-    pub players: Named<String>,
+    pub players: SeatMap<String>,
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeNow>,
+    pub outcome: Option<GameOutcome>,
 }
 
 /// What a player has scored in a set.

@@ -1,11 +1,11 @@
 //! What a table looks like to one who looks at it.
 
-use crate::{Named, Setting};
+use crate::{SeatMap, TableSettings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_fair::Published;
+use tetrarch_fair::FairnessRecord;
 use tetrarch_rules::{Reason, View};
-use tetrarch_table::{Control, Millis, OfferKind};
+use tetrarch_table::{Millis, OfferKind, TimeControl};
 
 /// All there is to see.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,44 +24,44 @@ pub struct TableState {
     #[cfg_attr(feature = "ts", ts(optional))]
     pub start: Option<String>,
     /// The kind of clock.
-    pub control: Control,
+    pub control: TimeControl,
     /// How people are let in and what happens when they leave.
     #[serde(default)]
-    pub setting: Setting,
+    pub setting: TableSettings,
     /// Counts what has happened to the position, takebacks included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
     /// The seats that who looks sits on; none for watchers.
     pub you: Vec<String>,
     /// Who sits where.
-    pub seats: Vec<SeatNow>,
+    pub seats: Vec<SeatState>,
     /// The board and what can be done on it.
     pub view: View,
     /// What was played and not taken back.
-    pub line: Vec<StepNow>,
+    pub line: Vec<PlayedStep>,
     /// How things stand.
-    pub now: Standing,
+    pub now: TableStatus,
 }
 
 /// How things stand beside the board. It is sent whole with every event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Standing {
+pub struct TableStatus {
     /// Whether the game has begun, and whether it is over.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// The clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub clocks: Option<ClocksNow>,
+    pub clocks: Option<ClockState>,
     /// What waits for an answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OfferNow>>"))]
-    pub offers: Vec<OfferNow>,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OfferState>>"))]
+    pub offers: Vec<OfferState>,
     /// What you may propose besides a draw, by seat; only seats of yours that may propose something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, Array<OfferKind>>"))]
-    pub proposable: Option<Named<Vec<OfferKind>>>,
+    pub proposable: Option<SeatMap<Vec<OfferKind>>>,
     /// The draw that the seat to act may claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -73,11 +73,11 @@ pub struct Standing {
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub outcome: Option<OutcomeNow>,
+    pub outcome: Option<GameOutcome>,
     /// What is published about the deal, where chance plays a part. In an event only if it has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub fairness: Option<Published>,
+    pub fairness: Option<FairnessRecord>,
     /// Whether the owner has stopped the clock: nobody can act.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
@@ -101,7 +101,7 @@ pub struct Standing {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum TablePhase {
     /// Not everybody sits yet.
     Waiting,
     /// It is being played.
@@ -114,11 +114,11 @@ pub enum Phase {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SeatNow {
+pub struct SeatState {
     /// The seat's name.
     pub seat: String,
     /// Who sits there.
-    pub sitter: Sitter,
+    pub sitter: Occupant,
     /// Whether they are connected.
     pub here: bool,
     /// The level at which the engine plays for them at present.
@@ -136,7 +136,7 @@ pub struct SeatNow {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Sitter {
+pub enum Occupant {
     /// Nobody yet.
     Open,
     /// Nobody yet: it is kept for somebody who was invited.
@@ -166,21 +166,21 @@ pub enum Sitter {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ClocksNow {
+pub struct ClockState {
     /// The seat whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub running: Option<String>,
     /// What each seat has left.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, ClockLeft>"))]
-    pub left: Named<ClockLeft>,
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, RemainingTime>"))]
+    pub left: SeatMap<RemainingTime>,
 }
 
 /// What a seat has left.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ClockLeft {
+pub struct RemainingTime {
     /// Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
     pub left: Millis,
     /// Byoyomi periods, the one being used included.
@@ -193,7 +193,7 @@ pub struct ClockLeft {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OfferNow {
+pub struct OfferState {
     /// What is proposed.
     pub offer: OfferKind,
     /// Who proposed it.
@@ -206,7 +206,7 @@ pub struct OfferNow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StepNow {
+pub struct PlayedStep {
     /// Its word in the record.
     pub word: String,
     /// How players write it, where that is something else.
@@ -223,14 +223,14 @@ pub struct StepNow {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OutcomeNow {
+pub struct GameOutcome {
     /// The points of each seat: 1 for a win.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
-    pub points: Named<f64>,
+    pub points: SeatMap<f64>,
     /// The places, in games that rank everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, number>"))]
-    pub places: Option<Named<u8>>,
+    pub places: Option<SeatMap<u8>>,
     /// Why it ended.
     pub reason: Reason,
 }

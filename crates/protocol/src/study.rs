@@ -1,9 +1,9 @@
 //! Positions without a table: views, explanations and analysis of any line of play.
 
-use crate::{Named, OutcomeNow, StepNow};
+use crate::{GameOutcome, PlayedStep, SeatMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_rules::{Gesture, View, WhyNot};
+use tetrarch_rules::{Gesture, IllegalAction, View};
 
 /// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub struct Study {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ViewsWanted {
+pub struct ViewsRequest {
     /// The line.
     pub study: Study,
     /// The seat from whose side the board is seen; without it, the usual side.
@@ -50,14 +50,14 @@ pub struct ViewsWanted {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct Views {
+pub struct ViewsResponse {
     /// What was played.
-    pub line: Vec<StepNow>,
+    pub line: Vec<PlayedStep>,
     /// The states that were asked for, at most 100; ask again from where they end.
     pub states: Vec<StudyState>,
     /// The result after the last, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<OutcomeNow>,
+    pub outcome: Option<GameOutcome>,
     /// The action that could not be played; the line ends before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<StudyError>,
@@ -76,8 +76,8 @@ pub struct StudyState {
     pub text: String,
     /// What chance can show now, with its weights; empty if it is not chance's turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Chance>>"))]
-    pub chances: Vec<Chance>,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<ChanceOutcome>>"))]
+    pub chances: Vec<ChanceOutcome>,
     /// What else can be entered: treaties of the seat to act, and what is left to the operator.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
@@ -88,7 +88,7 @@ pub struct StudyState {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Chance {
+pub struct ChanceOutcome {
     /// Its word.
     pub word: String,
     /// How likely it is, beside the others.
@@ -113,7 +113,7 @@ pub struct StudyError {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ExplanationWanted {
+pub struct ExplainRequest {
     /// The line.
     pub study: Study,
     /// What the hand did.
@@ -125,10 +125,10 @@ pub struct ExplanationWanted {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
-pub struct Explanation {
+pub struct ExplainResponse {
     /// The reason; none if it does lead to something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<WhyNot>,
+    pub why: Option<IllegalAction>,
 }
 
 /// Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
@@ -137,7 +137,7 @@ pub struct Explanation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
-pub struct AnalysisWanted {
+pub struct AnalysisRequest {
     /// The line of play that leads to the position.
     pub study: Study,
     /// How many lines, the best first: 1 to 40, else 1.
@@ -149,7 +149,7 @@ pub struct AnalysisWanted {
     /// What is supposed of the others where more than two play each for themselves (the first phase of Bishops); without
     /// it, what has proved to play best. Elsewhere it changes nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub others: Option<Others>,
+    pub others: Option<OpponentAssumption>,
 }
 
 /// How the others are supposed to play.
@@ -157,7 +157,7 @@ pub struct AnalysisWanted {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Others {
+pub enum OpponentAssumption {
     /// Each for itself (max-n).
     EachForItself,
     /// All against the one who acts, each in its turn (paranoid).
@@ -189,7 +189,7 @@ pub struct AnalysedLine {
     pub score: i32,
     /// The share of the point that each seat can expect.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
-    pub shares: Named<f64>,
+    pub shares: SeatMap<f64>,
     /// What is played.
     pub moves: Vec<String>,
 }

@@ -1,9 +1,9 @@
 //! Nothing from outside panics, and what is read is what was meant.
 
 use proptest::prelude::*;
-use tetrarch_protocol::{ClientMessage, NewTable, ViewChange};
-use tetrarch_rules::laws::Luck;
-use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, Man, Position, Seat, View};
+use tetrarch_protocol::{ClientMessage, CreateTableRequest, ViewDelta};
+use tetrarch_rules::laws::SeededRng;
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, PieceView, Position, Seat, View};
 
 const MESSAGES: [&str; 5] = [
     r#"{"kind":"hello","token":"abc","version":7}"#,
@@ -17,7 +17,7 @@ proptest! {
     #[test]
     fn no_text_panics(text in ".*") {
         let _ = serde_json::from_str::<ClientMessage>(&text);
-        let _ = serde_json::from_str::<NewTable>(&text);
+        let _ = serde_json::from_str::<CreateTableRequest>(&text);
     }
 
     #[test]
@@ -65,31 +65,31 @@ fn good_messages_are_read_and_closed_ones_stay_closed() {
 
 /// The order of the men means nothing.
 fn sorted(mut view: View) -> View {
-    view.men.sort_by_key(|man: &Man| (man.cell.clone(), man.letter.clone(), man.kind.clone()));
+    view.men.sort_by_key(|man: &PieceView| (man.cell.clone(), man.letter.clone(), man.kind.clone()));
     view
 }
 
 /// Over a random game, what has changed leads from each view to the next and between any two.
 fn changes_lead_on<P: Position>(seed: u64) {
-    let mut luck = Luck::new(seed);
+    let mut luck = SeededRng::new(seed);
     let mut position = P::start(&P::Options::default());
     let eyes = [Eye::Spectator, Eye::Seat(Seat::new(0)), Eye::Seat(Seat::new(1))];
     let first: Vec<View> = eyes.iter().map(|eye| position.view(*eye)).collect();
     for _ in 0..80 {
         let (mut legal, mut chances) = (Vec::new(), Vec::new());
-        position.legal(&mut legal);
-        position.chances(&mut chances);
+        position.legal_actions(&mut legal);
+        position.chance_outcomes(&mut chances);
         legal.extend(chances.into_iter().map(|(outcome, _)| outcome));
-        let Some(action) = luck.pick(&legal).copied() else { return };
+        let Some(action) = luck.choose(&legal).copied() else { return };
         let before = position.clone();
         position.play(action);
         for (eye, first) in eyes.iter().zip(&first) {
             let new = position.view(*eye);
             for old in [before.view(*eye), first.clone()] {
                 let mut view = old.clone();
-                let change = ViewChange::between(&old, &new);
+                let change = ViewDelta::between(&old, &new);
                 let sent = serde_json::to_string(&change).unwrap();
-                serde_json::from_str::<ViewChange>(&sent).unwrap().apply(&mut view);
+                serde_json::from_str::<ViewDelta>(&sent).unwrap().apply(&mut view);
                 assert_eq!(sorted(view), sorted(new.clone()));
             }
         }

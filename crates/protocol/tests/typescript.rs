@@ -33,42 +33,42 @@ fn generated() -> String {
     let mut found = Declarations::default();
     found.visit::<ClientMessage>();
     found.visit::<ServerMessage>();
-    found.visit::<NewTable>();
-    found.visit::<TableMade>();
-    found.visit::<Join>();
-    found.visit::<Joined>();
-    found.visit::<CommandDone>();
-    found.visit::<Welcome>();
-    found.visit::<OrderGiven>();
+    found.visit::<CreateTableRequest>();
+    found.visit::<TableCreated>();
+    found.visit::<JoinRequest>();
+    found.visit::<JoinResponse>();
+    found.visit::<CommandResponse>();
+    found.visit::<ServerInfo>();
+    found.visit::<OwnerCommandRecord>();
     found.visit::<GameInfo>();
     found.visit::<RulesPage>();
-    found.visit::<HttpFault>();
-    found.visit::<Me>();
-    found.visit::<Rename>();
+    found.visit::<ErrorResponse>();
+    found.visit::<CurrentUser>();
+    found.visit::<RenameRequest>();
     found.visit::<Credentials>();
-    found.visit::<NewPassword>();
-    found.visit::<DeleteAccount>();
-    found.visit::<NewToken>();
-    found.visit::<TokenMade>();
-    found.visit::<TokenShown>();
-    found.visit::<Lobby>();
+    found.visit::<ChangePasswordRequest>();
+    found.visit::<DeleteAccountRequest>();
+    found.visit::<CreateTokenRequest>();
+    found.visit::<TokenCreated>();
+    found.visit::<TokenInfo>();
+    found.visit::<LobbyState>();
     found.visit::<LobbyMessage>();
-    found.visit::<Archive>();
+    found.visit::<ArchivePage>();
     found.visit::<ArchiveQuery>();
-    found.visit::<ViewsWanted>();
-    found.visit::<Views>();
-    found.visit::<ExplanationWanted>();
-    found.visit::<Explanation>();
-    found.visit::<AnalysisWanted>();
+    found.visit::<ViewsRequest>();
+    found.visit::<ViewsResponse>();
+    found.visit::<ExplainRequest>();
+    found.visit::<ExplainResponse>();
+    found.visit::<AnalysisRequest>();
     found.visit::<Analysis>();
     found.visit::<AnalysedPly>();
     found.visit::<PersonEvent>();
-    found.visit::<NewSet>();
-    found.visit::<SetMade>();
+    found.visit::<CreateSetRequest>();
+    found.visit::<SetCreated>();
     found.visit::<SetResults>();
     // These stand only as values of objects, whose types are written by hand.
-    found.visit::<NewSeat>();
-    found.visit::<ClockLeft>();
+    found.visit::<SeatSetup>();
+    found.visit::<RemainingTime>();
     let declarations: Vec<String> = found.0.into_values().collect();
     format!("{HEAD}\n{}", declarations.join("\n"))
 }
@@ -89,9 +89,17 @@ fn the_typescript_types_are_those_of_the_messages() {
 fn every_type_that_is_used_is_declared() {
     let text = generated();
     let declared = |name: &str| text.contains(&format!("export type {name} ="));
-    for name in
-        ["View", "Choice", "Gesture", "Control", "OfferKind", "Published", "Standing", "Refused", "Deed"]
-    {
+    for name in [
+        "View",
+        "Choice",
+        "Gesture",
+        "TimeControl",
+        "OfferKind",
+        "FairnessRecord",
+        "TableStatus",
+        "RequestError",
+        "CommandKind",
+    ] {
         assert!(declared(name), "{name}");
     }
     assert!(!text.contains("bigint"), "JSON has no such numbers");

@@ -1,7 +1,7 @@
 //! What single operations cost, in a position of a random game thirty actions in.
 
 use divan::{Bencher, black_box};
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, Position};
 
 fn main() {
@@ -10,12 +10,12 @@ fn main() {
 
 /// The position after thirty random actions.
 fn midgame<P: Position>() -> P {
-    let mut luck = Luck::new(1);
+    let mut luck = SeededRng::new(1);
     let mut position = P::start(&P::Options::default());
     for _ in 0..30 {
         let mut branches = Vec::new();
-        position.branches(&mut branches);
-        if let Some(action) = luck.pick(&branches) {
+        position.perft_actions(&mut branches);
+        if let Some(action) = luck.choose(&branches) {
             position.play(*action);
         }
     }
@@ -27,7 +27,7 @@ fn legal<P: Position>(bencher: Bencher<'_, '_>) {
     let (position, mut actions) = (midgame::<P>(), Vec::with_capacity(256));
     bencher.bench_local(|| {
         actions.clear();
-        black_box(&position).branches(&mut actions);
+        black_box(&position).perft_actions(&mut actions);
         actions.len()
     });
 }
@@ -35,7 +35,7 @@ fn legal<P: Position>(bencher: Bencher<'_, '_>) {
 #[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
 fn copy_and_play<P: Position>(bencher: Bencher<'_, '_>) {
     let (position, mut actions) = (midgame::<P>(), Vec::new());
-    position.branches(&mut actions);
+    position.perft_actions(&mut actions);
     bencher.bench_local(|| {
         let mut next = black_box(&position).clone();
         next.play(black_box(actions[0]));

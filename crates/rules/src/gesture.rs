@@ -44,26 +44,26 @@ impl Gesture {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WhyNot {
+pub struct IllegalAction {
     /// A short word for the rule, the same for every case of it: `banned`.
     pub rule: Cow<'static, str>,
     /// A sentence for the player.
     pub words: String,
 }
 
-impl WhyNot {
+impl IllegalAction {
     /// A reason by its rule and its sentence.
-    pub fn new(rule: &'static str, words: impl Into<String>) -> WhyNot {
-        WhyNot { rule: Cow::Borrowed(rule), words: words.into() }
+    pub fn new(rule: &'static str, words: impl Into<String>) -> IllegalAction {
+        IllegalAction { rule: Cow::Borrowed(rule), words: words.into() }
     }
 
     /// Nothing can be played once the game is over.
-    pub fn over() -> WhyNot {
-        WhyNot::new("over", "The game is over.")
+    pub fn game_over() -> IllegalAction {
+        IllegalAction::new("over", "The game is over.")
     }
 }
 
-impl fmt::Display for WhyNot {
+impl fmt::Display for IllegalAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words)
     }

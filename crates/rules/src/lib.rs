@@ -5,9 +5,9 @@
 //! game in the same way.
 
 mod chess;
-mod faults;
 mod gesture;
 mod outcome;
+mod parse_error;
 mod perft;
 mod position;
 mod repetition;
@@ -26,18 +26,18 @@ pub mod laws;
 pub use ban_chess::BanChess;
 pub use banqi::Banqi;
 pub use bishops::Bishops;
-pub use chess::{ChessKind, ChessMove, Men, Pair, SquareBits};
+pub use chess::{ChessBoard, ChessMove, ChessRole, FromTo, SquareBits};
 pub use enochian::Enochian;
-pub use faults::{Fault, FaultList, Faults, read_count};
-pub use gesture::{Gesture, WhyNot};
+pub use gesture::{Gesture, IllegalAction};
 pub use outcome::{Outcome, Points, Reason};
+pub use parse_error::{ErrorCollector, ParseError, ParseErrors, parse_count};
 pub use perft::{divide, perft};
-pub use position::{Position, Standing};
+pub use position::{Position, Status};
 pub use repetition::Repetition;
 pub use seat::{BySeat, Seat, SeatNames, SeatSet};
 pub use treaty::Treaty;
-pub use turn::{Army, Cause, Eye, Turn};
+pub use turn::{ArmyId, Eye, ForfeitCause, Turn};
 pub use view::{
-    ArmyView, Board, Cell, Choice, Ground, Man, ManState, Mark, MarkKind, SeatView, Side, Tray, TrayMan,
-    TurnView, View, capital, cell_name, facing, letter,
+    ArmyView, BoardView, Cell, Choice, Ground, Mark, MarkKind, PieceState, PieceView, SeatView, Side, Tray,
+    TrayPiece, TurnView, View, capitalised, cell_name, letter_text, two_player_side,
 };

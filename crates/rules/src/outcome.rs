@@ -1,6 +1,6 @@
 //! How a game ended.
 
-use crate::{BySeat, Cause, Seat, SeatSet};
+use crate::{BySeat, ForfeitCause, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in plain words, such as "insufficient material".
-    pub const fn words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
             Reason::Stalemate => "stalemate",
@@ -63,11 +63,11 @@ impl Reason {
     }
 }
 
-impl From<Cause> for Reason {
-    fn from(cause: Cause) -> Reason {
+impl From<ForfeitCause> for Reason {
+    fn from(cause: ForfeitCause) -> Reason {
         match cause {
-            Cause::Resign => Reason::Resignation,
-            Cause::Flag => Reason::Flag,
+            ForfeitCause::Resign => Reason::Resignation,
+            ForfeitCause::Flag => Reason::Flag,
         }
     }
 }
@@ -200,7 +200,7 @@ mod tests {
                      nobody_can_act last_standing short_game adjudication aborted";
         let read = |name: &str| serde_json::from_value::<Reason>(name.into()).expect(name);
         let words: std::collections::HashSet<&str> =
-            names.split_whitespace().map(|name| read(name).words()).collect();
+            names.split_whitespace().map(|name| read(name).description()).collect();
         assert_eq!(words.len(), names.split_whitespace().count());
         assert!(words.contains("insufficient material") && words.contains("the fifty-move rule"));
     }

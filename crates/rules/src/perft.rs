@@ -12,7 +12,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     let mut branches = Vec::new();
     if depth > 0 {
-        position.branches(&mut branches);
+        position.perft_actions(&mut branches);
     }
     let after = |action| {
         let mut next = position.clone();
@@ -26,7 +26,7 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
 fn count<P: Position>(position: &P, lists: &mut [Vec<P::Action>]) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     list.clear();
-    position.branches(list);
+    position.perft_actions(list);
     let mut total = 0;
     for &action in list.iter() {
         let mut next = position.clone();

@@ -12,14 +12,14 @@ pub type SeatNames = &'static [&'static str];
 
 impl Seat {
     /// The most seats any game has.
-    pub const MOST: usize = 4;
+    pub const MAX_COUNT: usize = 4;
 
     /// The seat with this index.
     ///
     /// # Panics
     /// If the index is [`Seat::MOST`] or more.
     pub const fn new(index: usize) -> Seat {
-        assert!(index < Seat::MOST, "no table has that many seats");
+        assert!(index < Seat::MAX_COUNT, "no table has that many seats");
         Seat(index as u8)
     }
 
@@ -29,7 +29,7 @@ impl Seat {
     }
 
     /// The seat called `name`, if the game has one.
-    pub fn named(name: &str, names: SeatNames) -> Option<Seat> {
+    pub fn from_name(name: &str, names: SeatNames) -> Option<Seat> {
         names.iter().position(|n| *n == name).map(Seat::new)
     }
 
@@ -49,7 +49,7 @@ impl SeatSet {
 
     /// The first `count` seats.
     pub const fn first(count: usize) -> SeatSet {
-        assert!(count <= Seat::MOST, "no table has that many seats");
+        assert!(count <= Seat::MAX_COUNT, "no table has that many seats");
         SeatSet((1u8 << count) - 1)
     }
 
@@ -93,7 +93,7 @@ impl SeatSet {
 
     /// The seats in seat order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..Seat::MOST).map(Seat::new).filter(move |seat| self.contains(*seat))
+        (0..Seat::MAX_COUNT).map(Seat::new).filter(move |seat| self.contains(*seat))
     }
 }
 
@@ -118,12 +118,12 @@ impl fmt::Debug for SeatSet {
 
 /// One value for each seat.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
-pub struct BySeat<T>([T; Seat::MOST]);
+pub struct BySeat<T>([T; Seat::MAX_COUNT]);
 
 impl<T: Copy> BySeat<T> {
     /// The same for each seat.
     pub const fn all(value: T) -> BySeat<T> {
-        BySeat([value; Seat::MOST])
+        BySeat([value; Seat::MAX_COUNT])
     }
 }
 
@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn a_seat_is_found_by_its_name() {
         let names: SeatNames = &["white", "black"];
-        assert_eq!(Seat::named("black", names), Some(Seat::new(1)));
-        assert_eq!(Seat::named("pink", names), None);
+        assert_eq!(Seat::from_name("black", names), Some(Seat::new(1)));
+        assert_eq!(Seat::from_name("pink", names), None);
         assert_eq!(Seat::new(0).name(names), "white");
         assert_eq!(Seat::new(3).name(names), "nobody");
     }

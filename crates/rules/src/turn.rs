@@ -25,7 +25,7 @@ impl Turn {
 
 /// Whose pieces move. Often the seat's own, but armies can change hands.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub struct Army(pub u8);
+pub struct ArmyId(pub u8);
 
 /// Who is looking at the board.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -38,7 +38,7 @@ pub enum Eye {
 
 /// Why a seat leaves the game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Cause {
+pub enum ForfeitCause {
     /// It gave up.
     Resign,
     /// Its time ran out.

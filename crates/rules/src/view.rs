@@ -11,9 +11,9 @@ use std::sync::Arc;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The cells and how they are labelled and turned.
-    pub board: Board,
+    pub board: BoardView,
     /// The men on the board.
-    pub men: Vec<Man>,
+    pub men: Vec<PieceView>,
     /// What is to be pointed out on the board.
     pub marks: Vec<Mark>,
     /// Men beside the board.
@@ -32,7 +32,7 @@ pub struct View {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Board {
+pub struct BoardView {
     /// How many columns the grid has.
     pub columns: u8,
     /// How many rows the grid has.
@@ -47,11 +47,11 @@ pub struct Board {
     pub near: Side,
 }
 
-impl Board {
+impl BoardView {
     /// A board whose columns are lettered from `a` and whose rows are numbered from 1.
-    pub fn lettered(columns: u8, rows: u8, cells: impl IntoIterator<Item = Cell>) -> Board {
+    pub fn algebraic(columns: u8, rows: u8, cells: impl IntoIterator<Item = Cell>) -> BoardView {
         let column_labels = ('a'..='z').take(columns.into()).map(String::from).collect();
-        Board {
+        BoardView {
             columns,
             rows,
             cells: cells.into_iter().collect(),
@@ -62,20 +62,20 @@ impl Board {
     }
 
     /// The same board with another side nearest.
-    pub fn seen_from(&self, near: Side) -> Board {
-        Board { near, ..self.clone() }
+    pub fn with_near_side(&self, near: Side) -> BoardView {
+        BoardView { near, ..self.clone() }
     }
 }
 
 /// The longest side of a board whose cells have names.
-const LONGEST_SIDE: usize = 16;
+const MAX_BOARD_SIDE: usize = 16;
 
 /// The letters and digits of all names of cells, by row and column.
-static CELL_LETTERS: [[u8; 3]; LONGEST_SIDE * LONGEST_SIDE] = {
-    let mut letters = [[0; 3]; LONGEST_SIDE * LONGEST_SIDE];
+static CELL_LETTERS: [[u8; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
+    let mut letters = [[0; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE];
     let mut cell = 0;
     while cell < letters.len() {
-        let (letter, number) = (b'a' + (cell % LONGEST_SIDE) as u8, (cell / LONGEST_SIDE) as u8 + 1);
+        let (letter, number) = (b'a' + (cell % MAX_BOARD_SIDE) as u8, (cell / MAX_BOARD_SIDE) as u8 + 1);
         letters[cell] = [letter, if number < 10 { b'0' + number } else { b'1' }, b'0' + number % 10];
         cell += 1;
     }
@@ -83,11 +83,11 @@ static CELL_LETTERS: [[u8; 3]; LONGEST_SIDE * LONGEST_SIDE] = {
 };
 
 /// All names of cells, by row and column.
-static CELL_NAMES: [&str; LONGEST_SIDE * LONGEST_SIDE] = {
-    let mut names = [""; LONGEST_SIDE * LONGEST_SIDE];
+static CELL_NAMES: [&str; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
+    let mut names = [""; MAX_BOARD_SIDE * MAX_BOARD_SIDE];
     let mut cell = 0;
     while cell < names.len() {
-        let length = if cell / LONGEST_SIDE < 9 { 2 } else { 3 };
+        let length = if cell / MAX_BOARD_SIDE < 9 { 2 } else { 3 };
         let (name, _) = CELL_LETTERS[cell].split_at(length);
         names[cell] = match std::str::from_utf8(name) {
             Ok(name) => name,
@@ -104,12 +104,12 @@ static CELL_NAMES: [&str; LONGEST_SIDE * LONGEST_SIDE] = {
 /// # Panics
 /// If there is no such cell.
 pub fn cell_name(column: u8, row: u8) -> SmolStr {
-    assert!(usize::from(column) < LONGEST_SIDE, "a board has at most {LONGEST_SIDE} columns");
-    SmolStr::new_static(CELL_NAMES[LONGEST_SIDE * usize::from(row) + usize::from(column)])
+    assert!(usize::from(column) < MAX_BOARD_SIDE, "a board has at most {MAX_BOARD_SIDE} columns");
+    SmolStr::new_static(CELL_NAMES[MAX_BOARD_SIDE * usize::from(row) + usize::from(column)])
 }
 
 /// A letter as a text.
-pub fn letter(letter: char) -> SmolStr {
+pub fn letter_text(letter: char) -> SmolStr {
     const LATIN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let place = match letter {
         'A'..='Z' => letter as usize - 'A' as usize,
@@ -121,7 +121,7 @@ pub fn letter(letter: char) -> SmolStr {
 
 impl Eye {
     /// The side that is nearest to this eye, where seats sit as `side_of` says; spectators look from the south.
-    pub fn near(self, side_of: impl Fn(Seat) -> Side) -> Side {
+    pub fn near_side(self, side_of: impl Fn(Seat) -> Side) -> Side {
         match self {
             Eye::Seat(seat) => side_of(seat),
             Eye::Spectator => Side::South,
@@ -184,7 +184,7 @@ pub enum Side {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Man {
+pub struct PieceView {
     /// The cell it stands on.
     pub cell: SmolStr,
     /// Its army; none while it lies face-down.
@@ -198,12 +198,12 @@ pub struct Man {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promotes_to: Option<SmolStr>,
     /// How it is at present.
-    pub state: ManState,
+    pub state: PieceState,
 }
 
 /// All men are compared after every action, and nearly all their words are the very same.
-impl PartialEq for Man {
-    fn eq(&self, other: &Man) -> bool {
+impl PartialEq for PieceView {
+    fn eq(&self, other: &PieceView) -> bool {
         let same =
             |own: &SmolStr, other: &SmolStr| std::ptr::eq(own.as_str(), other.as_str()) || own == other;
         let both = |own: &Option<SmolStr>, other: &Option<SmolStr>| match (own, other) {
@@ -224,7 +224,7 @@ impl PartialEq for Man {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum ManState {
+pub enum PieceState {
     /// In play.
     Free,
     /// Its army is frozen.
@@ -274,14 +274,14 @@ pub struct Tray {
     /// What they have in common: "captured", "in the bag".
     pub title: String,
     /// The men.
-    pub men: Vec<TrayMan>,
+    pub men: Vec<TrayPiece>,
 }
 
 /// Men of one kind in a tray.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TrayMan {
+pub struct TrayPiece {
     /// Their army.
     pub army: SmolStr,
     /// What they are.
@@ -386,10 +386,10 @@ impl Choice {
     pub fn all<P: Position>(position: &P, turn: Turn, eye: Eye) -> Vec<Choice> {
         let mut legal = Vec::new();
         if turn.seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
-            position.legal(&mut legal);
+            position.legal_actions(&mut legal);
         }
         let choice = |action: P::Action| Choice {
-            text: P::text(action),
+            text: P::action_text(action),
             label: position.label(action),
             gesture: position.gesture(action),
         };
@@ -399,7 +399,7 @@ impl Choice {
 
 impl Turn {
     /// The word for it: a seat's name, `chance` or `over`.
-    pub fn word(self, names: SeatNames) -> &'static str {
+    pub fn name(self, names: SeatNames) -> &'static str {
         match self {
             Turn::Seat(seat) => seat.name(names),
             Turn::Chance => "chance",
@@ -409,13 +409,13 @@ impl Turn {
 }
 
 /// A seat's or an army's name as it begins a sentence: `white` → `White`.
-pub fn capital(name: &str) -> String {
+pub fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The sides at which two seats face each other.
-pub fn facing(seat: Seat) -> Side {
+pub fn two_player_side(seat: Seat) -> Side {
     if seat.index() == 0 { Side::South } else { Side::North }
 }
 
@@ -425,8 +425,8 @@ mod tests {
 
     #[test]
     fn cells_are_named_by_a_letter_and_a_number() {
-        for row in 0..LONGEST_SIDE as u8 {
-            for column in 0..LONGEST_SIDE as u8 {
+        for row in 0..MAX_BOARD_SIDE as u8 {
+            for column in 0..MAX_BOARD_SIDE as u8 {
                 let name = format!("{}{}", char::from(b'a' + column), row + 1);
                 assert_eq!(cell_name(column, row), name);
             }
@@ -436,30 +436,30 @@ mod tests {
     #[test]
     fn every_letter_is_its_own_text() {
         for symbol in ('\0'..='\u{ff}').chain(['將', '♔']) {
-            assert_eq!(letter(symbol), symbol.to_string());
+            assert_eq!(letter_text(symbol), symbol.to_string());
         }
     }
 
     #[test]
     fn men_are_the_same_whoever_has_written_their_words() {
-        let man = Man {
+        let man = PieceView {
             cell: cell_name(4, 3),
             army: Some(SmolStr::new_static("white")),
             kind: SmolStr::new_static("pawn"),
-            letter: letter('P'),
+            letter: letter_text('P'),
             promotes_to: None,
-            state: ManState::Free,
+            state: PieceState::Free,
         };
-        let read: Man = serde_json::from_str(&serde_json::to_string(&man).unwrap()).unwrap();
+        let read: PieceView = serde_json::from_str(&serde_json::to_string(&man).unwrap()).unwrap();
         assert_eq!(read, man);
         let others = [
-            Man { cell: cell_name(4, 4), ..man.clone() },
-            Man { army: None, ..man.clone() },
-            Man { army: Some(SmolStr::new_static("black")), ..man.clone() },
-            Man { kind: SmolStr::new_static("king"), ..man.clone() },
-            Man { letter: letter('p'), ..man.clone() },
-            Man { promotes_to: Some(SmolStr::new_static("queen")), ..man.clone() },
-            Man { state: ManState::Frozen, ..man.clone() },
+            PieceView { cell: cell_name(4, 4), ..man.clone() },
+            PieceView { army: None, ..man.clone() },
+            PieceView { army: Some(SmolStr::new_static("black")), ..man.clone() },
+            PieceView { kind: SmolStr::new_static("king"), ..man.clone() },
+            PieceView { letter: letter_text('p'), ..man.clone() },
+            PieceView { promotes_to: Some(SmolStr::new_static("queen")), ..man.clone() },
+            PieceView { state: PieceState::Frozen, ..man.clone() },
         ];
         assert!(others.iter().all(|other| *other != man));
     }

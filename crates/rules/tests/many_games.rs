@@ -6,7 +6,7 @@ use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 const GAMES: u64 = 500;
 
 fn uphold<P: Position>() {
-    laws::uphold::<P>(&P::Options::default(), GAMES);
+    laws::check_random_games::<P>(&P::Options::default(), GAMES);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //! byte, or nothing at all, does not hold a place for ever.
 
 use crate::api::PeerAddress;
-use crate::limits::Connection;
-use crate::rooms::Rooms;
-use crate::serve::Prompt;
+use crate::limits::ConnectionGuard;
+use crate::rooms::AppState;
+use crate::serve::NoDelayListener;
 use axum::Router;
 use axum::extract::Request;
 use axum::serve::Listener as _;
@@ -25,13 +25,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 /// Files that connections leave to the database and everything else.
-const KEPT_FREE: u64 = 64;
+const RESERVED_FILES: u64 = 64;
 /// More connections than this are never needed.
-const MOST: u64 = 1 << 20;
+const MAX_CONNECTIONS: u64 = 1 << 20;
 
 /// Takes connections in until the server stops. When there are as many as the system allows, the next wait until one ends.
-pub(crate) async fn serve(mut listener: Prompt, router: Router, rooms: Rooms, stopping: CancellationToken) {
-    let places = Arc::new(Semaphore::new(most_connections()));
+pub(crate) async fn accept_connections(
+    mut listener: NoDelayListener,
+    router: Router,
+    rooms: AppState,
+    stopping: CancellationToken,
+) {
+    let places = Arc::new(Semaphore::new(connection_limit()));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let (stream, from) = tokio::select! {
@@ -39,20 +44,21 @@ pub(crate) async fn serve(mut listener: Prompt, router: Router, rooms: Rooms, st
             () = stopping.cancelled() => return,
         };
         // Behind a proxy all come from one address: there only the sockets of each client are counted.
-        let counted = match (!rooms.config().proxy).then(|| rooms.limits().peer(from.ip())).transpose() {
-            Ok(counted) => counted,
-            Err(refused) => {
-                tracing::debug!(%from, %refused, "not taken in");
-                continue;
-            }
-        };
-        let stream = Counted { stream, place: Place { _permit: place, _counted: counted } };
-        tokio::spawn(talk(stream, from, router.clone(), rooms.clone(), stopping.clone()));
+        let counted =
+            match (!rooms.config().trust_proxy).then(|| rooms.limits().open_peer(from.ip())).transpose() {
+                Ok(counted) => counted,
+                Err(refused) => {
+                    tracing::debug!(%from, %refused, "not taken in");
+                    continue;
+                }
+            };
+        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: place, _counted: counted } };
+        tokio::spawn(serve_connection(stream, from, router.clone(), rooms.clone(), stopping.clone()));
     }
 }
 
 /// As many connections as there may be files, with some left over. First as many files as the system lets us have.
-fn most_connections() -> usize {
+fn connection_limit() -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         let most = rustix::process::Rlimit { current: limit.maximum, ..limit };
@@ -60,19 +66,25 @@ fn most_connections() -> usize {
             limit.current = limit.maximum;
         }
     }
-    let files = limit.current.unwrap_or(MOST).min(MOST);
-    usize::try_from(files.saturating_sub(KEPT_FREE).max(16)).unwrap_or(Semaphore::MAX_PERMITS)
+    let files = limit.current.unwrap_or(MAX_CONNECTIONS).min(MAX_CONNECTIONS);
+    usize::try_from(files.saturating_sub(RESERVED_FILES).max(16)).unwrap_or(Semaphore::MAX_PERMITS)
 }
 
 /// Answers the requests of one connection, until it ends or becomes a socket.
-async fn talk(stream: Counted, from: SocketAddr, router: Router, rooms: Rooms, stopping: CancellationToken) {
+async fn serve_connection(
+    stream: CountedStream,
+    from: SocketAddr,
+    router: Router,
+    rooms: AppState,
+    stopping: CancellationToken,
+) {
     let routes = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(from));
         routes.call(request)
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(rooms.config().patience.head);
+    builder.timer(TokioTimer::new()).header_read_timeout(rooms.config().timeouts.request_head);
     drop(rooms);
     let mut talking = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let mut stopped = pin!(stopping.cancelled_owned());
@@ -94,25 +106,25 @@ async fn talk(stream: Counted, from: SocketAddr, router: Router, rooms: Rooms, s
 }
 
 /// A connection that has a place for as long as it lives, also as a socket.
-pub(crate) struct Counted {
+pub(crate) struct CountedStream {
     stream: TcpStream,
-    place: Place,
+    slot: ConnectionSlot,
 }
 
 /// What is given back when a connection ends.
-pub(crate) struct Place {
+pub(crate) struct ConnectionSlot {
     _permit: OwnedSemaphorePermit,
-    _counted: Option<Connection>,
+    _counted: Option<ConnectionGuard>,
 }
 
-impl Counted {
+impl CountedStream {
     /// The connection and its place.
-    pub(crate) fn apart(self) -> (TcpStream, Place) {
-        (self.stream, self.place)
+    pub(crate) fn into_parts(self) -> (TcpStream, ConnectionSlot) {
+        (self.stream, self.slot)
     }
 }
 
-impl AsyncRead for Counted {
+impl AsyncRead for CountedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -122,7 +134,7 @@ impl AsyncRead for Counted {
     }
 }
 
-impl AsyncWrite for Counted {
+impl AsyncWrite for CountedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

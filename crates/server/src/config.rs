@@ -5,19 +5,19 @@ use std::time::Duration;
 
 /// How long the server waits for a client. Whoever takes longer is let go, so that nobody can hold connections for nothing.
 #[derive(Copy, Clone, Debug)]
-pub struct Patience {
+pub struct ClientTimeouts {
     /// For the next request on a connection, and for its whole head.
-    pub head: Duration,
+    pub request_head: Duration,
     /// For the body of a request.
-    pub body: Duration,
+    pub request_body: Duration,
     /// Between two questions whether a client is still there. After three without an answer it is gone.
-    pub ping: Duration,
+    pub ping_interval: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for ClientTimeouts {
+    fn default() -> ClientTimeouts {
         let seconds = Duration::from_secs;
-        Patience { head: seconds(30), body: seconds(30), ping: seconds(10) }
+        ClientTimeouts { request_head: seconds(30), request_body: seconds(30), ping_interval: seconds(10) }
     }
 }
 
@@ -31,20 +31,20 @@ pub struct Config {
     /// The accounts that may do at every table what its owner may.
     pub admins: Vec<String>,
     /// Other origins from which pages may talk to this server: `https://games.example.org`.
-    pub origins: Vec<String>,
+    pub allowed_origins: Vec<String>,
     /// Whether a proxy in front of the server tells the address and the protocol of who asks.
-    pub proxy: bool,
+    pub trust_proxy: bool,
     /// Whether there are limits to what anybody may ask for.
-    pub limits: bool,
+    pub rate_limits: bool,
     /// After how many days of absence guests who have played nothing are forgotten, and after how many days tables that
     /// nobody has begun; never if 0.
-    pub guest_days: u32,
+    pub guest_retention_days: u32,
     /// How often it is looked for them.
-    pub tidy: Duration,
+    pub cleanup_interval: Duration,
     /// How long it waits for clients.
-    pub patience: Patience,
+    pub timeouts: ClientTimeouts,
     /// A folder with the operator's own texts about rules.
-    pub rules: Option<PathBuf>,
+    pub rules_dir: Option<PathBuf>,
 }
 
 impl Config {
@@ -54,13 +54,13 @@ impl Config {
             database: database.into(),
             address: address.into(),
             admins: Vec::new(),
-            origins: Vec::new(),
-            proxy: false,
-            limits: true,
-            guest_days: 30,
-            tidy: Duration::from_secs(3600),
-            patience: Patience::default(),
-            rules: None,
+            allowed_origins: Vec::new(),
+            trust_proxy: false,
+            rate_limits: true,
+            guest_retention_days: 30,
+            cleanup_interval: Duration::from_secs(3600),
+            timeouts: ClientTimeouts::default(),
+            rules_dir: None,
         }
     }
 }

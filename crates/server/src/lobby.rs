@@ -1,69 +1,70 @@
 //! What goes on: the public tables, and what concerns each person.
 
-use crate::head::Sitting;
-use crate::who::Who;
+use crate::header::SeatAssignment;
+use crate::who::Identity;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tetrarch_protocol::{Listing, Lobby as Shown, LobbyMessage, PersonEvent, Phase};
-use tetrarch_store::{GameId, Moment};
+use tetrarch_protocol::{LobbyMessage, LobbyState as Shown, PersonEvent, TableListing, TablePhase};
+use tetrarch_store::{GameId, Timestamp};
 use tokio::sync::broadcast;
 
 /// How many changes a slow listener may miss before it gets everything anew.
-const WAITING: usize = 256;
+const CHANGE_BUFFER_LENGTH: usize = 256;
 /// How many tables are shown at most.
-const MOST: usize = 500;
+const MAX_LISTED_TABLES: usize = 500;
 
 /// What concerns a person; nothing but that they were logged out somewhere if there is no event.
-pub(crate) type News = (String, Option<PersonEvent>);
+pub(crate) type PersonUpdate = (String, Option<PersonEvent>);
 
 /// A position: how many actions were played, and its key.
-pub(crate) type Stands = (usize, u64);
+pub(crate) type PositionKey = (usize, u64);
 
 /// A table as the lobby knows it.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) listing: Listing,
+pub(crate) struct LobbyEntry {
+    pub(crate) listing: TableListing,
     pub(crate) public: bool,
     /// The people who sit there, each with their seat.
     pub(crate) people: Vec<(String, String)>,
     /// Who sits where.
-    pub(crate) seats: Vec<Sitting>,
+    pub(crate) seats: Vec<SeatAssignment>,
     /// What stood there when the table was last shown or its room closed.
-    pub(crate) stands: Stands,
+    pub(crate) position: PositionKey,
     /// The person whose table it is.
     pub(crate) owner: Option<String>,
     /// The people who are invited, each with their seat.
     pub(crate) invited: Vec<(String, String)>,
 }
 
-impl Entry {
+impl LobbyEntry {
     /// Whether this game is being played there by at least two different people.
     fn is_contested(&self, game: &str) -> bool {
-        let mut sitters = self.seats.iter().filter(|sitting| matches!(sitting, Sitting::Person { .. }));
+        let mut sitters =
+            self.seats.iter().filter(|sitting| matches!(sitting, SeatAssignment::Person { .. }));
         let first = sitters.next();
-        let playing = self.listing.game == game && self.listing.phase == Phase::Playing;
-        playing && sitters.any(|other| first.is_some_and(|first| !first.is_same_as(other)))
+        let playing = self.listing.game == game && self.listing.phase == TablePhase::Playing;
+        playing && sitters.any(|other| first.is_some_and(|first| !first.is_same_person(other)))
     }
 }
 
 /// All tables that are not over, and who wants to know.
-pub(crate) struct Lobby {
-    tables: Mutex<HashMap<GameId, Entry>>,
+pub(crate) struct LobbyRegistry {
+    tables: Mutex<HashMap<GameId, LobbyEntry>>,
     changes: broadcast::Sender<LobbyMessage>,
-    people: broadcast::Sender<News>,
+    people: broadcast::Sender<PersonUpdate>,
 }
 
-impl Lobby {
-    pub(crate) fn new() -> Lobby {
-        Lobby {
+impl LobbyRegistry {
+    pub(crate) fn new() -> LobbyRegistry {
+        LobbyRegistry {
             tables: Mutex::default(),
-            changes: broadcast::channel(WAITING).0,
-            people: broadcast::channel(WAITING).0,
+            changes: broadcast::channel(CHANGE_BUFFER_LENGTH).0,
+            people: broadcast::channel(CHANGE_BUFFER_LENGTH).0,
         }
     }
 
     /// A table is new or has changed.
-    pub(crate) fn show(&self, id: &GameId, entry: Entry) {
+    pub(crate) fn upsert(&self, id: &GameId, entry: LobbyEntry) {
         let (listing, public) = (entry.listing.clone(), entry.public);
         let invited = entry.invited.clone();
         let before = self.lock().insert(id.clone(), entry);
@@ -90,7 +91,7 @@ impl Lobby {
     }
 
     /// Tells each of these people something about their seats.
-    pub(crate) fn tell_people(
+    pub(crate) fn notify_people(
         &self,
         people: &[(String, String)],
         event: impl Fn(Vec<String>) -> PersonEvent,
@@ -105,29 +106,32 @@ impl Lobby {
     }
 
     /// The public tables, the newest first, and what changes from now on.
-    pub(crate) fn listen(&self) -> (Shown, broadcast::Receiver<LobbyMessage>) {
+    pub(crate) fn subscribe(&self) -> (Shown, broadcast::Receiver<LobbyMessage>) {
         let changes = self.changes.subscribe();
-        (self.shown(|entry| entry.public), changes)
+        (self.list(|entry| entry.public), changes)
     }
 
     /// The public tables, the newest first.
-    pub(crate) fn public(&self) -> Shown {
-        self.shown(|entry| entry.public)
+    pub(crate) fn public_tables(&self) -> Shown {
+        self.list(|entry| entry.public)
     }
 
     /// The tables of a person, the newest first.
-    pub(crate) fn of_person(&self, person: &str) -> Shown {
-        self.shown(|entry| entry.people.iter().any(|(own, _)| own == person))
+    pub(crate) fn tables_of(&self, person: &str) -> Shown {
+        self.list(|entry| entry.people.iter().any(|(own, _)| own == person))
     }
 
     /// What concerns a person now, and what will from now on.
-    pub(crate) fn follow(&self, person: &str) -> (Vec<PersonEvent>, broadcast::Receiver<News>) {
+    pub(crate) fn subscribe_person(
+        &self,
+        person: &str,
+    ) -> (Vec<PersonEvent>, broadcast::Receiver<PersonUpdate>) {
         let news = self.people.subscribe();
         let mut now = Vec::new();
-        for Entry { listing, people, invited, .. } in self.lock().values() {
+        for LobbyEntry { listing, people, invited, .. } in self.lock().values() {
             let (table, game) = (listing.table.clone(), listing.game.clone());
             let seats = seats_of(people, person);
-            if !seats.is_empty() && listing.phase == Phase::Playing {
+            if !seats.is_empty() && listing.phase == TablePhase::Playing {
                 now.push(PersonEvent::Began { table: table.clone(), game: game.clone(), seats });
             }
             for seat in seats_of(invited, person) {
@@ -138,28 +142,29 @@ impl Lobby {
     }
 
     /// Whether somebody is playing this game against other people now.
-    pub(crate) fn is_playing(&self, who: &Who, game: &str) -> bool {
-        let own = |entry: &Entry| entry.seats.iter().any(|sitting| sitting.is_of(who));
+    pub(crate) fn is_playing(&self, who: &Identity, game: &str) -> bool {
+        let own = |entry: &LobbyEntry| entry.seats.iter().any(|sitting| sitting.belongs_to(who));
         self.lock().values().any(|entry| entry.is_contested(game) && own(entry))
     }
 
     /// The tables at which people play this game against each other now, and what stood there last.
-    pub(crate) fn contested(&self, game: &str) -> Vec<(GameId, Stands)> {
+    pub(crate) fn contested_tables(&self, game: &str) -> Vec<(GameId, PositionKey)> {
         let tables = self.lock();
         let contested = tables.iter().filter(|(_, entry)| entry.is_contested(game));
-        contested.map(|(id, entry)| (id.clone(), entry.stands)).collect()
+        contested.map(|(id, entry)| (id.clone(), entry.position)).collect()
     }
 
     /// The room of a table is about to be closed: this stands there.
-    pub(crate) fn leave(&self, id: &GameId, stands: Stands) {
+    pub(crate) fn set_position(&self, id: &GameId, stands: PositionKey) {
         if let Some(entry) = self.lock().get_mut(id) {
-            entry.stands = stands;
+            entry.position = stands;
         }
     }
 
     /// The tables that were made before then and have not begun.
-    pub(crate) fn stale(&self, before: Moment) -> Vec<GameId> {
-        let stale = |entry: &Entry| entry.listing.phase == Phase::Waiting && entry.listing.made < before.0;
+    pub(crate) fn unstarted_before(&self, before: Timestamp) -> Vec<GameId> {
+        let stale =
+            |entry: &LobbyEntry| entry.listing.phase == TablePhase::Waiting && entry.listing.made < before.0;
         let tables = self.lock();
         tables.iter().filter(|(_, entry)| stale(entry)).map(|(id, _)| id.clone()).collect()
     }
@@ -167,7 +172,7 @@ impl Lobby {
     /// Whether a person sits at a table that is not over, owns one or is invited to one.
     pub(crate) fn is_expected(&self, person: &str) -> bool {
         let named = |people: &[(String, String)]| people.iter().any(|(own, _)| own == person);
-        let expects = |entry: &Entry| {
+        let expects = |entry: &LobbyEntry| {
             named(&entry.people) || named(&entry.invited) || entry.owner.as_deref() == Some(person)
         };
         self.lock().values().any(expects)
@@ -176,21 +181,21 @@ impl Lobby {
     /// How many tables there are, and how many of them are being played.
     pub(crate) fn count(&self) -> (usize, usize) {
         let tables = self.lock();
-        let playing = tables.values().filter(|entry| entry.listing.phase == Phase::Playing).count();
+        let playing = tables.values().filter(|entry| entry.listing.phase == TablePhase::Playing).count();
         (tables.len(), playing)
     }
 
-    fn shown(&self, which: impl Fn(&Entry) -> bool) -> Shown {
+    fn list(&self, which: impl Fn(&LobbyEntry) -> bool) -> Shown {
         let all = self.lock();
-        let mut tables: Vec<Listing> =
+        let mut tables: Vec<TableListing> =
             all.values().filter(|entry| which(entry)).map(|entry| entry.listing.clone()).collect();
         drop(all);
         tables.sort_by(|a, b| (b.made, &b.table).cmp(&(a.made, &a.table)));
-        tables.truncate(MOST);
+        tables.truncate(MAX_LISTED_TABLES);
         Shown { tables }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, LobbyEntry>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,6 @@
 //! The page that people play on: files that the program carries with it.
 
-use crate::rooms::Rooms;
+use crate::rooms::AppState;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -8,7 +8,7 @@ use tetrarch_table::Game;
 
 /// A file of the page.
 #[derive(Copy, Clone, Debug)]
-pub struct PageFile {
+pub struct StaticFile {
     /// Its path without the leading slash: `index.html`.
     pub path: &'static str,
     /// Its bytes.
@@ -18,14 +18,14 @@ pub struct PageFile {
 }
 
 /// The file that every address of the page begins with.
-const INDEX: &str = "index.html";
+const INDEX_FILE: &str = "index.html";
 /// Files below it have their content in their name.
-const FOREVER: &str = "assets/";
+const IMMUTABLE_PREFIX: &str = "assets/";
 
 /// Answers everything that is no request to the server itself: a file of the page, or the page, which finds out itself
 /// what its address means.
-pub(crate) async fn serve(
-    State(rooms): State<Rooms>,
+pub(crate) async fn serve_file(
+    State(rooms): State<AppState>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -34,26 +34,29 @@ pub(crate) async fn serve(
     if path.starts_with("api/") || path.starts_with("ws/") || !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let files = rooms.house().page;
+    let files = rooms.deps().static_files;
     let named = |name: &str| files.iter().find(|file| file.path == name);
     // A path that looks like a file is not an address of the page.
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    match named(path).or_else(|| if is_file { None } else { named(INDEX) }) {
-        Some(file) => send(file, &headers),
+    match named(path).or_else(|| if is_file { None } else { named(INDEX_FILE) }) {
+        Some(file) => file_response(file, &headers),
         None if is_file => StatusCode::NOT_FOUND.into_response(),
-        None => without_page(&rooms),
+        None => missing_page(&rooms),
     }
 }
 
-fn send(file: &'static PageFile, headers: &HeaderMap) -> Response {
+fn file_response(file: &'static StaticFile, headers: &HeaderMap) -> Response {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let pressed = file.brotli.filter(|_| accepted.split(',').any(|way| way.trim().starts_with("br")));
-    let keep =
-        if file.path.starts_with(FOREVER) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep = if file.path.starts_with(IMMUTABLE_PREFIX) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     let mut response = pressed.unwrap_or(file.bytes).into_response();
     let head = response.headers_mut();
-    head.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.path)));
+    head.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(file.path)));
     head.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     head.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if pressed.is_some() {
@@ -62,7 +65,7 @@ fn send(file: &'static PageFile, headers: &HeaderMap) -> Response {
     response
 }
 
-fn kind(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -77,8 +80,8 @@ fn kind(path: &str) -> &'static str {
 }
 
 /// What is shown by a program that was built where the page could not be.
-fn without_page(rooms: &Rooms) -> Response {
-    let games: Vec<&str> = rooms.house().games.iter().map(Game::title).collect();
+fn missing_page(rooms: &AppState) -> Response {
+    let games: Vec<&str> = rooms.deps().games.iter().map(Game::title).collect();
     let page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tetrarch</title>\
          <body style=\"font:18px/1.5 sans-serif;max-width:40em;margin:3em auto;padding:0 1em\">\
@@ -95,12 +98,12 @@ fn without_page(rooms: &Rooms) -> Response {
 mod tests {
     use super::*;
 
-    const FILE: PageFile = PageFile { path: "assets/a.js", bytes: b"long", brotli: Some(b"br") };
+    const FILE: StaticFile = StaticFile { path: "assets/a.js", bytes: b"long", brotli: Some(b"br") };
 
     fn answer(encoding: &'static str) -> Response {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding));
-        send(&FILE, &headers)
+        file_response(&FILE, &headers)
     }
 
     #[test]

@@ -7,53 +7,53 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// A queue for at most so many messages.
-pub(crate) fn queue<T>(most: usize) -> (Sender<T>, Receiver<T>) {
-    let inside = Inside { most, waiting: VecDeque::new(), waker: None, open: true };
+pub(crate) fn bounded<T>(most: usize) -> (QueueSender<T>, QueueReceiver<T>) {
+    let inside = QueueState { capacity: most, messages: VecDeque::new(), waker: None, open: true };
     let shared = Arc::new(Mutex::new(inside));
-    (Sender(Arc::clone(&shared)), Receiver(shared))
+    (QueueSender(Arc::clone(&shared)), QueueReceiver(shared))
 }
 
-struct Inside<T> {
-    most: usize,
-    waiting: VecDeque<T>,
+struct QueueState<T> {
+    capacity: usize,
+    messages: VecDeque<T>,
     /// Who waits for the next message.
     waker: Option<Waker>,
     /// Whether both ends are there.
     open: bool,
 }
 
-type Shared<T> = Arc<Mutex<Inside<T>>>;
+type SharedQueue<T> = Arc<Mutex<QueueState<T>>>;
 
-fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, Inside<T>> {
+fn lock<T>(shared: &SharedQueue<T>) -> MutexGuard<'_, QueueState<T>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The end that is sent to.
-pub(crate) struct Sender<T>(Shared<T>);
+pub(crate) struct QueueSender<T>(SharedQueue<T>);
 
 /// The end that is received from.
-pub(crate) struct Receiver<T>(Shared<T>);
+pub(crate) struct QueueReceiver<T>(SharedQueue<T>);
 
 /// Why a message was not taken.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NotSent<T> {
+pub(crate) enum TrySendError<T> {
     /// As many wait as may: here it is again.
     Full(T),
     /// Nobody receives any more.
     Closed,
 }
 
-impl<T> Sender<T> {
+impl<T> QueueSender<T> {
     /// Sends a message if there is room for it.
-    pub(crate) fn try_send(&self, message: T) -> Result<(), NotSent<T>> {
+    pub(crate) fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
         let mut inside = lock(&self.0);
         if !inside.open {
-            return Err(NotSent::Closed);
+            return Err(TrySendError::Closed);
         }
-        if inside.waiting.len() >= inside.most {
-            return Err(NotSent::Full(message));
+        if inside.messages.len() >= inside.capacity {
+            return Err(TrySendError::Full(message));
         }
-        inside.waiting.push_back(message);
+        inside.messages.push_back(message);
         let waker = inside.waker.take();
         drop(inside);
         waker.into_iter().for_each(Waker::wake);
@@ -66,7 +66,7 @@ impl<T> Sender<T> {
     }
 }
 
-impl<T> Drop for Sender<T> {
+impl<T> Drop for QueueSender<T> {
     fn drop(&mut self) {
         let waker = {
             let mut inside = lock(&self.0);
@@ -77,7 +77,7 @@ impl<T> Drop for Sender<T> {
     }
 }
 
-impl<T> Receiver<T> {
+impl<T> QueueReceiver<T> {
     /// The next message; none when all were received and nobody sends any more.
     pub(crate) async fn recv(&mut self) -> Option<T> {
         poll_fn(|context| self.poll(context)).await
@@ -100,26 +100,26 @@ impl<T> Receiver<T> {
 
     /// Whether no message waits.
     pub(crate) fn is_empty(&self) -> bool {
-        lock(&self.0).waiting.is_empty()
+        lock(&self.0).messages.is_empty()
     }
 }
 
-impl<T> Drop for Receiver<T> {
+impl<T> Drop for QueueReceiver<T> {
     fn drop(&mut self) {
         let mut inside = lock(&self.0);
         inside.open = false;
         // What nobody will receive is not kept until the sender notices.
-        let left = std::mem::take(&mut inside.waiting);
+        let left = std::mem::take(&mut inside.messages);
         drop(inside);
         drop(left);
     }
 }
 
-impl<T> Inside<T> {
+impl<T> QueueState<T> {
     fn next(&mut self) -> Option<T> {
-        let message = self.waiting.pop_front();
-        if self.waiting.is_empty() {
-            self.waiting = VecDeque::new();
+        let message = self.messages.pop_front();
+        if self.messages.is_empty() {
+            self.messages = VecDeque::new();
         }
         message
     }
@@ -131,11 +131,11 @@ mod tests {
 
     #[tokio::test]
     async fn messages_come_in_their_order_and_then_the_end() {
-        let (sender, mut receiver) = queue(2);
+        let (sender, mut receiver) = bounded(2);
         assert!(receiver.is_empty());
         assert_eq!(sender.try_send(1), Ok(()));
         assert_eq!(sender.try_send(2), Ok(()));
-        assert_eq!(sender.try_send(3), Err(NotSent::Full(3)), "no more than two wait");
+        assert_eq!(sender.try_send(3), Err(TrySendError::Full(3)), "no more than two wait");
         assert_eq!(receiver.recv().await, Some(1));
         assert_eq!(sender.try_send(3), Ok(()));
         drop(sender);
@@ -145,7 +145,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_is_woken_by_a_message_and_by_the_end() {
-        let (sender, mut receiver) = queue(1);
+        let (sender, mut receiver) = bounded(1);
         let waiting = tokio::spawn(async move { (receiver.recv().await, receiver.recv().await) });
         tokio::task::yield_now().await;
         sender.try_send("news").unwrap();
@@ -156,12 +156,12 @@ mod tests {
 
     #[test]
     fn what_nobody_will_receive_is_not_kept() {
-        let (sender, receiver) = queue(1);
+        let (sender, receiver) = bounded(1);
         let message = Arc::new(());
         sender.try_send(Arc::clone(&message)).unwrap();
         assert!(!sender.is_closed());
         drop(receiver);
         assert!(sender.is_closed() && Arc::strong_count(&message) == 1);
-        assert_eq!(sender.try_send(message), Err(NotSent::Closed));
+        assert_eq!(sender.try_send(message), Err(TrySendError::Closed));
     }
 }

@@ -1,21 +1,21 @@
 //! The table's refusals in the words of the protocol.
 
-use tetrarch_protocol::{Refused, RefusedFor};
-use tetrarch_table::Refusal;
+use tetrarch_protocol::{ErrorCode, RequestError};
+use tetrarch_table::TableError;
 
 /// A refusal of the table as it is told.
-pub(crate) fn told(refusal: &Refusal) -> Refused {
+pub(crate) fn to_request_error(refusal: &TableError) -> RequestError {
     let reason = match refusal {
-        Refusal::Over => RefusedFor::Over,
-        Refusal::NotYourTurn { .. } => RefusedFor::NotYourTurn,
-        Refusal::Rules(_) => RefusedFor::Rules,
-        Refusal::UnknownSeat { .. } | Refusal::NoSay { .. } => RefusedFor::NotYourSeat,
-        Refusal::NoClaim(_) | Refusal::NoOffer { .. } | Refusal::NotNow(_) => RefusedFor::NotNow,
-        Refusal::FlagFell { .. } => RefusedFor::Flag,
+        TableError::GameOver => ErrorCode::Over,
+        TableError::NotYourTurn { .. } => ErrorCode::NotYourTurn,
+        TableError::Rules(_) => ErrorCode::Rules,
+        TableError::UnknownSeat { .. } | TableError::NotPlaying { .. } => ErrorCode::NotYourSeat,
+        TableError::NoClaim(_) | TableError::NoOffer { .. } | TableError::NotNow(_) => ErrorCode::NotNow,
+        TableError::FlagFell { .. } => ErrorCode::Flag,
     };
     let rule = match refusal {
-        Refusal::Rules(why) => Some(why.rule.clone()),
+        TableError::Rules(why) => Some(why.rule.clone()),
         _ => None,
     };
-    Refused { reason, rule, words: refusal.to_string() }
+    RequestError { reason, rule, words: refusal.to_string() }
 }

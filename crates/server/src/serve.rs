@@ -3,8 +3,8 @@
 use crate::accept;
 use crate::api;
 use crate::config::Config;
-use crate::house::House;
-use crate::rooms::Rooms;
+use crate::deps::ServerDeps;
+use crate::rooms::AppState;
 use axum::serve::Listener;
 use std::future::Future;
 use std::io;
@@ -31,11 +31,11 @@ pub enum ServeError {
 }
 
 /// How often those who have asked for nothing lately are forgotten.
-const TIDY: Duration = Duration::from_secs(60);
+const PRUNE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A server that listens but does not answer yet.
 pub struct Server {
-    rooms: Rooms,
+    state: AppState,
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -45,16 +45,16 @@ impl Server {
     ///
     /// # Errors
     /// If either cannot be done.
-    pub async fn open(house: House, config: Config) -> Result<Server, ServeError> {
+    pub async fn open(house: ServerDeps, config: Config) -> Result<Server, ServeError> {
         let address = config.address.as_str();
         let listen = |error| ServeError::Listen { address: address.to_string(), error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
-        let rooms = Rooms::new(house, Store::open(&config.database).await?, config);
-        for admin in rooms.people().missing_admins().await? {
+        let rooms = AppState::new(house, Store::open(&config.database).await?, config);
+        for admin in rooms.accounts().missing_admins().await? {
             tracing::warn!(admin, "there is no such account: make it while the server runs without --admin");
         }
-        Ok(Server { rooms, listener, address: local })
+        Ok(Server { state: rooms, listener, address: local })
     }
 
     /// Where it listens.
@@ -64,20 +64,25 @@ impl Server {
 
     /// Serves until `stop` is done; then tells the clients, stores what is to be stored, and ends.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Server { rooms, listener, .. } = self;
-        let opening = tokio::spawn(open_and_tidy(rooms.clone()));
+        let Server { state: rooms, listener, .. } = self;
+        let opening = tokio::spawn(restore_and_clean_up(rooms.clone()));
         let tidying = tokio::spawn({
             let rooms = rooms.clone();
             async move {
                 loop {
-                    tokio::time::sleep(TIDY).await;
-                    rooms.tidy();
+                    tokio::time::sleep(PRUNE_INTERVAL).await;
+                    rooms.prune();
                 }
             }
         });
         let stopping = CancellationToken::new();
         let router = api::router(rooms.clone());
-        let serving = tokio::spawn(accept::serve(prompt(listener), router, rooms.clone(), stopping.clone()));
+        let serving = tokio::spawn(accept::accept_connections(
+            no_delay(listener),
+            router,
+            rooms.clone(),
+            stopping.clone(),
+        ));
         stop.await;
         tracing::info!("stopping");
         stopping.cancel();
@@ -90,29 +95,29 @@ impl Server {
 }
 
 /// Opens every table that is not over. Only then it is known who is expected back, and others can be forgotten.
-async fn open_and_tidy(rooms: Rooms) {
-    if let Err(error) = rooms.open_unfinished().await {
+async fn restore_and_clean_up(rooms: AppState) {
+    if let Err(error) = rooms.reopen_unfinished().await {
         tracing::error!(%error, "could not open the unfinished tables");
         return;
     }
     loop {
-        if let Err(error) = rooms.forget_absent().await {
+        if let Err(error) = rooms.clean_up().await {
             tracing::error!(%error, "could not forget who has gone");
         }
-        tokio::time::sleep(rooms.config().tidy).await;
+        tokio::time::sleep(rooms.config().cleanup_interval).await;
     }
 }
 
 /// A listener whose connections send every message at once. Otherwise the system keeps a second small message back until
 /// the client has confirmed the first, which takes 40 ms.
-pub struct Prompt(TcpListener);
+pub struct NoDelayListener(TcpListener);
 
 /// Makes a listener prompt.
-pub const fn prompt(listener: TcpListener) -> Prompt {
-    Prompt(listener)
+pub const fn no_delay(listener: TcpListener) -> NoDelayListener {
+    NoDelayListener(listener)
 }
 
-impl Listener for Prompt {
+impl Listener for NoDelayListener {
     type Io = TcpStream;
     type Addr = SocketAddr;
 

@@ -1,20 +1,22 @@
 //! Sets of tables: their links and results.
 
-use crate::head::Head;
-use crate::rooms::{LoadError, Rooms};
+use crate::header::TableHeader;
+use crate::rooms::{AppState, LoadError};
 use crate::token::{TokenHash, hex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use tetrarch_protocol::{ArchivedGame, Named, Phase, SetGame, SetResults, SetScore, SetTable, Sitter};
+use tetrarch_protocol::{
+    ArchivedGame, Occupant, SeatMap, SetGame, SetResults, SetScore, SetTable, TablePhase,
+};
 use tetrarch_store::GameId;
-use tetrarch_table::Control;
+use tetrarch_table::TimeControl;
 
 /// How many tables that follow one by rematch are counted.
-const LONGEST_ROW: usize = 50;
+const MAX_REMATCHES: usize = 50;
 
 /// A set as it is kept. The invites are not: they follow from the key, of which only the hash is kept.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Set {
+pub(crate) struct TableSet {
     pub(crate) name: String,
     pub(crate) game: String,
     pub(crate) key: TokenHash,
@@ -22,63 +24,63 @@ pub(crate) struct Set {
 }
 
 /// The invite for a seat, for who has the key.
-pub(crate) fn invite(key: &str, table: &str, seat: &str) -> String {
+pub(crate) fn seat_invite(key: &str, table: &str, seat: &str) -> String {
     hex(&Sha256::digest(format!("{key}/{table}/{seat}").as_bytes())[..24])
 }
 
 /// The names of the seats at a table.
-pub(crate) fn seat_names(rooms: &Rooms, head: &Head) -> Vec<String> {
-    let game = rooms.house().games.named(&head.game);
-    let table = game.and_then(|game| game.open(&head.options, head.start.as_deref(), Control::None));
+pub(crate) fn seat_names(rooms: &AppState, head: &TableHeader) -> Vec<String> {
+    let game = rooms.deps().games.by_name(&head.game);
+    let table = game.and_then(|game| game.open(&head.options, head.start.as_deref(), TimeControl::None));
     table.map(|table| table.seats().iter().map(ToString::to_string).collect()).unwrap_or_default()
 }
 
 /// The links of all seats that are kept for who has them.
-pub(crate) async fn invites(rooms: &Rooms, set: &Set, key: &str) -> Vec<SetTable> {
+pub(crate) async fn seat_invites(rooms: &AppState, set: &TableSet, key: &str) -> Vec<SetTable> {
     let mut tables = Vec::new();
     for table in &set.tables {
         let Ok(id) = table.parse::<GameId>() else { continue };
-        let Ok(Some(chronicle)) = rooms.load(&id).await else { continue };
-        let kept = chronicle.head.seats.iter().enumerate().filter(|(_, sitting)| sitting.is_free());
-        let seats = kept.map(|(index, _)| chronicle.name(tetrarch_rules::Seat::new(index)));
-        let invites: Named<String> = seats.map(|seat| (seat, invite(key, table, seat))).collect();
+        let Ok(Some(chronicle)) = rooms.load_table(&id).await else { continue };
+        let kept = chronicle.header.seats.iter().enumerate().filter(|(_, sitting)| sitting.is_free());
+        let seats = kept.map(|(index, _)| chronicle.seat_name(tetrarch_rules::Seat::new(index)));
+        let invites: SeatMap<String> = seats.map(|seat| (seat, seat_invite(key, table, seat))).collect();
         tables.push(SetTable { table: table.clone(), invites });
     }
     tables
 }
 
-fn player(sitter: &Sitter) -> String {
+fn player_name(sitter: &Occupant) -> String {
     match sitter {
-        Sitter::Open | Sitter::Invited { .. } => String::new(),
-        Sitter::Person { name, .. } => name.clone(),
-        Sitter::Engine { level } => format!("Tetrarch level {level}"),
+        Occupant::Open | Occupant::Invited { .. } => String::new(),
+        Occupant::Person { name, .. } => name.clone(),
+        Occupant::Engine { level } => format!("Tetrarch level {level}"),
     }
 }
 
-impl Set {
+impl TableSet {
     /// Under what name it is kept.
-    pub(crate) fn note(set: &str) -> String {
+    pub(crate) fn storage_key(set: &str) -> String {
         format!("set:{set}")
     }
 
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    pub(crate) fn read(text: &str) -> Option<Set> {
+    pub(crate) fn from_json(text: &str) -> Option<TableSet> {
         serde_json::from_str(text).ok()
     }
 
     /// How things stand.
-    pub(crate) async fn results(&self, rooms: &Rooms) -> Result<SetResults, LoadError> {
+    pub(crate) async fn results(&self, rooms: &AppState) -> Result<SetResults, LoadError> {
         let mut games = Vec::new();
         for (table, number) in self.tables.iter().zip(1..) {
             let mut next = Some(table.clone());
-            for _ in 0..LONGEST_ROW {
+            for _ in 0..MAX_REMATCHES {
                 let Some(id) = next.as_deref().and_then(|id| id.parse::<GameId>().ok()) else { break };
-                let Some(game) = result(rooms, number, &id).await? else { break };
+                let Some(game) = game_result(rooms, number, &id).await? else { break };
                 games.push(game);
-                next = rooms.store().get(&format!("next:{id}")).await?;
+                next = rooms.store().get_note(&format!("next:{id}")).await?;
             }
         }
         let players = scores(&games);
@@ -86,17 +88,25 @@ impl Set {
     }
 }
 
-async fn result(rooms: &Rooms, number: u32, id: &GameId) -> Result<Option<SetGame>, LoadError> {
+async fn game_result(rooms: &AppState, number: u32, id: &GameId) -> Result<Option<SetGame>, LoadError> {
     let table = id.to_string();
     if let Some(listing) = rooms.store().listing(id).await? {
         let Ok(game) = serde_json::from_str::<ArchivedGame>(&listing) else { return Ok(None) };
-        let players = game.seats.iter().map(|seat| (seat.seat.clone(), player(&seat.sitter))).collect();
-        return Ok(Some(SetGame { number, table, phase: Phase::Over, players, outcome: Some(game.outcome) }));
+        let players = game.seats.iter().map(|seat| (seat.seat.clone(), player_name(&seat.sitter))).collect();
+        return Ok(Some(SetGame {
+            number,
+            table,
+            phase: TablePhase::Over,
+            players,
+            outcome: Some(game.outcome),
+        }));
     }
-    let Some(chronicle) = rooms.load(id).await? else { return Ok(None) };
+    let Some(chronicle) = rooms.load_table(id).await? else { return Ok(None) };
     let seats = chronicle.seats.iter().enumerate();
     let players = seats
-        .map(|(index, sitting)| (chronicle.name(tetrarch_rules::Seat::new(index)), player(&sitting.shown())))
+        .map(|(index, sitting)| {
+            (chronicle.seat_name(tetrarch_rules::Seat::new(index)), player_name(&sitting.to_sitter()))
+        })
         .collect();
     Ok(Some(SetGame { number, table, phase: chronicle.phase(), players, outcome: None }))
 }
@@ -122,26 +132,26 @@ fn scores(games: &[SetGame]) -> Vec<SetScore> {
 }
 
 /// A field of a table for spreadsheets. What a spreadsheet would take for a formula is marked as text.
-fn field(text: &str) -> String {
+fn csv_field(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() };
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 /// The results for spreadsheets: one line for each seat of each game.
-pub(crate) fn csv(results: &SetResults) -> String {
+pub(crate) fn results_csv(results: &SetResults) -> String {
     let mut lines = vec!["table,game,seat,player,points,result".to_string()];
     for game in &results.games {
         for (seat, name) in &game.players.0 {
             let points = game.outcome.as_ref().and_then(|outcome| outcome.points.get(seat));
-            let reason = game.outcome.as_ref().map_or("", |outcome| outcome.reason.words());
+            let reason = game.outcome.as_ref().map_or("", |outcome| outcome.reason.description());
             let points = points.map(f64::to_string).unwrap_or_default();
             let number = game.number;
             lines.push(format!(
                 "{number},{},{},{},{points},{}",
                 game.table,
-                field(seat),
-                field(name),
-                field(reason)
+                csv_field(seat),
+                csv_field(name),
+                csv_field(reason)
             ));
         }
     }
@@ -154,15 +164,15 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_and_formulas_are_text() {
-        assert_eq!(field("Ada"), "Ada");
-        assert_eq!(field("Ada, \"the\" first"), "\"Ada, \"\"the\"\" first\"");
-        assert_eq!(field("=1+1"), "'=1+1");
+        assert_eq!(csv_field("Ada"), "Ada");
+        assert_eq!(csv_field("Ada, \"the\" first"), "\"Ada, \"\"the\"\" first\"");
+        assert_eq!(csv_field("=1+1"), "'=1+1");
     }
 
     #[test]
     fn an_invite_follows_from_the_key_and_is_for_one_seat() {
-        assert_eq!(invite("k", "t", "white"), invite("k", "t", "white"));
-        assert_ne!(invite("k", "t", "white"), invite("k", "t", "black"));
-        assert_ne!(invite("k", "t", "white"), invite("l", "t", "white"));
+        assert_eq!(seat_invite("k", "t", "white"), seat_invite("k", "t", "white"));
+        assert_ne!(seat_invite("k", "t", "white"), seat_invite("k", "t", "black"));
+        assert_ne!(seat_invite("k", "t", "white"), seat_invite("l", "t", "white"));
     }
 }

@@ -7,12 +7,12 @@ use subtle::ConstantTimeEq as _;
 use tetrarch_store::GameId;
 
 /// A random token of 192 bits. It is told once and kept only as a hash.
-pub(crate) struct Token(String);
+pub(crate) struct AccessToken(String);
 
-impl Token {
+impl AccessToken {
     /// A new token.
-    pub(crate) fn draw() -> Result<Token, getrandom::Error> {
-        Ok(Token(hex(&random::<24>()?)))
+    pub(crate) fn generate() -> Result<AccessToken, getrandom::Error> {
+        Ok(AccessToken(hex(&random_bytes::<24>()?)))
     }
 
     /// What is kept of it.
@@ -21,7 +21,7 @@ impl Token {
     }
 
     /// The text that is told.
-    pub(crate) fn tell(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         self.0
     }
 }
@@ -38,16 +38,16 @@ impl TokenHash {
     }
 
     /// The hash as it is stored.
-    pub(crate) fn text(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Compares without telling by its time how much is the same, eight bytes at a time: this is asked for every seat before
     /// everything that is done.
-    pub(crate) fn is(&self, other: &TokenHash) -> bool {
+    pub(crate) fn matches(&self, other: &TokenHash) -> bool {
         let (own, other) = (self.0.as_bytes(), other.0.as_bytes());
         let pairs = own.chunks(8).zip(other.chunks(8));
-        let differing = pairs.fold(0, |differing, (own, other)| differing | (word(own) ^ word(other)));
+        let differing = pairs.fold(0, |differing, (own, other)| differing | (to_word(own) ^ to_word(other)));
         own.len() == other.len() && differing.ct_eq(&0).into()
     }
 }
@@ -59,14 +59,14 @@ impl fmt::Debug for TokenHash {
 }
 
 /// Up to eight bytes as a number.
-fn word(bytes: &[u8]) -> u64 {
+fn to_word(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
     u64::from_ne_bytes(word)
 }
 
 /// Random bytes from the operating system.
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
+pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)?;
     Ok(bytes)
@@ -76,8 +76,8 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// An id of 60 random bits.
-pub(crate) fn id() -> Result<GameId, getrandom::Error> {
-    let bytes = random::<12>()?;
+pub(crate) fn random_id() -> Result<GameId, getrandom::Error> {
+    let bytes = random_bytes::<12>()?;
     let text: String = bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
     Ok(text.parse().expect("an id of letters and digits"))
 }
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn a_token_is_known_by_its_hash_alone() {
-        let (one, other) = (Token::draw().unwrap(), Token::draw().unwrap());
-        let (kept, text) = (one.hash(), one.tell());
-        assert!(text.len() == 48 && TokenHash::of(&text).is(&kept) && !other.hash().is(&kept));
+        let (one, other) = (AccessToken::generate().unwrap(), AccessToken::generate().unwrap());
+        let (kept, text) = (one.hash(), one.into_string());
+        assert!(text.len() == 48 && TokenHash::of(&text).matches(&kept) && !other.hash().matches(&kept));
         assert!(!format!("{kept:?}{}", serde_json::to_string(&kept).unwrap()).contains(&text));
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Person {
 
 /// Who asks.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Who {
+pub(crate) struct Identity {
     pub(crate) person: Option<Arc<Person>>,
     /// The hash of a token that is nobody's session: perhaps that of a seat.
     pub(crate) token: Option<TokenHash>,
@@ -23,28 +23,28 @@ pub(crate) struct Who {
     pub(crate) session: Option<TokenHash>,
 }
 
-impl Who {
+impl Identity {
     /// Whether something that is held by a token and perhaps by a person is theirs.
-    pub(crate) fn is(&self, token: &TokenHash, person: Option<&str>) -> bool {
-        let by_token = self.token.as_ref().is_some_and(|own| own.is(token));
-        by_token || person.is_some_and(|person| self.id() == Some(person))
+    pub(crate) fn matches(&self, token: &TokenHash, person: Option<&str>) -> bool {
+        let by_token = self.token.as_ref().is_some_and(|own| own.matches(token));
+        by_token || person.is_some_and(|person| self.person_id() == Some(person))
     }
 
     /// The same, and if no person is known by it, the person of another.
-    pub(crate) fn or_person_of(self, other: Who) -> Who {
+    pub(crate) fn or_person_from(self, other: Identity) -> Identity {
         match self.person {
             Some(_) => self,
-            None => Who { token: self.token, ..other },
+            None => Identity { token: self.token, ..other },
         }
     }
 
     /// The id of the person.
-    pub(crate) fn id(&self) -> Option<&str> {
+    pub(crate) fn person_id(&self) -> Option<&str> {
         self.person.as_deref().map(|person| person.id.as_str())
     }
 
     /// The name of the person.
-    pub(crate) fn name(&self) -> Option<&str> {
+    pub(crate) fn person_name(&self) -> Option<&str> {
         self.person.as_deref().map(|person| person.name.as_str())
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tetrarch_store::{GameId, Moment, NewGame, Store};
+use tetrarch_store::{GameId, NewGame, Store, Timestamp};
 
 /// What an event of a server looks like, more or less.
 const EVENT: &str = r#"{"acted":{"seat":"white","word":"m:e2e4","spent":1234,"command":"5f3a9c"}}"#;
@@ -33,10 +33,10 @@ async fn measure(database: &str, address: &str, games: usize) {
     let store = Store::open(address).await.unwrap();
     for game in 0..games {
         let new =
-            NewGame { id: id(games, game), game: "bench".into(), head: "{}".into(), created: Moment(0) };
+            NewGame { id: id(games, game), game: "bench".into(), head: "{}".into(), created: Timestamp(0) };
         store.create(new).await.unwrap();
     }
-    let (before, begun) = (store.tally(), Instant::now());
+    let (before, begun) = (store.write_stats(), Instant::now());
     let writers: Vec<_> = (0..games)
         .map(|game| {
             let store = store.clone();
@@ -50,7 +50,7 @@ async fn measure(database: &str, address: &str, games: usize) {
     for writer in writers {
         writer.await.unwrap();
     }
-    let (speed, after) = (APPENDS as f64 / begun.elapsed().as_secs_f64(), store.tally());
+    let (speed, after) = (APPENDS as f64 / begun.elapsed().as_secs_f64(), store.write_stats());
     let grouped = APPENDS as f64 / (after.commits - before.commits) as f64;
     println!("| {database} | {games} | {speed:.0} | {grouped:.1} |");
     store.close().await;

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::{Moment, Store, StoreError};
+use crate::{Store, StoreError, Timestamp};
 
 /// What the archive keeps of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct StoredPlayer {
 
 /// What to look for. Everything that is named must be so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct ArchiveSearch {
     /// Which of the games.
     pub game: Option<String>,
     /// A player's name in lower case.
@@ -45,62 +45,62 @@ pub struct Search {
     /// How it ended.
     pub summary: Option<String>,
     /// Ended then or later.
-    pub since: Option<Moment>,
+    pub since: Option<Timestamp>,
     /// Ended before that.
-    pub until: Option<Moment>,
+    pub until: Option<Timestamp>,
     /// Older than this one.
-    pub before: Option<Place>,
+    pub before: Option<ArchiveCursor>,
     /// How many at most.
     pub limit: u32,
 }
 
 /// Where a game stands in the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ArchiveCursor {
     /// When it ended.
-    pub ended: Moment,
+    pub ended: Timestamp,
     /// Among those that ended in the same moment.
     pub key: i64,
 }
 
 /// A game that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ArchiveHit {
     /// Its id.
     pub id: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: ArchiveCursor,
     /// What is shown of it.
     pub listing: String,
 }
 
 /// A condition and what is bound in it.
 #[derive(Default)]
-struct Conditions {
-    words: Vec<String>,
-    args: Vec<Bound>,
+struct WhereClause {
+    conditions: Vec<String>,
+    args: Vec<BoundValue>,
 }
 
-enum Bound {
+enum BoundValue {
     Text(String),
     Number(i64),
 }
 
-impl Conditions {
+impl WhereClause {
     /// `condition` has `$` where the value belongs.
-    fn add(&mut self, condition: &str, value: Option<Bound>) {
+    fn add(&mut self, condition: &str, value: Option<BoundValue>) {
         let Some(value) = value else { return };
         self.args.push(value);
-        self.words.push(condition.replace('$', &format!("${}", self.args.len())));
+        self.conditions.push(condition.replace('$', &format!("${}", self.args.len())));
     }
 }
 
 impl Store {
     /// Finished games, the latest first.
-    pub async fn search(&self, search: &Search) -> Result<Vec<Found>, StoreError> {
-        let mut all = Conditions::default();
-        let text = |text: &Option<String>| text.clone().map(Bound::Text);
-        let moment = |moment: Option<Moment>| moment.map(|moment| Bound::Number(moment.0));
+    pub async fn search(&self, search: &ArchiveSearch) -> Result<Vec<ArchiveHit>, StoreError> {
+        let mut all = WhereClause::default();
+        let text = |text: &Option<String>| text.clone().map(BoundValue::Text);
+        let moment = |moment: Option<Timestamp>| moment.map(|moment| BoundValue::Number(moment.0));
         all.add("game = $", text(&search.game));
         all.add("summary = $", text(&search.summary));
         all.add("finished >= $", moment(search.since));
@@ -109,15 +109,15 @@ impl Store {
         all.add(&format!("{played}name = $)"), text(&search.player));
         all.add(&format!("{played}person = $)"), text(&search.person));
         if let Some(place) = search.before {
-            all.add("finished <= $", Some(Bound::Number(place.ended.0)));
-            all.args.extend([Bound::Number(place.ended.0), Bound::Number(place.key)]);
+            all.add("finished <= $", Some(BoundValue::Number(place.ended.0)));
+            all.args.extend([BoundValue::Number(place.ended.0), BoundValue::Number(place.key)]);
             let many = all.args.len();
-            all.words.push(format!("(finished < ${} OR key < ${many})", many - 1));
+            all.conditions.push(format!("(finished < ${} OR key < ${many})", many - 1));
         }
         if !search.all {
-            all.words.push("public = 1".to_string());
+            all.conditions.push("public = 1".to_string());
         }
-        let conditions: String = all.words.iter().map(|words| format!(" AND {words}")).collect();
+        let conditions: String = all.conditions.iter().map(|words| format!(" AND {words}")).collect();
         let query = format!(
             "SELECT id, key, finished, listing FROM games WHERE listing IS NOT NULL{conditions} \
              ORDER BY finished DESC, key DESC LIMIT {}",
@@ -126,14 +126,15 @@ impl Store {
         let mut query = sqlx::query(AssertSqlSafe(query));
         for arg in all.args {
             query = match arg {
-                Bound::Text(text) => query.bind(text),
-                Bound::Number(number) => query.bind(number),
+                BoundValue::Text(text) => query.bind(text),
+                BoundValue::Number(number) => query.bind(number),
             };
         }
         let rows = query.fetch_all(self.readers()).await?;
         let found = rows.iter().map(|row| {
-            let place = Place { ended: Moment(row.try_get("finished")?), key: row.try_get("key")? };
-            Ok(Found { id: row.try_get("id")?, place, listing: row.try_get("listing")? })
+            let place =
+                ArchiveCursor { ended: Timestamp(row.try_get("finished")?), key: row.try_get("key")? };
+            Ok(ArchiveHit { id: row.try_get("id")?, place, listing: row.try_get("listing")? })
         });
         found.collect::<Result<_, sqlx::Error>>().map_err(Into::into)
     }

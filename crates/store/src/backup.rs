@@ -7,17 +7,17 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::StoreError;
-use crate::database::{Database, Kind};
-use crate::kept::{ChatRow, EventRow, GameRow, Kept, NoteRow, PersonRow, PlayerRow, SessionRow};
+use crate::backup_rows::{ChatRow, EventRow, GameRow, Kept, NoteRow, PersonRow, PlayerRow, SessionRow};
+use crate::database::{Database, DatabaseKind};
 
 /// The first line of a backup.
-const HEAD: &str = "tetrarch-backup-1";
+const FORMAT_VERSION: &str = "tetrarch-backup-1";
 /// How many games are read at once.
-const PAGE: i64 = 100;
+const GAMES_PER_PAGE: i64 = 100;
 
 /// How much a backup holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct BackupCounts {
     /// Games.
     pub games: u64,
     /// People.
@@ -38,7 +38,7 @@ pub enum BackupError {
     Line(u64, String),
     /// The file ends too early.
     #[error("the backup is not whole: its last line is missing")]
-    Half,
+    Truncated,
     /// There is something in the database already.
     #[error("the database is not empty: restore to a new one")]
     NotEmpty,
@@ -53,7 +53,7 @@ impl From<sqlx::Error> for BackupError {
 /// A line of a backup.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Line {
+enum BackupLine {
     Backup(String),
     Person(PersonRow),
     Session(SessionRow),
@@ -73,54 +73,58 @@ struct GameLine {
 }
 
 /// Writes everything that is in a database at one moment. It may be in use meanwhile.
-pub async fn backup(address: &str, out: &mut dyn Write) -> Result<Counted, BackupError> {
-    let database = Database::at(address)?;
-    database.must_be_there()?;
+pub async fn backup(address: &str, out: &mut dyn Write) -> Result<BackupCounts, BackupError> {
+    let database = Database::from_address(address)?;
+    database.ensure_exists()?;
     let mut connection = database.connect().await?;
     database.migrate(&mut connection).await?;
     let begin = match database.kind {
-        Kind::Sqlite => "BEGIN",
-        Kind::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ",
+        DatabaseKind::Sqlite => "BEGIN",
+        DatabaseKind::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ",
     };
     sqlx::raw_sql(begin).execute(&mut connection).await?;
-    write(out, &Line::Backup(HEAD.to_string()))?;
-    let people = copy(&mut connection, out, Line::Person).await?;
-    copy(&mut connection, out, Line::Session).await?;
-    let games = copy_games(&mut connection, out).await?;
-    copy(&mut connection, out, Line::Note).await?;
-    copy(&mut connection, out, Line::Chat).await?;
-    write(out, &Line::End)?;
+    write_line(out, &BackupLine::Backup(FORMAT_VERSION.to_string()))?;
+    let people = write_rows(&mut connection, out, BackupLine::Person).await?;
+    write_rows(&mut connection, out, BackupLine::Session).await?;
+    let games = write_games(&mut connection, out).await?;
+    write_rows(&mut connection, out, BackupLine::Note).await?;
+    write_rows(&mut connection, out, BackupLine::Chat).await?;
+    write_line(out, &BackupLine::End)?;
     sqlx::raw_sql("ROLLBACK").execute(&mut connection).await?;
-    Ok(Counted { games, people })
+    Ok(BackupCounts { games, people })
 }
 
-fn write(out: &mut dyn Write, line: &Line) -> Result<(), BackupError> {
+fn write_line(out: &mut dyn Write, line: &BackupLine) -> Result<(), BackupError> {
     serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     Ok(())
 }
 
 /// Writes all rows of a table, and tells how many there are.
-async fn copy<R: Kept>(
+async fn write_rows<R: Kept>(
     connection: &mut AnyConnection,
     out: &mut dyn Write,
-    line: fn(R) -> Line,
+    line: fn(R) -> BackupLine,
 ) -> Result<u64, BackupError> {
     let mut many = 0;
     for row in sqlx::query(AssertSqlSafe(R::select())).fetch_all(connection).await? {
-        write(out, &line(R::read(&row)?))?;
+        write_line(out, &line(R::read(&row)?))?;
         many += 1;
     }
     Ok(many)
 }
 
 /// Writes all games, some at a time: there may be very many.
-async fn copy_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Result<u64, BackupError> {
+async fn write_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Result<u64, BackupError> {
     let (mut last, mut many) = (i64::MIN, 0);
     loop {
         let columns = GameRow::COLUMNS.join(", ");
         let page = format!("SELECT key, {columns} FROM games WHERE key > $1 ORDER BY key LIMIT $2");
-        let rows = sqlx::query(AssertSqlSafe(page)).bind(last).bind(PAGE).fetch_all(&mut *connection).await?;
+        let rows = sqlx::query(AssertSqlSafe(page))
+            .bind(last)
+            .bind(GAMES_PER_PAGE)
+            .fetch_all(&mut *connection)
+            .await?;
         if rows.is_empty() {
             return Ok(many);
         }
@@ -137,74 +141,78 @@ async fn copy_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Resu
                 events: events.iter().map(|row| row.try_get("event")).collect::<Result<_, _>>()?,
                 players: players.iter().map(player).collect::<Result<_, sqlx::Error>>()?,
             };
-            write(out, &Line::Game(Box::new(game)))?;
+            write_line(out, &BackupLine::Game(Box::new(game)))?;
         }
     }
 }
 
 /// Whether the first line is that of a backup.
-fn must_begin(first: &str) -> Result<(), BackupError> {
+fn check_first_line(first: &str) -> Result<(), BackupError> {
     let odd = |why: &dyn std::fmt::Display| BackupError::Line(1, why.to_string());
     match serde_json::from_str(first).map_err(|error| odd(&error))? {
-        Line::Backup(head) if head == HEAD => Ok(()),
+        BackupLine::Backup(head) if head == FORMAT_VERSION => Ok(()),
         _ => Err(odd(&"it does not begin like one")),
     }
 }
 
 /// Reads a backup into an empty database: all of it or nothing.
-pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<Counted, BackupError> {
-    let database = Database::at(address)?;
+pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<BackupCounts, BackupError> {
+    let database = Database::from_address(address)?;
     // Looked at before a database is made for it.
     let mut first = String::new();
     lines.read_line(&mut first)?;
-    must_begin(&first)?;
+    check_first_line(&first)?;
     let mut connection = database.connect().await?;
     database.migrate(&mut connection).await?;
-    let mut transaction = connection.begin_with(database.kind.begin()).await?;
+    let mut transaction = connection.begin_with(database.kind.begin_sql()).await?;
     let used = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people) + (SELECT count(*) FROM notes) AS used";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get::<i64, _>("used")? > 0 {
         return Err(BackupError::NotEmpty);
     }
-    let mut counted = Counted::default();
+    let mut counted = BackupCounts::default();
     let mut ended = false;
     for (number, text) in (2..).zip(lines.lines()) {
         let odd = |why: &dyn std::fmt::Display| BackupError::Line(number, why.to_string());
-        let line: Line = serde_json::from_str(&text?).map_err(|error| odd(&error))?;
+        let line: BackupLine = serde_json::from_str(&text?).map_err(|error| odd(&error))?;
         match line {
-            Line::Backup(_) => return Err(odd(&"it begins twice")),
-            Line::End => ended = true,
-            line => take(&mut transaction, line, &mut counted).await?,
+            BackupLine::Backup(_) => return Err(odd(&"it begins twice")),
+            BackupLine::End => ended = true,
+            line => restore_line(&mut transaction, line, &mut counted).await?,
         }
     }
     if !ended {
-        return Err(BackupError::Half);
+        return Err(BackupError::Truncated);
     }
     transaction.commit().await?;
     Ok(counted)
 }
 
-async fn take(connection: &mut AnyConnection, line: Line, counted: &mut Counted) -> Result<(), BackupError> {
+async fn restore_line(
+    connection: &mut AnyConnection,
+    line: BackupLine,
+    counted: &mut BackupCounts,
+) -> Result<(), BackupError> {
     match line {
-        Line::Person(person) => {
+        BackupLine::Person(person) => {
             counted.people += 1;
             // Nobody is forgotten because of the time that a backup has lain.
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let seen = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
             PersonRow { seen, ..person }.insert(connection).await?;
         }
-        Line::Game(game) => {
+        BackupLine::Game(game) => {
             counted.games += 1;
-            take_game(connection, *game).await?;
+            restore_game(connection, *game).await?;
         }
-        Line::Session(session) => session.insert(connection).await?,
-        Line::Note(note) => note.insert(connection).await?,
-        Line::Chat(chat) => chat.insert(connection).await?,
-        Line::Backup(_) | Line::End => {}
+        BackupLine::Session(session) => session.insert(connection).await?,
+        BackupLine::Note(note) => note.insert(connection).await?,
+        BackupLine::Chat(chat) => chat.insert(connection).await?,
+        BackupLine::Backup(_) | BackupLine::End => {}
     }
     Ok(())
 }
 
-async fn take_game(connection: &mut AnyConnection, game: GameLine) -> Result<(), BackupError> {
+async fn restore_game(connection: &mut AnyConnection, game: GameLine) -> Result<(), BackupError> {
     let id = game.row.id.clone();
     game.row.insert(&mut *connection).await?;
     let row = sqlx::query("SELECT key FROM games WHERE id = $1").bind(id).fetch_one(&mut *connection).await?;

@@ -13,40 +13,40 @@ use rustix::process::setpriority_process;
 use tokio::sync::oneshot;
 
 use crate::StoreError;
-use crate::commit::Stop;
-use crate::database::{Database, PATIENCE};
-use crate::link::Link;
+use crate::commit::TransactionError;
+use crate::database::{DATABASE_TIMEOUT, Database};
+use crate::db_connection::DbConnection;
 use crate::thread;
-use crate::writer::Counts;
+use crate::writer::WriterCounters;
 
 /// How often it looks whether there is something to move, and how often nothing new was found when it is quiet.
-const EVERY: Duration = Duration::from_millis(100);
-const QUIET: u32 = 3;
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+const IDLE_POLLS: u32 = 3;
 
 /// Moves all pages that nobody reads in the log, without keeping anybody waiting.
-pub(crate) const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+pub(crate) const PASSIVE_CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
 /// How many pages make a log long. Everybody waits for a moment when it is begun anew, so that is to be seldom.
-pub(crate) const LONG: i64 = 16_384;
+pub(crate) const MAX_WAL_PAGES: i64 = 16_384;
 
 /// How much everybody else goes first, as Linux counts it from 0 to 19: nobody waits for a log to be moved.
-const MODESTY: i32 = 10;
+const CHECKPOINT_NICENESS: i32 = 10;
 
 /// The thread that moves the log.
-pub(crate) struct Checkpoints {
+pub(crate) struct Checkpointer {
     stop: oneshot::Sender<()>,
     ended: oneshot::Receiver<()>,
 }
 
-impl Checkpoints {
-    pub(crate) fn start(database: &Database, counts: &Arc<Counts>) -> Result<Self, StoreError> {
+impl Checkpointer {
+    pub(crate) fn start(database: &Database, counts: &Arc<WriterCounters>) -> Result<Self, StoreError> {
         let (stop, stopped) = oneshot::channel::<()>();
         let (end, ended) = oneshot::channel();
         let (database, counts) = (database.clone(), Arc::clone(counts));
-        thread::on_its_own("store-checkpoint", || async move {
+        thread::spawn("store-checkpoint", || async move {
             // On Linux this is asked for the calling thread alone. Where the system does not let us, it is only less modest.
             if cfg!(target_os = "linux") {
-                let _ = setpriority_process(None, MODESTY);
+                let _ = setpriority_process(None, CHECKPOINT_NICENESS);
             }
             tokio::select! {
                 () = run(database, counts) => {}
@@ -60,16 +60,16 @@ impl Checkpoints {
     /// Waits until its connection is closed, unless the disk hangs.
     pub(crate) async fn stop(self) {
         drop(self.stop);
-        let _: Result<Result<(), _>, _> = tokio::time::timeout(PATIENCE, self.ended).await;
+        let _: Result<Result<(), _>, _> = tokio::time::timeout(DATABASE_TIMEOUT, self.ended).await;
     }
 }
 
 /// Runs until it is stopped. If it fails, the log only grows until it is tried again.
-async fn run(database: Database, counts: Arc<Counts>) {
+async fn run(database: Database, counts: Arc<WriterCounters>) {
     let mut connection = None;
     let (mut moved, mut seen, mut unchanged) = (0, 0, 0);
     loop {
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         let commits = counts.commits.load(Ordering::Relaxed);
         unchanged = if commits == seen { unchanged + 1 } else { 0 };
         seen = commits;
@@ -78,12 +78,12 @@ async fn run(database: Database, counts: Arc<Counts>) {
         }
         let mut open = match connection.take() {
             Some(open) => open,
-            None => match database.link().await {
+            None => match database.open_writer().await {
                 Ok(open) => open,
                 Err(_) => continue,
             },
         };
-        if let Ok(done) = checkpoint(&mut open, &counts, unchanged >= QUIET).await {
+        if let Ok(done) = checkpoint(&mut open, &counts, unchanged >= IDLE_POLLS).await {
             connection = Some(open);
             moved = if done { commits } else { moved };
         }
@@ -91,18 +91,22 @@ async fn run(database: Database, counts: Arc<Counts>) {
 }
 
 /// Moves what there is if it is quiet or much; tells whether it has.
-pub(crate) async fn checkpoint(link: &mut Link, counts: &Counts, quiet: bool) -> Result<bool, Stop> {
-    let is_long = pages(link).await? >= LONG;
+pub(crate) async fn checkpoint(
+    link: &mut DbConnection,
+    counts: &WriterCounters,
+    quiet: bool,
+) -> Result<bool, TransactionError> {
+    let is_long = wal_pages(link).await? >= MAX_WAL_PAGES;
     if is_long || quiet {
-        link.numbers::<0>(MOVE, &[]).await?;
-        counts.renew.fetch_or(is_long, Ordering::Relaxed);
+        link.query_integers::<0>(PASSIVE_CHECKPOINT, &[]).await?;
+        counts.restart_wal.fetch_or(is_long, Ordering::Relaxed);
     }
     Ok(is_long || quiet)
 }
 
 /// How many pages are in the log, whether they were moved or not.
-pub(crate) async fn pages(link: &mut Link) -> Result<i64, Stop> {
+pub(crate) async fn wal_pages(link: &mut DbConnection) -> Result<i64, TransactionError> {
     // Busy, pages in the log, pages moved.
-    let told = link.numbers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;
+    let told = link.query_integers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;
     Ok(told.and_then(|[_, pages]| pages).unwrap_or_default())
 }

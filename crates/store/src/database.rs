@@ -15,28 +15,28 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, SqlSafeStr};
 
 use crate::StoreError;
-use crate::link::Link;
+use crate::db_connection::DbConnection;
 
 /// How long to wait for a database that does not answer, or that another program holds.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Between two attempts to connect.
-const PAUSE: Duration = Duration::from_millis(20);
+const CONNECT_RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// Connections that only read.
-const READERS: u32 = 4;
+const MAX_READERS: u32 = 4;
 
 /// The two kinds of database, in what they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DatabaseKind {
     Sqlite,
     Postgres,
 }
 
-impl Kind {
+impl DatabaseKind {
     /// The first words of a transaction that writes. SQLite must say so at once: a reader that becomes a writer can be
     /// refused half-way.
-    pub(crate) fn begin(self) -> &'static str {
+    pub(crate) fn begin_sql(self) -> &'static str {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",
             Self::Postgres => "BEGIN",
@@ -45,7 +45,7 @@ impl Kind {
 
     /// What every connection is told first. FULL: a commit is on the disk, not only in the system's memory. PostgreSQL
     /// does that by itself unless somebody switched it off.
-    fn greeting(self) -> &'static str {
+    fn connection_setup(self) -> &'static str {
         match self {
             Self::Sqlite => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -61,7 +61,7 @@ impl Kind {
 
     /// What a connection that only reads is told besides: what it has read is in the system's memory anyway, once for all of
     /// them.
-    fn greeting_of_readers(self) -> Option<&'static str> {
+    fn reader_setup(self) -> Option<&'static str> {
         match self {
             Self::Sqlite => Some("PRAGMA cache_size = -256"),
             Self::Postgres => None,
@@ -87,9 +87,9 @@ impl Kind {
 /// A database that can be connected to.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
-    pub(crate) kind: Kind,
+    pub(crate) kind: DatabaseKind,
     /// Whether it has a log that somebody must move into its file.
-    pub(crate) has_log: bool,
+    pub(crate) has_wal: bool,
     /// Its file, if it is one.
     file: Option<PathBuf>,
     url: String,
@@ -97,24 +97,26 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    pub(crate) fn at(address: &str) -> Result<Self, StoreError> {
+    pub(crate) fn from_address(address: &str) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let (kind, url) = match address.strip_prefix("sqlite:") {
-            Some(file) => (Kind::Sqlite, sqlite_url(file)?),
+            Some(file) => (DatabaseKind::Sqlite, sqlite_url(file)?),
             None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
-                (Kind::Postgres, address.to_string())
+                (DatabaseKind::Postgres, address.to_string())
             }
-            None => return Err(StoreError::Address("it begins with neither sqlite: nor postgres:".into())),
+            None => {
+                return Err(StoreError::InvalidAddress("it begins with neither sqlite: nor postgres:".into()));
+            }
         };
-        let options: AnyConnectOptions = url.parse().map_err(StoreError::address)?;
-        let has_log = kind == Kind::Sqlite && !url.contains("mode=memory");
-        let file = address.strip_prefix("sqlite:").filter(|_| has_log).map(file_of).map(PathBuf::from);
-        Ok(Self { kind, has_log, file, url, options: options.disable_statement_logging() })
+        let options: AnyConnectOptions = url.parse().map_err(StoreError::invalid_address)?;
+        let has_log = kind == DatabaseKind::Sqlite && !url.contains("mode=memory");
+        let file = address.strip_prefix("sqlite:").filter(|_| has_log).map(path_of).map(PathBuf::from);
+        Ok(Self { kind, has_wal: has_log, file, url, options: options.disable_statement_logging() })
     }
 
     /// A new file is for nobody else's eyes; what SQLite puts beside it is made like it. What cannot be made here is told by
     /// SQLite in its own words.
-    fn make_private(&self) {
+    fn create_private_file(&self) {
         if let Some(file) = &self.file {
             let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
         }
@@ -122,25 +124,29 @@ impl Database {
 
     /// A connection. While another process makes a new file, SQLite does not wait for it but says at once that it is busy.
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
-        self.make_private();
-        let end = Instant::now() + PATIENCE;
+        self.create_private_file();
+        let end = Instant::now() + DATABASE_TIMEOUT;
         loop {
             match self.connect_once().await {
-                Err(StoreError::Busy(_)) if Instant::now() < end => tokio::time::sleep(PAUSE).await,
+                Err(StoreError::Busy(_)) if Instant::now() < end => {
+                    tokio::time::sleep(CONNECT_RETRY_DELAY).await
+                }
                 done => return done,
             }
         }
     }
 
     /// A connection for the writer, to a database whose tables are there.
-    pub(crate) async fn link(&self) -> Result<Link, StoreError> {
+    pub(crate) async fn open_writer(&self) -> Result<DbConnection, StoreError> {
         match self.kind {
-            Kind::Sqlite => self.sqlite().map(Link::to_sqlite).map_err(|error| self.explained(error.into())),
-            Kind::Postgres => Ok(Link::Postgres(self.connect().await?)),
+            DatabaseKind::Sqlite => {
+                self.open_sqlite().map(DbConnection::from_sqlite).map_err(|error| self.explain(error.into()))
+            }
+            DatabaseKind::Postgres => Ok(DbConnection::Postgres(self.connect().await?)),
         }
     }
 
-    fn sqlite(&self) -> Result<Connection, rusqlite::Error> {
+    fn open_sqlite(&self) -> Result<Connection, rusqlite::Error> {
         use OpenFlags as Flags;
         let flags = Flags::SQLITE_OPEN_READ_WRITE | Flags::SQLITE_OPEN_NO_MUTEX;
         let connection = match &self.file {
@@ -152,50 +158,50 @@ impl Database {
                 Connection::open_with_flags(memory, flags)?
             }
         };
-        connection.execute_batch(self.kind.greeting())?;
+        connection.execute_batch(self.kind.connection_setup())?;
         Ok(connection)
     }
 
     async fn connect_once(&self) -> Result<AnyConnection, StoreError> {
         let connecting = async {
             let mut connection = AnyConnection::connect_with(&self.options).await?;
-            sqlx::raw_sql(self.kind.greeting()).execute(&mut connection).await?;
+            sqlx::raw_sql(self.kind.connection_setup()).execute(&mut connection).await?;
             Ok(connection)
         };
-        match tokio::time::timeout(PATIENCE, connecting).await {
-            Ok(connected) => connected.map_err(|error| self.explained(StoreError::from_connecting(error))),
-            Err(_) => Err(StoreError::Away("no answer".into())),
+        match tokio::time::timeout(DATABASE_TIMEOUT, connecting).await {
+            Ok(connected) => connected.map_err(|error| self.explain(StoreError::from_connecting(error))),
+            Err(_) => Err(StoreError::Unavailable("no answer".into())),
         }
     }
 
     /// What is only read must be there: nobody wants a new and empty database for it.
-    pub(crate) fn must_be_there(&self) -> Result<(), StoreError> {
+    pub(crate) fn ensure_exists(&self) -> Result<(), StoreError> {
         match &self.file {
             Some(file) if !file.exists() => {
-                Err(StoreError::Address(format!("there is no file {}", file.display())))
+                Err(StoreError::InvalidAddress(format!("there is no file {}", file.display())))
             }
             _ => Ok(()),
         }
     }
 
     /// SQLite only says that it cannot open a file, whether its folder is missing or it may not be written to.
-    fn explained(&self, error: StoreError) -> StoreError {
+    fn explain(&self, error: StoreError) -> StoreError {
         let folder = self.file.as_deref().and_then(Path::parent).filter(|folder| *folder != Path::new(""));
         match (error, &self.file) {
-            (StoreError::Away(_), _) if folder.is_some_and(|folder| !folder.is_dir()) => {
+            (StoreError::Unavailable(_), _) if folder.is_some_and(|folder| !folder.is_dir()) => {
                 let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
-                StoreError::Address(format!("there is no folder {folder}"))
+                StoreError::InvalidAddress(format!("there is no folder {folder}"))
             }
-            (StoreError::Away(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
+            (StoreError::Unavailable(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
             (error, _) => error,
         }
     }
 
-    pub(crate) fn readers(&self) -> AnyPool {
-        let greetings = [Some(self.kind.greeting()), self.kind.greeting_of_readers()];
+    pub(crate) fn reader_pool(&self) -> AnyPool {
+        let greetings = [Some(self.kind.connection_setup()), self.kind.reader_setup()];
         AnyPoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(PATIENCE)
+            .max_connections(MAX_READERS)
+            .acquire_timeout(DATABASE_TIMEOUT)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     for greeting in greetings.into_iter().flatten() {
@@ -215,10 +221,10 @@ impl Database {
         let migrator = Migrator { migrations: Cow::Owned(migrations.to_vec()), ..Migrator::DEFAULT };
         // With plain `run` the compiler cannot see that the future may go from thread to thread.
         let migrated = match self.kind {
-            Kind::Postgres => migrator.run_direct(None, connection, false).await,
+            DatabaseKind::Postgres => migrator.run_direct(None, connection, false).await,
             // Here sqlx does not keep two processes apart: a transaction does.
-            Kind::Sqlite => {
-                let mut transaction = connection.begin_with(self.kind.begin()).await?;
+            DatabaseKind::Sqlite => {
+                let mut transaction = connection.begin_with(self.kind.begin_sql()).await?;
                 let migrated = migrator.run_direct(None, &mut *transaction, false).await;
                 match migrated {
                     Ok(()) => {
@@ -237,7 +243,7 @@ impl Database {
 }
 
 /// The file of an address, without what it may begin with.
-fn file_of(address: &str) -> &str {
+fn path_of(address: &str) -> &str {
     let mut file = address.strip_prefix("//").unwrap_or(address);
     while file.starts_with("//") {
         file = &file[1..];
@@ -255,10 +261,10 @@ fn is_read_only(file: &Path) -> bool {
 /// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
 fn sqlite_url(file: &str) -> Result<String, StoreError> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    match file_of(file) {
-        "" => Err(StoreError::Address("sqlite: wants a file name".into())),
+    match path_of(file) {
+        "" => Err(StoreError::InvalidAddress("sqlite: wants a file name".into())),
         uri if uri.starts_with("file:") => {
-            Err(StoreError::Address("sqlite: wants a file name, not a URI".into()))
+            Err(StoreError::InvalidAddress("sqlite: wants a file name, not a URI".into()))
         }
         // Each of these is a database of its own, and all connections of one store share it.
         ":memory:" => {
@@ -298,15 +304,15 @@ mod tests {
     async fn asking_whether_a_file_may_be_written_to_leaves_the_locks_of_sqlite() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("locked.db");
-        let database = Database::at(&format!("sqlite:{}", file.display())).unwrap();
+        let database = Database::from_address(&format!("sqlite:{}", file.display())).unwrap();
         let mut connection = database.connect().await.unwrap();
         database.migrate(&mut connection).await.unwrap();
-        let _link = database.link().await.unwrap();
+        let _link = database.open_writer().await.unwrap();
         let before = locks(&file);
         assert!(before > 0, "SQLite locks the file");
         assert!(!is_read_only(&file));
-        let error = database.explained(StoreError::Away("for a test".into()));
-        assert!(matches!(error, StoreError::Away(_)), "{error:?}");
+        let error = database.explain(StoreError::Unavailable("for a test".into()));
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
         assert_eq!(locks(&file), before);
     }
 
@@ -314,20 +320,20 @@ mod tests {
     async fn the_writer_makes_no_new_file_where_the_old_one_has_gone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("gone.db");
-        let database = Database::at(&format!("sqlite:{}", file.display())).unwrap();
-        assert!(database.link().await.is_err());
+        let database = Database::from_address(&format!("sqlite:{}", file.display())).unwrap();
+        assert!(database.open_writer().await.is_err());
         assert!(!file.exists());
     }
 
     #[test]
     fn an_address_names_the_same_file_however_many_slashes_it_begins_with() {
         for address in ["sqlite:/x.db", "sqlite:///x.db", "sqlite:////x.db", "sqlite://///x.db"] {
-            let database = Database::at(address).unwrap();
+            let database = Database::from_address(address).unwrap();
             assert_eq!(
                 (database.file.as_deref(), database.url.as_str()),
                 (Some(Path::new("/x.db")), "sqlite:/x.db?mode=rwc")
             );
         }
-        assert!(matches!(Database::at("sqlite:file:x.db"), Err(StoreError::Address(_))));
+        assert!(matches!(Database::from_address("sqlite:file:x.db"), Err(StoreError::InvalidAddress(_))));
     }
 }

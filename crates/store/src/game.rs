@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub struct GameId(String);
 
 impl GameId {
-    const LONGEST: usize = 32;
+    const MAX_LEN: usize = 32;
 
     /// The name as text.
     pub fn as_str(&self) -> &str {
@@ -24,22 +24,22 @@ impl fmt::Display for GameId {
 
 /// A text that cannot be the name of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id of a game is 1 to {} letters, digits, - or _", GameId::LONGEST)]
-pub struct BadId;
+#[error("the id of a game is 1 to {} letters, digits, - or _", GameId::MAX_LEN)]
+pub struct InvalidGameId;
 
 impl FromStr for GameId {
-    type Err = BadId;
+    type Err = InvalidGameId;
 
-    fn from_str(text: &str) -> Result<Self, BadId> {
-        let fits = (1..=Self::LONGEST).contains(&text.len());
+    fn from_str(text: &str) -> Result<Self, InvalidGameId> {
+        let fits = (1..=Self::MAX_LEN).contains(&text.len());
         let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        if fits && plain { Ok(Self(text.to_string())) } else { Err(BadId) }
+        if fits && plain { Ok(Self(text.to_string())) } else { Err(InvalidGameId) }
     }
 }
 
 /// A point in time: milliseconds since 1970 began, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Moment(pub i64);
+pub struct Timestamp(pub i64);
 
 /// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,14 +51,14 @@ pub struct NewGame {
     /// What was agreed before the first event: options, seats, control, commitment. A text of the owner's own making.
     pub head: String,
     /// When it was created.
-    pub created: Moment,
+    pub created: Timestamp,
 }
 
 /// The end of a game, written together with its last events.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finish {
+pub struct GameEnd {
     /// When it ended.
-    pub at: Moment,
+    pub at: Timestamp,
     /// How it ended, in the owner's words.
     pub summary: String,
 }
@@ -71,9 +71,9 @@ pub struct StoredGame {
     /// The head, as it was last written.
     pub head: String,
     /// When it was created.
-    pub created: Moment,
+    pub created: Timestamp,
     /// Every event, in order; the first has number 0, and none is missing.
     pub events: Vec<String>,
     /// How and when it ended; none while it is being played.
-    pub finished: Option<Finish>,
+    pub finished: Option<GameEnd>,
 }

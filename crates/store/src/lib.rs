@@ -21,25 +21,25 @@
 
 mod archive;
 mod backup;
-mod change;
+mod backup_rows;
 mod checkpoint;
 mod commit;
 mod database;
+mod db_connection;
 mod error;
 mod game;
-mod kept;
-mod link;
-mod live;
-mod log_file;
+mod game_cache;
+mod load;
 mod person;
-mod read;
 mod store;
 mod thread;
+mod wal_file;
+mod write_op;
 mod writer;
 
-pub use archive::{ArchiveEntry, Found, Place, Search, StoredPlayer};
-pub use backup::{BackupError, Counted, backup, restore};
+pub use archive::{ArchiveCursor, ArchiveEntry, ArchiveHit, ArchiveSearch, StoredPlayer};
+pub use backup::{BackupCounts, BackupError, backup, restore};
 pub use error::StoreError;
-pub use game::{BadId, Finish, GameId, Moment, NewGame, StoredGame};
+pub use game::{GameEnd, GameId, InvalidGameId, NewGame, StoredGame, Timestamp};
 pub use person::{StoredPerson, StoredSession};
-pub use store::{Store, Tally};
+pub use store::{Store, WriteStats};

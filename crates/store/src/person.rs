@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use crate::change::{Arg, Change, Statement};
-use crate::{Moment, Store, StoreError};
+use crate::write_op::{SqlValue, Statement, WriteOp};
+use crate::{Store, StoreError, Timestamp};
 
 /// Somebody the store knows: a guest, or somebody with an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct StoredPerson {
     /// The hash of their password; empty for guests and deleted accounts.
     pub password: String,
     /// When they were last there, give or take a day.
-    pub seen: Moment,
+    pub seen: Timestamp,
 }
 
 /// A way to be known again: a browser's, or a program's token.
@@ -35,56 +35,56 @@ pub struct StoredSession {
     /// What it is for.
     pub label: String,
     /// When it was made.
-    pub made: Moment,
+    pub made: Timestamp,
 }
 
-const PERSON: &str = "SELECT id, name, account, password, seen FROM people";
+const SELECT_PERSON: &str = "SELECT id, name, account, password, seen FROM people";
 
-fn person(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
+fn person_from_row(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
     Ok(StoredPerson {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
         account: row.try_get("account")?,
         password: row.try_get("password")?,
-        seen: Moment(row.try_get("seen")?),
+        seen: Timestamp(row.try_get("seen")?),
     })
 }
 
-fn text(text: &str) -> Arg<'static> {
-    Arg::Text(Cow::Owned(text.to_string()))
+fn text_value(text: &str) -> SqlValue<'static> {
+    SqlValue::Text(Cow::Owned(text.to_string()))
 }
 
 impl Store {
-    async fn one_person(&self, rest: &str, key: &str) -> Result<Option<StoredPerson>, StoreError> {
-        let query = sqlx::query(sqlx::AssertSqlSafe(format!("{PERSON} {rest}"))).bind(key.to_string());
+    async fn find_person(&self, rest: &str, key: &str) -> Result<Option<StoredPerson>, StoreError> {
+        let query = sqlx::query(sqlx::AssertSqlSafe(format!("{SELECT_PERSON} {rest}"))).bind(key.to_string());
         let row = query.fetch_optional(self.readers()).await?;
-        Ok(row.as_ref().map(person).transpose()?)
+        Ok(row.as_ref().map(person_from_row).transpose()?)
     }
 
     /// The person with this id.
     pub async fn person(&self, id: &str) -> Result<Option<StoredPerson>, StoreError> {
-        self.one_person("WHERE id = $1", id).await
+        self.find_person("WHERE id = $1", id).await
     }
 
     /// The person whose account has this name, in lower case.
-    pub async fn account(&self, account: &str) -> Result<Option<StoredPerson>, StoreError> {
-        self.one_person("WHERE account = $1 AND account <> ''", account).await
+    pub async fn person_by_account(&self, account: &str) -> Result<Option<StoredPerson>, StoreError> {
+        self.find_person("WHERE account = $1 AND account <> ''", account).await
     }
 
     /// Whose session has this hash. Those of browsers must have been made since then.
-    pub async fn person_of_session(
+    pub async fn person_by_session(
         &self,
         hash: &str,
-        since: Moment,
+        since: Timestamp,
     ) -> Result<Option<StoredPerson>, StoreError> {
         let row = sqlx::query(sqlx::AssertSqlSafe(format!(
-            "{PERSON} WHERE id = (SELECT person FROM sessions WHERE hash = $1 AND (kind = 'token' OR made >= $2))"
+            "{SELECT_PERSON} WHERE id = (SELECT person FROM sessions WHERE hash = $1 AND (kind = 'token' OR made >= $2))"
         )))
         .bind(hash.to_string())
         .bind(since.0)
         .fetch_optional(self.readers())
         .await?;
-        Ok(row.as_ref().map(person).transpose()?)
+        Ok(row.as_ref().map(person_from_row).transpose()?)
     }
 
     /// The sessions of a person, the oldest first.
@@ -101,7 +101,7 @@ impl Store {
                 person: row.try_get("person")?,
                 kind: row.try_get("kind")?,
                 label: row.try_get("label")?,
-                made: Moment(row.try_get("made")?),
+                made: Timestamp(row.try_get("made")?),
             })
         };
         rows.iter().map(session).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
@@ -115,34 +115,38 @@ impl Store {
         hash: &str,
     ) -> Result<(), StoreError> {
         let insert = Statement {
-            words: "INSERT INTO people (id, name, account, password, made, seen) VALUES ($1, $2, '', '', $3, $3)",
-            args: vec![text(&person.id), text(&person.name), Arg::Number(person.seen.0)],
+            sql: "INSERT INTO people (id, name, account, password, made, seen) VALUES ($1, $2, '', '', $3, $3)",
+            args: vec![text_value(&person.id), text_value(&person.name), SqlValue::Number(person.seen.0)],
         };
-        self.change(Change::People(vec![insert, new_session(session, hash)])).await
+        self.write(WriteOp::People(vec![insert, new_session(session, hash)])).await
     }
 
     /// Stores a new session of a person.
     pub async fn add_session(&self, session: &StoredSession, hash: &str) -> Result<(), StoreError> {
-        self.change(Change::People(vec![new_session(session, hash)])).await
+        self.write(WriteOp::People(vec![new_session(session, hash)])).await
     }
 
     /// Gives a person another name.
     pub async fn rename_person(&self, id: &str, name: &str) -> Result<(), StoreError> {
-        self.people("UPDATE people SET name = $2 WHERE id = $1", vec![text(id), text(name)]).await
+        self.run_statement(
+            "UPDATE people SET name = $2 WHERE id = $1",
+            vec![text_value(id), text_value(name)],
+        )
+        .await
     }
 
     /// Makes a guest's account. [`StoreError::Nothing`] if the name is in use or they have one.
-    pub async fn make_account(
+    pub async fn create_account(
         &self,
         id: &str,
         account: &str,
         name: &str,
         hash: &str,
     ) -> Result<(), StoreError> {
-        self.people(
+        self.run_statement(
             "UPDATE people SET account = $2, name = $3, password = $4 WHERE id = $1 AND account = '' \
              AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.account = $2)",
-            vec![text(id), text(account), text(name), text(hash)],
+            vec![text_value(id), text_value(account), text_value(name), text_value(hash)],
         )
         .await
     }
@@ -150,58 +154,63 @@ impl Store {
     /// Changes a password and ends all sessions of browsers; the tokens of programs too if it is deleted.
     pub async fn set_password(&self, id: &str, hash: &str) -> Result<(), StoreError> {
         let set = Statement {
-            words: "UPDATE people SET password = $2 WHERE id = $1",
-            args: vec![text(id), text(hash)],
+            sql: "UPDATE people SET password = $2 WHERE id = $1",
+            args: vec![text_value(id), text_value(hash)],
         };
-        self.change(Change::People(vec![set, end_sessions(id)])).await
+        self.write(WriteOp::People(vec![set, end_sessions(id)])).await
     }
 
     /// Ends all sessions of a person, those of programs included.
     pub async fn end_sessions(&self, id: &str) -> Result<(), StoreError> {
-        self.change(Change::People(vec![end_sessions(id)])).await
+        self.write(WriteOp::People(vec![end_sessions(id)])).await
     }
 
     /// Ends one session, by its hash.
     pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
-        self.people("DELETE FROM sessions WHERE hash = $1", vec![text(hash)]).await
+        self.run_statement("DELETE FROM sessions WHERE hash = $1", vec![text_value(hash)]).await
     }
 
     /// Takes a token back. [`StoreError::Nothing`] if the person has no such token.
-    pub async fn take_token(&self, person: &str, id: &str) -> Result<(), StoreError> {
-        let args = vec![text(person), text(id)];
-        self.people("DELETE FROM sessions WHERE person = $1 AND id = $2 AND kind = 'token'", args).await
+    pub async fn revoke_token(&self, person: &str, id: &str) -> Result<(), StoreError> {
+        let args = vec![text_value(person), text_value(id)];
+        self.run_statement("DELETE FROM sessions WHERE person = $1 AND id = $2 AND kind = 'token'", args)
+            .await
     }
 
     /// Deletes an account: nobody can log in to it again, and nobody else can have its name.
     pub async fn delete_person(&self, id: &str) -> Result<(), StoreError> {
         let forget = Statement {
-            words: "UPDATE people SET password = '', name = 'Deleted' WHERE id = $1",
-            args: vec![text(id)],
+            sql: "UPDATE people SET password = '', name = 'Deleted' WHERE id = $1",
+            args: vec![text_value(id)],
         };
         let unlist =
-            Statement { words: "UPDATE players SET person = '' WHERE person = $1", args: vec![text(id)] };
-        self.change(Change::People(vec![forget, end_sessions(id), unlist])).await
+            Statement { sql: "UPDATE players SET person = '' WHERE person = $1", args: vec![text_value(id)] };
+        self.write(WriteOp::People(vec![forget, end_sessions(id), unlist])).await
     }
 
     /// A person is there.
-    pub async fn saw_person(&self, id: &str, now: Moment) -> Result<(), StoreError> {
-        self.people("UPDATE people SET seen = $2 WHERE id = $1", vec![text(id), Arg::Number(now.0)]).await
+    pub async fn update_last_seen(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
+        self.run_statement(
+            "UPDATE people SET seen = $2 WHERE id = $1",
+            vec![text_value(id), SqlValue::Number(now.0)],
+        )
+        .await
     }
 
     /// Ends the sessions of browsers that were made before then.
-    pub async fn end_old_sessions(&self, before: Moment) -> Result<(), StoreError> {
-        let args = vec![Arg::Number(before.0)];
-        match self.people("DELETE FROM sessions WHERE kind = 'browser' AND made < $1", args).await {
-            Err(StoreError::Nothing) => Ok(()),
+    pub async fn end_old_sessions(&self, before: Timestamp) -> Result<(), StoreError> {
+        let args = vec![SqlValue::Number(before.0)];
+        match self.run_statement("DELETE FROM sessions WHERE kind = 'browser' AND made < $1", args).await {
+            Err(StoreError::NothingChanged) => Ok(()),
             ended => ended,
         }
     }
 
     /// Guests who have not been there since then and have no finished game, or can never come back, for they have no
     /// session: some of them, from an id on.
-    pub async fn absent_guests(
+    pub async fn inactive_guests(
         &self,
-        since: Moment,
+        since: Timestamp,
         after: &str,
         most: u32,
     ) -> Result<Vec<String>, StoreError> {
@@ -219,27 +228,34 @@ impl Store {
     }
 
     /// Removes a guest. [`StoreError::Nothing`] if they have come back since then.
-    pub async fn remove_guest(&self, id: &str, since: Moment) -> Result<(), StoreError> {
+    pub async fn remove_guest(&self, id: &str, since: Timestamp) -> Result<(), StoreError> {
         let absent = Statement {
-            words: "UPDATE people SET name = '' WHERE id = $1 AND account = '' AND seen < $2",
-            args: vec![text(id), Arg::Number(since.0)],
+            sql: "UPDATE people SET name = '' WHERE id = $1 AND account = '' AND seen < $2",
+            args: vec![text_value(id), SqlValue::Number(since.0)],
         };
-        let remove = Statement { words: "DELETE FROM people WHERE id = $1", args: vec![text(id)] };
-        self.change(Change::People(vec![absent, end_sessions(id), remove])).await
+        let remove = Statement { sql: "DELETE FROM people WHERE id = $1", args: vec![text_value(id)] };
+        self.write(WriteOp::People(vec![absent, end_sessions(id), remove])).await
     }
 
-    async fn people(&self, words: &'static str, args: Vec<Arg<'static>>) -> Result<(), StoreError> {
-        self.change(Change::People(vec![Statement { words, args }])).await
+    async fn run_statement(
+        &self,
+        words: &'static str,
+        args: Vec<SqlValue<'static>>,
+    ) -> Result<(), StoreError> {
+        self.write(WriteOp::People(vec![Statement { sql: words, args }])).await
     }
 
     /// Keeps what was said at a table.
-    pub async fn say(&self, game: &crate::GameId, line: &str) -> Result<(), StoreError> {
-        self.people("INSERT INTO chat (game, line) VALUES ($1, $2)", vec![text(game.as_str()), text(line)])
-            .await
+    pub async fn add_chat_line(&self, game: &crate::GameId, line: &str) -> Result<(), StoreError> {
+        self.run_statement(
+            "INSERT INTO chat (game, line) VALUES ($1, $2)",
+            vec![text_value(game.as_str()), text_value(line)],
+        )
+        .await
     }
 
     /// The last things that were said at a table, the oldest first.
-    pub async fn said(&self, game: &crate::GameId, most: u32) -> Result<Vec<String>, StoreError> {
+    pub async fn chat_lines(&self, game: &crate::GameId, most: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query("SELECT line FROM chat WHERE game = $1 ORDER BY key DESC LIMIT $2")
             .bind(game.as_str().to_string())
             .bind(i64::from(most))
@@ -252,18 +268,18 @@ impl Store {
 
 fn new_session(session: &StoredSession, hash: &str) -> Statement {
     Statement {
-        words: "INSERT INTO sessions (hash, id, person, kind, label, made) VALUES ($1, $2, $3, $4, $5, $6)",
+        sql: "INSERT INTO sessions (hash, id, person, kind, label, made) VALUES ($1, $2, $3, $4, $5, $6)",
         args: vec![
-            text(hash),
-            text(&session.id),
-            text(&session.person),
-            text(&session.kind),
-            text(&session.label),
-            Arg::Number(session.made.0),
+            text_value(hash),
+            text_value(&session.id),
+            text_value(&session.person),
+            text_value(&session.kind),
+            text_value(&session.label),
+            SqlValue::Number(session.made.0),
         ],
     }
 }
 
 fn end_sessions(person: &str) -> Statement {
-    Statement { words: "DELETE FROM sessions WHERE person = $1", args: vec![text(person)] }
+    Statement { sql: "DELETE FROM sessions WHERE person = $1", args: vec![text_value(person)] }
 }

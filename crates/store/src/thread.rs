@@ -3,11 +3,11 @@
 use crate::StoreError;
 
 /// Does something on a thread of this name.
-pub(crate) fn on_its_own<F: Future>(
+pub(crate) fn spawn<F: Future>(
     name: &str,
     work: impl FnOnce() -> F + Send + 'static,
 ) -> Result<(), StoreError> {
-    let no_thread = |why: std::io::Error| StoreError::Away(format!("no thread for {name}: {why}"));
+    let no_thread = |why: std::io::Error| StoreError::Unavailable(format!("no thread for {name}: {why}"));
     let own = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(no_thread)?;
     let thread = std::thread::Builder::new().name(name.into());
     thread.spawn(move || drop(own.block_on(work()))).map(drop).map_err(no_thread)

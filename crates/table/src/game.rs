@@ -1,10 +1,10 @@
 //! The kinds of games there are, and how a table is opened for one.
 
 use crate::record::Format;
-use crate::{Control, Match, Table};
+use crate::{Match, Table, TimeControl};
 use serde_json::{Value, json};
 use std::marker::PhantomData;
-use tetrarch_rules::{Faults, Position};
+use tetrarch_rules::{ParseErrors, Position};
 
 /// Why a table could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -18,18 +18,18 @@ pub enum OpenError {
         known: Vec<&'static str>,
     },
     /// The options are not the game's.
-    #[error("the options of {game}: {wrong}")]
+    #[error("the options of {game}: {reason}")]
     Options {
         /// The game.
         game: &'static str,
         /// What is wrong with them.
-        wrong: String,
+        reason: String,
     },
     /// The position text has faults.
     #[error("the position: {faults}")]
     Position {
         /// Everything that is wrong with it.
-        faults: Faults,
+        faults: ParseErrors,
     },
 }
 
@@ -40,7 +40,7 @@ pub trait Game: Send + Sync {
     /// Its name for people.
     fn title(&self) -> &'static str;
     /// The options with their usual values.
-    fn usual_options(&self) -> Value;
+    fn default_options(&self) -> Value;
     /// A table for it, from the usual start or from a position text. Options not named have their usual values.
     ///
     /// # Errors
@@ -49,26 +49,26 @@ pub trait Game: Send + Sync {
         &self,
         options: &Value,
         start: Option<&str>,
-        control: Control,
+        control: TimeControl,
     ) -> Result<Box<dyn Table>, OpenError>;
     /// The formats its records are written in.
     fn formats(&self) -> &'static [&'static dyn Format];
 }
 
 /// The game that `P` is, with its record formats.
-pub struct Of<P> {
+pub struct GameKind<P> {
     formats: &'static [&'static dyn Format],
     position: PhantomData<fn() -> P>,
 }
 
-impl<P: Position> Of<P> {
+impl<P: Position> GameKind<P> {
     /// The game with these formats.
-    pub const fn with_formats(formats: &'static [&'static dyn Format]) -> Of<P> {
-        Of { formats, position: PhantomData }
+    pub const fn with_formats(formats: &'static [&'static dyn Format]) -> GameKind<P> {
+        GameKind { formats, position: PhantomData }
     }
 }
 
-impl<P: Position> Game for Of<P> {
+impl<P: Position> Game for GameKind<P> {
     fn name(&self) -> &'static str {
         P::GAME
     }
@@ -77,7 +77,7 @@ impl<P: Position> Game for Of<P> {
         P::TITLE
     }
 
-    fn usual_options(&self) -> Value {
+    fn default_options(&self) -> Value {
         serde_json::to_value(P::Options::default()).unwrap_or_default()
     }
 
@@ -85,9 +85,9 @@ impl<P: Position> Game for Of<P> {
         &self,
         options: &Value,
         start: Option<&str>,
-        control: Control,
+        control: TimeControl,
     ) -> Result<Box<dyn Table>, OpenError> {
-        let wrong = |wrong: String| OpenError::Options { game: P::GAME, wrong };
+        let wrong = |reason: String| OpenError::Options { game: P::GAME, reason };
         if !options.is_object() {
             return Err(wrong("they must be an object like {}".to_string()));
         }
@@ -141,7 +141,7 @@ impl Games {
     ///
     /// # Errors
     /// If there is none; the error names those there are.
-    pub fn named(self, name: &str) -> Result<&'static dyn Game, OpenError> {
+    pub fn by_name(self, name: &str) -> Result<&'static dyn Game, OpenError> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| OpenError::UnknownGame {
             name: name.to_string(),
             known: self.iter().map(Game::name).collect(),

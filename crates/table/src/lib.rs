@@ -5,17 +5,17 @@
 //! can hold any game without knowing which.
 
 mod clock;
+mod error;
 mod game;
-mod refusal;
+mod game_match;
 mod table;
 #[cfg(test)]
 mod table_tests;
-mod the_match;
 
 pub mod record;
 
-pub use clock::{Clocks, Control, Millis};
-pub use game::{Game, Games, Of, OpenError};
-pub use refusal::Refusal;
-pub use table::{NamedOutcome, Step, Table};
-pub use the_match::{Entry, Match, Offer, OfferKind};
+pub use clock::{Clocks, Millis, TimeControl};
+pub use error::TableError;
+pub use game::{Game, GameKind, Games, OpenError};
+pub use game_match::{LogEntry, Match, Offer, OfferKind};
+pub use table::{GameStep, NamedOutcome, Table};

@@ -1,17 +1,17 @@
 //! Any game behind one object-safe interface that speaks in texts and views.
 
-use crate::{Clocks, Entry, Match, Millis, Offer, OfferKind, Refusal};
+use crate::{Clocks, LogEntry, Match, Millis, Offer, OfferKind, TableError};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
 use std::any::Any;
 use tetrarch_rules::{
-    Eye, Gesture, Mark, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View, WhyNot, divide,
-    perft,
+    Eye, Gesture, IllegalAction, Mark, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View,
+    divide, perft,
 };
 
 /// One thing that was played and not taken back.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Step {
+pub struct GameStep {
     /// Its word in the record.
     pub word: String,
     /// How players write it.
@@ -50,7 +50,7 @@ pub trait Table: Send {
     /// The position as `eye` sees it, with the actions of the last turn marked.
     fn view(&self, eye: Eye) -> View;
     /// Why a gesture leads to nothing now.
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot>;
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction>;
     /// How often the present state has occurred; 0 if it does not count.
     fn occurrences(&self) -> u32;
     /// The draw that the seat to act may claim now.
@@ -68,79 +68,79 @@ pub trait Table: Send {
     ///
     /// # Errors
     /// As there.
-    fn enter(&mut self, word: &str) -> Result<(), Refusal>;
+    fn apply(&mut self, word: &str) -> Result<(), TableError>;
     /// See [`Match::act`].
     ///
     /// # Errors
     /// As there.
-    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal>;
+    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), TableError>;
     /// See [`Match::propose`].
     ///
     /// # Errors
     /// As there.
-    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
     /// See [`Match::accept`].
     ///
     /// # Errors
     /// As there.
-    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
     /// See [`Match::accept_after`].
     ///
     /// # Errors
     /// As there.
-    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), Refusal>;
+    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError>;
     /// See [`Match::decline`].
     ///
     /// # Errors
     /// As there.
-    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal>;
+    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
     /// See [`Match::enter_recorded`].
     ///
     /// # Errors
     /// As there.
-    fn enter_recorded(&mut self, word: &str) -> Result<(), Refusal>;
+    fn apply_recorded(&mut self, word: &str) -> Result<(), TableError>;
     /// See [`Match::resign`].
     ///
     /// # Errors
     /// As there.
-    fn resign(&mut self, seat: Seat) -> Result<(), Refusal>;
+    fn resign(&mut self, seat: Seat) -> Result<(), TableError>;
     /// See [`Match::claim_draw`].
     ///
     /// # Errors
     /// As there.
-    fn claim_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
+    fn claim_draw(&mut self, seat: Seat) -> Result<(), TableError>;
     /// See [`Match::time_is_up`].
-    fn time_is_up(&mut self, spent: Millis) -> bool;
+    fn check_flag(&mut self, spent: Millis) -> bool;
     /// See [`Match::add_time`].
     ///
     /// # Errors
     /// As there.
-    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), Refusal>;
+    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError>;
     /// See [`Match::abort`].
     ///
     /// # Errors
     /// As there.
-    fn abort(&mut self) -> Result<(), Refusal>;
+    fn abort(&mut self) -> Result<(), TableError>;
     /// See [`Match::replay`].
     ///
     /// # Errors
     /// As there.
-    fn replay(&mut self, log: &[Entry]) -> Result<(), (usize, Refusal)>;
+    fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)>;
 
     /// What waits for an answer.
     fn offers(&self) -> &[Offer];
     /// The clocks.
     fn clocks(&self) -> &Clocks;
     /// All that ever happened, in order.
-    fn log(&self) -> &[Entry];
+    fn log(&self) -> &[LogEntry];
     /// What was played and not taken back.
-    fn line(&self) -> Vec<Step> {
+    fn line(&self) -> Vec<GameStep> {
         self.line_from(0)
     }
     /// The same without the first `start` things.
-    fn line_from(&self, start: usize) -> Vec<Step>;
+    fn line_from(&self, start: usize) -> Vec<GameStep>;
     /// How many things were played and not taken back.
-    fn line_length(&self) -> usize;
+    fn line_len(&self) -> usize;
 
     /// A copy of all of it, to be looked at elsewhere.
     fn snapshot(&self) -> Box<dyn Table>;
@@ -177,7 +177,7 @@ impl<P: Position> Table for Match<P> {
 
     fn legal(&self) -> Vec<String> {
         let mut actions = Vec::new();
-        self.position().legal(&mut actions);
+        self.position().legal_actions(&mut actions);
         let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
         texts.extend(self.chances().into_iter().map(|(text, _)| text));
         texts.sort_unstable();
@@ -186,7 +186,7 @@ impl<P: Position> Table for Match<P> {
 
     fn chances(&self) -> Vec<(String, u32)> {
         let mut chances = Vec::new();
-        self.position().chances(&mut chances);
+        self.position().chance_outcomes(&mut chances);
         chances.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
     }
 
@@ -219,7 +219,7 @@ impl<P: Position> Table for Match<P> {
         view
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         self.position().explain(gesture)
     }
 
@@ -245,59 +245,59 @@ impl<P: Position> Table for Match<P> {
 
     fn operations(&self) -> Vec<String> {
         let mut orders = Vec::new();
-        self.position().operations(&mut orders);
+        self.position().operator_actions(&mut orders);
         orders.iter().map(ToString::to_string).collect()
     }
 
-    fn enter(&mut self, word: &str) -> Result<(), Refusal> {
-        self.enter(word)
+    fn apply(&mut self, word: &str) -> Result<(), TableError> {
+        self.apply(word)
     }
 
-    fn enter_recorded(&mut self, word: &str) -> Result<(), Refusal> {
-        self.enter_recorded(word)
+    fn apply_recorded(&mut self, word: &str) -> Result<(), TableError> {
+        self.apply_recorded(word)
     }
 
-    fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+    fn resign(&mut self, seat: Seat) -> Result<(), TableError> {
         self.resign(seat)
     }
 
-    fn claim_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+    fn claim_draw(&mut self, seat: Seat) -> Result<(), TableError> {
         self.claim_draw(seat)
     }
 
-    fn time_is_up(&mut self, spent: Millis) -> bool {
-        self.time_is_up(spent)
+    fn check_flag(&mut self, spent: Millis) -> bool {
+        self.check_flag(spent)
     }
 
-    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), Refusal> {
+    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError> {
         self.add_time(seat, time)
     }
 
-    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), Refusal> {
+    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), TableError> {
         self.act(seat, text, spent)
     }
 
-    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.propose(seat, kind)
     }
 
-    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.accept(seat, kind)
     }
 
-    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), Refusal> {
+    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
         self.accept_after(seat, kind, spent)
     }
 
-    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), Refusal> {
+    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.decline(seat, kind)
     }
 
-    fn abort(&mut self) -> Result<(), Refusal> {
+    fn abort(&mut self) -> Result<(), TableError> {
         self.abort()
     }
 
-    fn replay(&mut self, log: &[Entry]) -> Result<(), (usize, Refusal)> {
+    fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)> {
         self.replay(log)
     }
 
@@ -309,16 +309,16 @@ impl<P: Position> Table for Match<P> {
         self.clocks()
     }
 
-    fn log(&self) -> &[Entry] {
+    fn log(&self) -> &[LogEntry] {
         self.log()
     }
 
-    fn line_from(&self, start: usize) -> Vec<Step> {
+    fn line_from(&self, start: usize) -> Vec<GameStep> {
         self.line_from(start).collect()
     }
 
-    fn line_length(&self) -> usize {
-        self.line_length()
+    fn line_len(&self) -> usize {
+        self.line_len()
     }
 
     fn snapshot(&self) -> Box<dyn Table> {
@@ -369,16 +369,16 @@ impl Serialize for NamedOutcome {
 }
 
 impl NamedOutcome {
-    fn by_seat<T>(&self, value: impl Fn(&Outcome, Seat) -> T) -> Named<T> {
+    fn by_seat<T>(&self, value: impl Fn(&Outcome, Seat) -> T) -> NamedValues<T> {
         let seats = self.seats.iter().enumerate();
-        Named(seats.map(|(index, name)| (*name, value(&self.outcome, Seat::new(index)))).collect())
+        NamedValues(seats.map(|(index, name)| (*name, value(&self.outcome, Seat::new(index)))).collect())
     }
 }
 
 /// Values by name, in seat order.
-struct Named<T>(Vec<(&'static str, T)>);
+struct NamedValues<T>(Vec<(&'static str, T)>);
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for NamedValues<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in &self.0 {

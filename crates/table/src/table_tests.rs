@@ -1,36 +1,38 @@
 //! A table says of any game what its match says.
 
-use crate::record::Json;
-use crate::{Control, Game, Games, Match, Millis, NamedOutcome, Of, OfferKind, OpenError, Refusal, Table};
+use crate::record::JsonFormat;
+use crate::{
+    Game, GameKind, Games, Match, Millis, NamedOutcome, OfferKind, OpenError, Table, TableError, TimeControl,
+};
 use serde_json::json;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Eye, Gesture, MarkKind, Reason, Seat, SeatSet, Turn};
 
-const BAN_CHESS: Of<BanChess> = Of::with_formats(&[&Json]);
-const BANQI: Of<Banqi> = Of::with_formats(&[&Json]);
-const BISHOPS: Of<Bishops> = Of::with_formats(&[&Json]);
+const BAN_CHESS: GameKind<BanChess> = GameKind::with_formats(&[&JsonFormat]);
+const BANQI: GameKind<Banqi> = GameKind::with_formats(&[&JsonFormat]);
+const BISHOPS: GameKind<Bishops> = GameKind::with_formats(&[&JsonFormat]);
 
 const WHITE: Seat = Seat::new(0);
 const BLACK: Seat = Seat::new(1);
 
 fn open(game: &dyn Game, words: &str) -> Box<dyn Table> {
-    let mut table = game.open(&json!({}), None, Control::None).expect("a table");
-    words.split_whitespace().for_each(|word| table.enter(word).expect(word));
+    let mut table = game.open(&json!({}), None, TimeControl::None).expect("a table");
+    words.split_whitespace().for_each(|word| table.apply(word).expect(word));
     table
 }
 
 #[test]
 fn a_game_is_found_by_its_name_and_others_are_told() {
     let games = Games::new(&[&BAN_CHESS, &BANQI]);
-    assert_eq!(games.named("banqi").expect("a game").title(), "Banqi");
-    assert_eq!(games.named("banqi").expect("a game").usual_options()["quiet_limit"], json!(100));
-    let error = games.named("chess").err().expect("there is no such game");
+    assert_eq!(games.by_name("banqi").expect("a game").title(), "Banqi");
+    assert_eq!(games.by_name("banqi").expect("a game").default_options()["quiet_limit"], json!(100));
+    let error = games.by_name("chess").err().expect("there is no such game");
     assert_eq!(error.to_string(), "there is no game \"chess\": the games are ban-chess, banqi");
 }
 
 #[test]
 fn a_wrong_option_is_told_with_its_name() {
     let wrong = |options| {
-        let opened = BANQI.open(&options, None, Control::None);
+        let opened = BANQI.open(&options, None, TimeControl::None);
         let Err(error @ OpenError::Options { .. }) = opened else { panic!("{options} was taken") };
         error.to_string()
     };
@@ -74,7 +76,7 @@ fn chance_outcomes_are_listed_with_their_weights() {
 
 #[test]
 fn what_the_operator_may_do_is_listed() {
-    let table = BISHOPS.open(&json!({"force_duel": "anytime"}), None, Control::None).expect("a table");
+    let table = BISHOPS.open(&json!({"force_duel": "anytime"}), None, TimeControl::None).expect("a table");
     assert_eq!(table.operations(), ["force-duel"]);
 }
 
@@ -86,16 +88,16 @@ fn offers_answers_and_resignations_reach_the_match() {
     assert_eq!(table.offers().len(), 1);
     table.decline(BLACK, &OfferKind::Draw).expect("an answer");
     assert!(table.offers().is_empty());
-    assert!(matches!(table.claim_draw(WHITE), Err(Refusal::NotYourTurn { .. } | Refusal::NoClaim(_))));
-    assert!(matches!(table.act(BLACK, "b:c2c4", Millis(5)), Err(Refusal::NotYourTurn { .. })));
+    assert!(matches!(table.claim_draw(WHITE), Err(TableError::NotYourTurn { .. } | TableError::NoClaim(_))));
+    assert!(matches!(table.act(BLACK, "b:c2c4", Millis(5)), Err(TableError::NotYourTurn { .. })));
     let mut drawn = table.snapshot();
     drawn.propose(WHITE, &OfferKind::Draw).expect("an offer");
     drawn.accept(BLACK, &OfferKind::Draw).expect("an answer");
     assert_eq!(drawn.outcome().map(|outcome| outcome.reason()), Some(Reason::Agreement));
     table.resign(WHITE).expect("a resignation");
     assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Resignation));
-    assert_eq!(table.line_length(), 3);
-    assert_eq!(table.rewound().line_length(), 0);
+    assert_eq!(table.line_len(), 3);
+    assert_eq!(table.rewound().line_len(), 0);
 }
 
 #[test]
@@ -115,17 +117,17 @@ fn an_aborted_game_has_no_points() {
     let outcome = table.outcome().expect("it is over");
     let named = serde_json::to_value(NamedOutcome { outcome, seats: table.seats() }).expect("JSON");
     assert_eq!(named, json!({"points": {"white": 0, "black": 0}, "reason": "aborted"}));
-    assert!(matches!(table.abort(), Err(Refusal::Over)));
+    assert!(matches!(table.abort(), Err(TableError::GameOver)));
 }
 
 #[test]
 fn clocks_run_and_time_can_be_given() {
-    let control = Control::Fischer { initial: Millis(1000), increment: Millis::ZERO };
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
     table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
     table.add_time(WHITE, Millis(500)).expect("time");
-    assert!(!table.time_is_up(Millis(1400)));
-    assert!(table.time_is_up(Millis(1500)));
+    assert!(!table.check_flag(Millis(1400)));
+    assert!(table.check_flag(Millis(1500)));
     assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Flag));
 }
 
@@ -133,38 +135,38 @@ fn clocks_run_and_time_can_be_given() {
 fn every_clock_must_give_every_turn_some_time() {
     let (none, some) = (Millis::ZERO, Millis(1));
     for good in [
-        Control::None,
-        Control::Fischer { initial: some, increment: none },
-        Control::Bronstein { initial: some, delay: none },
-        Control::Delay { initial: none, delay: some },
-        Control::Byoyomi { main: none, period: some, periods: 1 },
-        Control::Byoyomi { main: some, period: none, periods: 0 },
-        Control::PerMove { time: some },
-        Control::Correspondence { days: 1 },
+        TimeControl::None,
+        TimeControl::Fischer { initial: some, increment: none },
+        TimeControl::Bronstein { initial: some, delay: none },
+        TimeControl::Delay { initial: none, delay: some },
+        TimeControl::Byoyomi { main: none, period: some, periods: 1 },
+        TimeControl::Byoyomi { main: some, period: none, periods: 0 },
+        TimeControl::PerMove { time: some },
+        TimeControl::Correspondence { days: 1 },
     ] {
-        assert_eq!(good.check(), Ok(()), "{good:?}");
+        assert_eq!(good.validate(), Ok(()), "{good:?}");
     }
     for bad in [
-        Control::Fischer { initial: none, increment: some },
-        Control::Bronstein { initial: none, delay: some },
-        Control::Delay { initial: none, delay: none },
-        Control::Byoyomi { main: none, period: some, periods: 0 },
-        Control::Byoyomi { main: none, period: none, periods: 3 },
-        Control::PerMove { time: none },
-        Control::Correspondence { days: 0 },
+        TimeControl::Fischer { initial: none, increment: some },
+        TimeControl::Bronstein { initial: none, delay: some },
+        TimeControl::Delay { initial: none, delay: none },
+        TimeControl::Byoyomi { main: none, period: some, periods: 0 },
+        TimeControl::Byoyomi { main: none, period: none, periods: 3 },
+        TimeControl::PerMove { time: none },
+        TimeControl::Correspondence { days: 0 },
     ] {
-        assert!(bad.check().is_err(), "{bad:?}");
+        assert!(bad.validate().is_err(), "{bad:?}");
     }
 }
 
 #[test]
 fn while_chance_decides_nobody_claims_or_acts() {
     let mut table = open(&BANQI, "?a1");
-    let refused = |word: &str, table: &mut dyn Table| table.enter(word).expect_err(word).to_string();
+    let refused = |word: &str, table: &mut dyn Table| table.apply(word).expect_err(word).to_string();
     assert!(refused("claim", &mut *table).contains("chance is to decide"));
     assert!(refused("?b1", &mut *table).contains("Chance is to decide first"));
     assert!(!refused("=x", &mut *table).contains("has to wait"), "it is an outcome, but none that can be");
-    table.enter("=k").expect("a king");
+    table.apply("=k").expect("a king");
     assert!(refused("claim", &mut *table).contains("this game knows no claims"));
     let marks = table.view(Eye::Spectator).marks;
     assert!(marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.cells == ["a1"]), "{marks:?}");
@@ -182,7 +184,7 @@ fn a_button_leaves_no_mark() {
 #[test]
 fn what_the_position_lets_claim_is_claimed() {
     let start = "duel w:b g4,p3 4k3/8/8/8/8/8/8/4K2R w - - 100 90";
-    let mut table = BISHOPS.open(&json!({}), Some(start), Control::None).expect("a duel");
+    let mut table = BISHOPS.open(&json!({}), Some(start), TimeControl::None).expect("a duel");
     assert_eq!(table.claimable(), Some(Reason::FiftyMoves));
     table.claim_draw(WHITE).expect("a claim");
     let outcome = table.outcome().expect("it is over");
@@ -197,12 +199,12 @@ fn what_the_position_lets_claim_is_claimed() {
 
 #[test]
 fn an_answer_costs_the_time_that_the_turn_has_taken() {
-    let control = Control::Fischer { initial: Millis(1000), increment: Millis::ZERO };
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
     table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
     table.propose(BLACK, &OfferKind::Takeback).expect("an offer");
     table.accept_after(WHITE, &OfferKind::Takeback, Millis(300)).expect("an answer");
-    assert_eq!(table.line_length(), 0);
+    assert_eq!(table.line_len(), 0);
     assert_eq!(table.log().last().map(|entry| entry.spent), Some(Millis(300)));
     assert_eq!(table.clocks().control(), control);
 }

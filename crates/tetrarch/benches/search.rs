@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
 use tetrarch::signature::{engine, nodes_to_depth, positions};
-use tetrarch_engine::{Engine, Limits, Question, Stop};
+use tetrarch_engine::{AnalysisParams, Engine, SearchLimits, StopFlag};
 use tetrarch_table::{Game, Table};
 
 /// The depth to which positions are counted.
@@ -48,7 +48,8 @@ fn perft_speed(table: &dyn Table) -> f64 {
 
 fn depth_in_a_second(engine: &mut dyn Engine, table: &dyn Table) -> u32 {
     engine.new_game(0);
-    let limits = Limits::time(Duration::from_secs(1));
-    let report = engine.analyse(table, &Question { limits, lines: 1, stop: Stop::new() }, &mut |_| {});
+    let limits = SearchLimits::time(Duration::from_secs(1));
+    let report =
+        engine.analyse(table, &AnalysisParams { limits, lines: 1, stop: StopFlag::new() }, &mut |_| {});
     report.map_or(0, |report| report.depth)
 }

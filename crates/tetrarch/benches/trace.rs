@@ -4,8 +4,8 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
 use tetrarch::trace;
-use tetrarch_rules::laws::Luck;
-use tetrarch_table::{Control, Game};
+use tetrarch_rules::laws::SeededRng;
+use tetrarch_table::{Game, TimeControl};
 
 /// Actions a second that were promised.
 const PROMISED: f64 = 20_000.0;
@@ -22,11 +22,11 @@ fn main() {
 
 /// A random game as a line of trace, and how many actions it has.
 fn random_line(game: &dyn Game, seed: u64) -> (String, usize) {
-    let mut luck = Luck::new(seed);
-    let mut table = game.open(&json!({}), None, Control::None).expect("the usual start");
+    let mut luck = SeededRng::new(seed);
+    let mut table = game.open(&json!({}), None, TimeControl::None).expect("the usual start");
     let mut actions = Vec::new();
-    while let Some(action) = luck.pick(&table.legal()).filter(|_| actions.len() < 300) {
-        table.enter(action).expect("a legal action");
+    while let Some(action) = luck.choose(&table.legal()).filter(|_| actions.len() < 300) {
+        table.apply(action).expect("a legal action");
         actions.push(action.clone());
     }
     let line = json!({"game": game.name(), "options": {}, "start": null, "actions": actions});
@@ -38,7 +38,7 @@ fn speed(lines: &[(String, usize)]) -> f64 {
     let mut actions = 0;
     while started.elapsed() < Duration::from_secs(2) {
         for (line, count) in lines {
-            assert!(trace::answer(GAMES, line.as_bytes()).is_some());
+            assert!(trace::respond(GAMES, line.as_bytes()).is_some());
             actions += count;
         }
     }

@@ -1,8 +1,8 @@
 //! The command line.
 
-use crate::commands::contest::{self, MatchArgs};
 use crate::commands::health::{self, HealthArgs};
 use crate::commands::ladder::{self, LadderArgs};
+use crate::commands::match_command::{self, MatchArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::rules::{self, RulesArgs};
 use crate::commands::shell::{self, CompletionsArgs, ManArgs};
@@ -16,20 +16,20 @@ use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use tetrarch_table::{Control, Table};
+use tetrarch_table::{Table, TimeControl};
 
 /// Bishops, Enochian chess, Ban-Chess and Banqi: exact rules for players, organisers and engine writers.
 #[derive(Parser, Debug)]
-#[command(version = VERSION, after_help = FIRST_STEPS)]
+#[command(version = VERSION, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// The version, with the commit it was built from where that is known.
 pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TETRARCH_BUILT_FROM"));
 
-const FIRST_STEPS: &str = "\
+const EXAMPLES: &str = "\
 First steps (in the source tree write `cargo run --release --` for `tetrarch`):
   tetrarch serve                              hosts games; also without any command
   tetrarch play                               a game in the terminal; --plain line by line
@@ -42,7 +42,7 @@ First steps (in the source tree write `cargo run --release --` for `tetrarch`):
 Exit codes: 0 done, 1 something failed (the message says what), 2 the command line was wrong.";
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum CliCommand {
     /// Host games; this is also what happens without a command
     ///
     /// Keeps every game in one file, plays the engine's seats itself, and tells its address when it is ready.
@@ -90,7 +90,7 @@ enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS, value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::DEFAULT_ADDRESS, value_parser = parse_address)]
     pub(crate) listen: Option<String>,
     /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
@@ -204,10 +204,10 @@ pub(crate) struct RecordArgs {
 }
 
 /// An address to listen on.
-fn address(text: &str) -> Result<String, String> {
+fn parse_address(text: &str) -> Result<String, String> {
     match text.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => Ok(text.to_string()),
-        _ => Err(format!("an address is HOST:PORT, such as {} or [::]:4444", serve::ADDRESS)),
+        _ => Err(format!("an address is HOST:PORT, such as {} or [::]:4444", serve::DEFAULT_ADDRESS)),
     }
 }
 
@@ -219,39 +219,39 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
     // Without a command the environment counts as with `serve`.
     let command = cli.command.or_else(|| Cli::parse_from(["tetrarch", "serve"]).command);
     match command.context("nothing to do")? {
-        Command::Serve(args) => serve::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Completions(args) => {
+        CliCommand::Serve(args) => serve::run(&args),
+        CliCommand::Play(args) => play::run(&args),
+        CliCommand::Rules(args) => rules::run(&args),
+        CliCommand::Completions(args) => {
             shell::completions(&args);
             Ok(())
         }
-        Command::Man(args) => shell::man(&args),
-        Command::Health(args) => health::run(&args),
-        Command::Backup(args) => backup::write(&args),
-        Command::Restore(args) => backup::read(&args),
-        Command::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
-        Command::Perft(args) => {
+        CliCommand::Man(args) => shell::man(&args),
+        CliCommand::Health(args) => health::run(&args),
+        CliCommand::Backup(args) => backup::backup(&args),
+        CliCommand::Restore(args) => backup::restore(&args),
+        CliCommand::Trace => trace::run(GAMES, io::stdin().lock(), io::BufWriter::new(io::stdout().lock())),
+        CliCommand::Perft(args) => {
             let table = args.options.open(&args.game, args.start.as_deref())?;
             perft::run(&*table, args.depth, args.divide)
         }
-        Command::Show(ShowArgs { game: None, .. }) => list_games(),
-        Command::Show(ShowArgs { game: Some(game), text, options, seat }) => {
+        CliCommand::Show(ShowArgs { game: None, .. }) => list_games(),
+        CliCommand::Show(ShowArgs { game: Some(game), text, options, seat }) => {
             let table = options.open(&game, text.as_deref())?;
             show::run(&*table, seat.as_deref())
         }
-        Command::Record(args) => record::run(GAMES, &args),
-        Command::Ladder(args) => ladder::run(&args),
-        Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
-        Command::Match(args) => contest::run(*args),
-        Command::Tune(args) => games::learn(&args),
-        Command::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
+        CliCommand::Record(args) => record::run(GAMES, &args),
+        CliCommand::Ladder(args) => ladder::run(&args),
+        CliCommand::Uci => uci::run(io::stdin().lock(), io::stdout()),
+        CliCommand::Match(args) => match_command::run(*args),
+        CliCommand::Tune(args) => games::tune_game(&args),
+        CliCommand::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
     }
 }
 
 impl OptionsArg {
     fn open(&self, game: &str, start: Option<&str>) -> anyhow::Result<Box<dyn Table>> {
-        Ok(GAMES.named(game)?.open(&self.value()?, start, Control::None)?)
+        Ok(GAMES.by_name(game)?.open(&self.value()?, start, TimeControl::None)?)
     }
 
     /// The options as JSON.
@@ -266,9 +266,9 @@ impl OptionsArg {
 fn list_games() -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     for game in GAMES.iter() {
-        writeln!(out, "{:<10} {}; options {}", game.name(), game.title(), game.usual_options())?;
+        writeln!(out, "{:<10} {}; options {}", game.name(), game.title(), game.default_options())?;
         for format in game.formats() {
-            writeln!(out, "{:<10}   record format {}: {}", "", format.name(), format.about())?;
+            writeln!(out, "{:<10}   record format {}: {}", "", format.name(), format.description())?;
         }
     }
     Ok(())

@@ -1,62 +1,62 @@
 //! What chance decides in each game: how the server deals it, and how a record tells of it.
 
-use crate::games::{Chance, chance_in};
+use crate::games::{ChanceRule, chance_rule};
 use std::num::NonZeroU32;
-use tetrarch_fair::{Dealer, Layout, Shown};
-use tetrarch_server::Dealing;
+use tetrarch_fair::{DealLayout, Dealer, Observation};
+use tetrarch_server::ChanceDealer;
 use tetrarch_table::Table;
 
-const DIE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+const DIE_SIDES: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// A die that says for each of four colours whether king and queen change places.
-const SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
+const PLACEMENT_SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
 /// The colours by the bits of that die.
 const COLOURS: &str = "wgbp";
 
 /// Deals for every game as the page on fair dealing says.
 pub struct FairDealing;
 
-impl Dealing for FairDealing {
+impl ChanceDealer for FairDealing {
     fn has_chance(&self, game: &str) -> bool {
-        chance_in(game) != Chance::Nothing
+        chance_rule(game) != ChanceRule::None
     }
 
     fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String> {
         if table.start_text().is_some() {
             // A deal is for the usual start: what is left of another is drawn from instead.
-            return drawn_next(dealer, table);
+            return drawn_outcome(dealer, table);
         }
-        dealt(dealer, table)
+        fair_outcome(dealer, table)
     }
 }
 
 /// What the dealer has fixed for the chance turn at a table, from the usual start.
-pub fn dealt(dealer: &Dealer, table: &dyn Table) -> Option<String> {
-    let number = next_throw(table);
-    match chance_in(table.game()) {
-        Chance::Nothing => None,
-        Chance::Pieces => {
+pub fn fair_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
+    let number = next_draw_number(table);
+    match chance_rule(table.game()) {
+        ChanceRule::None => None,
+        ChanceRule::Pieces => {
             let square = table.log().last()?.word.strip_prefix('?')?;
-            dealer.deal(&Layout::BANQI).on(square).map(|letter| format!("={letter}"))
+            dealer.deal(&DealLayout::BANQI).letter_on(square).map(|letter| format!("={letter}"))
         }
-        Chance::Dice => Some(format!("={}", dealer.die_with(DIE, number))),
-        Chance::Sides => Some(format!("={}", colours(dealer.die_with(SIDES, number)))),
+        ChanceRule::Dice => Some(format!("={}", dealer.roll(DIE_SIDES, number))),
+        ChanceRule::Placement => Some(format!("={}", swapped_colours(dealer.roll(PLACEMENT_SIDES, number)))),
     }
 }
 
 /// What a dealer draws for the chance turn at a table, whatever was shown before.
-pub(crate) fn drawn_next(dealer: &Dealer, table: &dyn Table) -> Option<String> {
-    drawn(dealer, next_throw(table), &table.chances())
+pub(crate) fn drawn_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
+    weighted_draw(dealer, next_draw_number(table), &table.chances())
 }
 
 /// The number of the next throw, from 1.
-fn next_throw(table: &dyn Table) -> u64 {
+fn next_draw_number(table: &dyn Table) -> u64 {
     1 + table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64
 }
 
 /// One of the outcomes by their weights, as a die with as many sides as all weights together shows.
-fn drawn(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Option<String> {
+fn weighted_draw(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Option<String> {
     let sides = NonZeroU32::new(chances.iter().map(|(_, weight)| weight).sum())?;
-    let mut thrown = dealer.die_with(sides, number);
+    let mut thrown = dealer.roll(sides, number);
     for (outcome, weight) in chances {
         if thrown <= *weight {
             return Some(outcome.clone());
@@ -68,7 +68,7 @@ fn drawn(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Option<Stri
 
 /// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, a throw `=4`, or the
 /// colours that change sides `=wb`. The error is the word that is none of these.
-pub(crate) fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, String> {
+pub(crate) fn chance_shown(chance: ChanceRule, words: &[String]) -> Result<Vec<Observation>, String> {
     let mut shown = Vec::new();
     let mut before = "";
     for word in words {
@@ -81,27 +81,31 @@ pub(crate) fn shown(chance: Chance, words: &[String]) -> Result<Vec<Shown>, Stri
     Ok(shown)
 }
 
-fn one_shown(chance: Chance, before: &str, outcome: &str, number: u64) -> Option<Shown> {
+fn one_shown(chance: ChanceRule, before: &str, outcome: &str, number: u64) -> Option<Observation> {
     match chance {
-        Chance::Nothing => None,
-        Chance::Pieces => {
+        ChanceRule::None => None,
+        ChanceRule::Pieces => {
             let square = before.strip_prefix('?')?.to_string();
-            Some(Shown::Piece { square, letter: outcome.chars().next()? })
+            Some(Observation::Piece { square, letter: outcome.chars().next()? })
         }
-        Chance::Dice => Some(Shown::Throw { sides: DIE, number, value: outcome.parse().ok()? }),
-        Chance::Sides => Some(Shown::Throw { sides: SIDES, number, value: sides_thrown(outcome) }),
+        ChanceRule::Dice => {
+            Some(Observation::Throw { sides: DIE_SIDES, number, value: outcome.parse().ok()? })
+        }
+        ChanceRule::Placement => {
+            Some(Observation::Throw { sides: PLACEMENT_SIDES, number, value: placement_throw(outcome) })
+        }
     }
 }
 
 /// The throw that makes these colours change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8
 /// for pink.
-fn sides_thrown(colours: &str) -> u32 {
+fn placement_throw(colours: &str) -> u32 {
     let bits = COLOURS.chars().enumerate().filter(|(_, colour)| colours.contains(*colour));
     1 + bits.map(|(bit, _)| 1 << bit).sum::<u32>()
 }
 
 /// The colours that a throw makes change, `-` for none.
-fn colours(thrown: u32) -> String {
+fn swapped_colours(thrown: u32) -> String {
     let bits = COLOURS.chars().enumerate().filter(|(bit, _)| (thrown - 1) & (1 << bit) != 0);
     let colours: String = bits.map(|(_, colour)| colour).collect();
     if colours.is_empty() { "-".to_string() } else { colours }
@@ -109,13 +113,13 @@ fn colours(thrown: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{colours, sides_thrown};
+    use super::{placement_throw, swapped_colours};
 
     #[test]
     fn a_throw_for_the_sides_and_the_colours_it_changes_are_the_same_thing() {
         for thrown in 1..=16 {
-            assert_eq!(sides_thrown(&colours(thrown)), thrown);
+            assert_eq!(placement_throw(&swapped_colours(thrown)), thrown);
         }
-        assert_eq!((colours(1), colours(6)), ("-".to_string(), "wb".to_string()));
+        assert_eq!((swapped_colours(1), swapped_colours(6)), ("-".to_string(), "wb".to_string()));
     }
 }

@@ -10,12 +10,13 @@ use std::fmt::Debug;
 use std::io::{self, Cursor};
 use tetrarch_arena::PlayerSpec;
 use tetrarch_protocol::{
-    AnalysisWanted, ClientMessage, Command, Credentials, DeleteAccount, ExplanationWanted, Join, NewPassword,
-    NewSet, NewTable, NewToken, Rename, Study, ViewsWanted,
+    AnalysisRequest, ChangePasswordRequest, ClientMessage, Command, CreateSetRequest, CreateTableRequest,
+    CreateTokenRequest, Credentials, DeleteAccountRequest, ExplainRequest, JoinRequest, RenameRequest, Study,
+    ViewsRequest,
 };
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
-use tetrarch_table::Control;
-use tetrarch_tui::{Order, Save};
+use tetrarch_table::TimeControl;
+use tetrarch_tui::{SavedGame, UserCommand};
 
 /// A target: reads any bytes, and panics only if a law is broken.
 pub type Target = fn(&[u8]);
@@ -108,7 +109,7 @@ pub fn bishops_record(bytes: &[u8]) {
 
 /// A line of `tetrarch trace`.
 pub fn trace_line(bytes: &[u8]) {
-    if let Some(answer) = trace::answer(GAMES, bytes) {
+    if let Some(answer) = trace::respond(GAMES, bytes) {
         let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
         assert!(answer.get("error").is_some(), "an answer says whether there was an error");
     }
@@ -117,40 +118,40 @@ pub fn trace_line(bytes: &[u8]) {
 /// A message of a client, or a request to make or join a table: what is read can be written and read again.
 pub fn client_message(bytes: &[u8]) {
     read_twice::<ClientMessage>(bytes);
-    read_twice::<NewTable>(bytes);
-    read_twice::<Join>(bytes);
+    read_twice::<CreateTableRequest>(bytes);
+    read_twice::<JoinRequest>(bytes);
 }
 
 /// The body of any other request.
 pub fn http_body(bytes: &[u8]) {
     read_twice::<Command>(bytes);
-    read_twice::<NewSet>(bytes);
+    read_twice::<CreateSetRequest>(bytes);
     read_twice::<Study>(bytes);
     let _ = serde_json::from_slice::<Credentials>(bytes);
-    let _ = serde_json::from_slice::<Rename>(bytes);
-    let _ = serde_json::from_slice::<NewPassword>(bytes);
-    let _ = serde_json::from_slice::<DeleteAccount>(bytes);
-    let _ = serde_json::from_slice::<NewToken>(bytes);
-    let _ = serde_json::from_slice::<ViewsWanted>(bytes);
-    let _ = serde_json::from_slice::<ExplanationWanted>(bytes);
-    let _ = serde_json::from_slice::<AnalysisWanted>(bytes);
+    let _ = serde_json::from_slice::<RenameRequest>(bytes);
+    let _ = serde_json::from_slice::<ChangePasswordRequest>(bytes);
+    let _ = serde_json::from_slice::<DeleteAccountRequest>(bytes);
+    let _ = serde_json::from_slice::<CreateTokenRequest>(bytes);
+    let _ = serde_json::from_slice::<ViewsRequest>(bytes);
+    let _ = serde_json::from_slice::<ExplainRequest>(bytes);
+    let _ = serde_json::from_slice::<AnalysisRequest>(bytes);
 }
 
 /// The options of any game, and a clock: a game that opens with them opens again with what it says they are.
 pub fn options(bytes: &[u8]) {
-    read_twice::<Control>(bytes);
+    read_twice::<TimeControl>(bytes);
     let Ok(options) = serde_json::from_slice::<Value>(bytes) else { return };
     for game in GAMES.iter() {
-        let Ok(table) = game.open(&options, None, Control::None) else { continue };
-        let again = game.open(&table.options(), None, Control::None).expect("its own options");
+        let Ok(table) = game.open(&options, None, TimeControl::None) else { continue };
+        let again = game.open(&table.options(), None, TimeControl::None).expect("its own options");
         assert_eq!(again.options(), table.options());
     }
 }
 
 /// A clock as it is written on the command line.
 pub fn clock_text(bytes: &[u8]) {
-    if let Ok(control) = commands::play::clock(&String::from_utf8_lossy(bytes)) {
-        control.check().expect("only clocks that can be are read");
+    if let Ok(control) = commands::play::parse_clock(&String::from_utf8_lossy(bytes)) {
+        control.validate().expect("only clocks that can be are read");
     }
 }
 
@@ -163,19 +164,19 @@ pub fn player_spec(bytes: &[u8]) {
 
 /// A page of rules with its diagrams, and how it is shown.
 pub fn rules_page(bytes: &[u8]) {
-    if let Ok(page) = Page::read(&String::from_utf8_lossy(bytes)) {
+    if let Ok(page) = Page::parse(&String::from_utf8_lossy(bytes)) {
         let _ = (rulebook::html(&page), rulebook::text(&page), page.title());
     }
 }
 
 /// A game that is kept in a file.
 pub fn save_file(bytes: &[u8]) {
-    let _ = Save::check(&String::from_utf8_lossy(bytes), GAMES);
+    let _ = SavedGame::check(&String::from_utf8_lossy(bytes), GAMES);
 }
 
 /// A line that is typed in the terminal.
 pub fn terminal_line(bytes: &[u8]) {
-    let _ = Order::read(&String::from_utf8_lossy(bytes));
+    let _ = UserCommand::parse(&String::from_utf8_lossy(bytes));
 }
 
 /// Lines of a program that drives the engine. Searches and large memories are left out: they only take long.
@@ -194,7 +195,7 @@ fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8])
 }
 
 fn text<P: Position>(bytes: &[u8]) {
-    laws::any_text::<P>(&String::from_utf8_lossy(bytes), &P::Options::default());
+    laws::check_position_text::<P>(&String::from_utf8_lossy(bytes), &P::Options::default());
 }
 
 /// A position text, a line break, and action texts by line, each tried in the position so far.
@@ -204,8 +205,8 @@ fn actions<P: Position>(bytes: &[u8]) {
     let options = P::Options::default();
     let Ok(mut position) = P::parse(lines.next().unwrap_or_default(), &options) else { return };
     for line in lines.take(50) {
-        laws::any_action(&position, line);
-        if let Ok(action) = position.read(line) {
+        laws::check_action_text(&position, line);
+        if let Ok(action) = position.parse_action(line) {
             position.play(action);
         }
     }
@@ -213,7 +214,7 @@ fn actions<P: Position>(bytes: &[u8]) {
 
 /// In every format of the game: what is read must be written and read back the same.
 fn records(game: &str, bytes: &[u8]) {
-    let game = GAMES.named(game).expect("a game of ours");
+    let game = GAMES.by_name(game).expect("a game of ours");
     let text = String::from_utf8_lossy(bytes);
     for format in game.formats() {
         for record in format.read(game, &text).into_iter().flatten() {

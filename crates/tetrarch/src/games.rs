@@ -3,29 +3,33 @@
 use crate::commands::tune::{self, TuneArgs};
 use anyhow::Context as _;
 use serde_json::Value;
-use tetrarch_arena::Sharing;
-use tetrarch_engine::ban_chess::BanChessMind;
-use tetrarch_engine::banqi::BanqiMind;
-use tetrarch_engine::bishops::DuelMind;
-use tetrarch_engine::enochian::EnochianMind;
-use tetrarch_engine::{Engine, MakeEngine, Settings};
+use tetrarch_arena::SeatSplit;
+use tetrarch_engine::ban_chess::BanChessSearchGame;
+use tetrarch_engine::banqi::BanqiSearchGame;
+use tetrarch_engine::bishops::DuelSearchGame;
+use tetrarch_engine::enochian::EnochianSearchGame;
+use tetrarch_engine::{Engine, EngineSettings, MakeEngine};
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position as _};
-use tetrarch_table::record::{ActionList, BanPgn, Json, RoundSheet, Spelling};
-use tetrarch_table::{Games, Of, Table};
+use tetrarch_table::record::{ActionList, BanChessPgn, JsonFormat, RoundSheet, Spelling};
+use tetrarch_table::{GameKind, Games, Table};
 
 /// Every game this program plays.
 pub const GAMES: Games = Games::new(&[
-    &Of::<BanChess>::with_formats(&[&BanPgn, &ActionList { name: "bcn", outcomes_joined: false }, &Json]),
-    &Of::<Banqi>::with_formats(&[&ActionList { name: "list", outcomes_joined: true }, &Json]),
-    &Of::<Enochian>::with_formats(&[
+    &GameKind::<BanChess>::with_formats(&[
+        &BanChessPgn,
+        &ActionList { name: "bcn", outcomes_joined: false },
+        &JsonFormat,
+    ]),
+    &GameKind::<Banqi>::with_formats(&[&ActionList { name: "list", outcomes_joined: true }, &JsonFormat]),
+    &GameKind::<Enochian>::with_formats(&[
         &RoundSheet { variant: "Enochian chess", order: enochian_order, spelling: Spelling::Plain },
         &ActionList { name: "list", outcomes_joined: false },
-        &Json,
+        &JsonFormat,
     ]),
-    &Of::<Bishops>::with_formats(&[
+    &GameKind::<Bishops>::with_formats(&[
         &RoundSheet { variant: "Bishops", order: bishops_order, spelling: Spelling::Pgn4 },
         &ActionList { name: "list", outcomes_joined: false },
-        &Json,
+        &JsonFormat,
     ]),
 ]);
 
@@ -41,7 +45,7 @@ const ENGINES: &[(&str, MakeEngine)] = &[
 ///
 /// # Errors
 /// What is wrong with the settings.
-pub fn engine(game: &str, settings: &Settings) -> Option<Result<Box<dyn Engine>, String>> {
+pub fn engine(game: &str, settings: &EngineSettings) -> Option<Result<Box<dyn Engine>, String>> {
     make_engine(game).map(|make| make(settings))
 }
 
@@ -51,17 +55,17 @@ pub fn make_engine(game: &str) -> Option<MakeEngine> {
 }
 
 /// Whether nobody may decide for a player who has left the game of this name: in Ban-Chess bans are the player's own.
-pub(crate) fn decisions_are_ones_own(game: &str) -> bool {
+pub(crate) fn forbids_stand_in(game: &str) -> bool {
     game == BanChess::GAME
 }
 
 /// What an engine promises to score in a match.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Promise {
-    pub(crate) words: &'static str,
-    pub(crate) who: &'static str,
-    pub(crate) against: Rival,
-    pub(crate) sharing: Sharing,
+pub(crate) struct StrengthTarget {
+    pub(crate) title: &'static str,
+    pub(crate) player: &'static str,
+    pub(crate) opponent: BenchmarkOpponent,
+    pub(crate) sharing: SeatSplit,
     /// The start, if it is not the usual one.
     pub(crate) start: Option<&'static str>,
     pub(crate) score: f64,
@@ -69,7 +73,7 @@ pub(crate) struct Promise {
 
 /// Whom a promise is about.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Rival {
+pub(crate) enum BenchmarkOpponent {
     /// A player as the command line names them.
     Player(&'static str),
     /// The same engine with fewer threads: only one game at a time, so that it has all processors.
@@ -79,38 +83,46 @@ pub(crate) enum Rival {
 }
 
 /// What full strength at 100 ms promises against players who take the best they can get with one action.
-const fn greedy(words: &'static str, score: f64) -> Promise {
-    let (who, against) = ("level=8,time=100ms", Rival::Player("greedy"));
-    Promise { words, who, against, sharing: Sharing::Halves, start: None, score }
+const fn against_greedy(words: &'static str, score: f64) -> StrengthTarget {
+    let (who, against) = ("level=8,time=100ms", BenchmarkOpponent::Player("greedy"));
+    StrengthTarget {
+        title: words,
+        player: who,
+        opponent: against,
+        sharing: SeatSplit::Halves,
+        start: None,
+        score,
+    }
 }
 
 /// What the engine of the game of this name promises, besides what its levels promise.
-pub(crate) fn promises(game: &str) -> &'static [Promise] {
+pub(crate) fn strength_targets(game: &str) -> &'static [StrengthTarget] {
     const DUEL: Option<&str> =
         Some("duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    const BAN_CHESS: &[Promise] = &[
-        greedy("level 8 at 100 ms against greed", 0.97),
-        Promise {
-            who: "threads=2,time=10ms",
-            against: Rival::FewerThreads("threads=1,time=10ms"),
-            ..greedy("two threads against one, both at 10 ms", 0.55)
+    const BAN_CHESS: &[StrengthTarget] = &[
+        against_greedy("level 8 at 100 ms against greed", 0.97),
+        StrengthTarget {
+            player: "threads=2,time=10ms",
+            opponent: BenchmarkOpponent::FewerThreads("threads=1,time=10ms"),
+            ..against_greedy("two threads against one, both at 10 ms", 0.55)
         },
     ];
-    const BANQI: &[Promise] = &[greedy("level 8 at 100 ms against greed", 0.92)];
-    const ENOCHIAN: &[Promise] = &[greedy("level 8 at 100 ms as a team against a greedy team", 0.97)];
-    const BISHOPS: &[Promise] = &[
-        Promise {
-            sharing: Sharing::Alone,
-            ..greedy(
+    const BANQI: &[StrengthTarget] = &[against_greedy("level 8 at 100 ms against greed", 0.92)];
+    const ENOCHIAN: &[StrengthTarget] =
+        &[against_greedy("level 8 at 100 ms as a team against a greedy team", 0.97)];
+    const BISHOPS: &[StrengthTarget] = &[
+        StrengthTarget {
+            sharing: SeatSplit::OneAgainstAll,
+            ..against_greedy(
                 "level 8 at 100 ms alone against three greedy players (score of one half of the games; in the other greed is alone)",
                 0.60,
             )
         },
-        Promise { start: DUEL, ..greedy("level 8 at 100 ms in the duel against greed", 0.95) },
-        Promise {
-            against: Rival::Stockfish("UCI_LimitStrength=true,UCI_Elo=2000,time=100ms"),
+        StrengthTarget { start: DUEL, ..against_greedy("level 8 at 100 ms in the duel against greed", 0.95) },
+        StrengthTarget {
+            opponent: BenchmarkOpponent::Stockfish("UCI_LimitStrength=true,UCI_Elo=2000,time=100ms"),
             start: DUEL,
-            ..greedy("level 8 at 100 ms in the duel against Stockfish held to 2000 Elo", 0.50)
+            ..against_greedy("level 8 at 100 ms in the duel against Stockfish held to 2000 Elo", 0.50)
         },
     ];
     match game {
@@ -123,18 +135,18 @@ pub(crate) fn promises(game: &str) -> &'static [Promise] {
 }
 
 /// How an engine learns its weights.
-type Tune = fn(&TuneArgs) -> anyhow::Result<()>;
+type TuneFn = fn(&TuneArgs) -> anyhow::Result<()>;
 
-const TUNERS: &[(&str, Tune)] = &[
-    (BanChess::GAME, |args| tune::run(&BanChessMind::default(), args)),
-    (Banqi::GAME, |args| tune::run(&BanqiMind::default(), args)),
-    ("bishops-duel", |args| tune::run(&DuelMind::default(), args)),
+const TUNERS: &[(&str, TuneFn)] = &[
+    (BanChess::GAME, |args| tune::run(&BanChessSearchGame::default(), args)),
+    (Banqi::GAME, |args| tune::run(&BanqiSearchGame::default(), args)),
+    ("bishops-duel", |args| tune::run(&DuelSearchGame::default(), args)),
     ("bishops-survival", tune::run_survival),
-    (Enochian::GAME, |args| tune::run(&EnochianMind::default(), args)),
+    (Enochian::GAME, |args| tune::run(&EnochianSearchGame::default(), args)),
 ];
 
 /// Learns the weights of the game that the arguments name.
-pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
+pub(crate) fn tune_game(args: &TuneArgs) -> anyhow::Result<()> {
     let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
     let known = || TUNERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let (_, tune) =
@@ -143,7 +155,7 @@ pub(crate) fn learn(args: &TuneArgs) -> anyhow::Result<()> {
 }
 
 /// The texts about the rules: a page for each game under its name, and the one about what was decided.
-pub(crate) const PAGES: &[(&str, &str)] = &[
+pub(crate) const RULES_PAGES: &[(&str, &str)] = &[
     (BanChess::GAME, include_str!("../../../docs/rules/ban-chess.md")),
     (Banqi::GAME, include_str!("../../../docs/rules/banqi.md")),
     (Enochian::GAME, include_str!("../../../docs/rules/enochian.md")),
@@ -156,31 +168,31 @@ pub(crate) const PAGES: &[(&str, &str)] = &[
 /// # Errors
 /// If there is no such game; the error names those there are.
 pub fn rules_page(game: &str) -> anyhow::Result<&'static str> {
-    let name = GAMES.named(game)?.name();
-    let page = PAGES.iter().find(|(own, _)| *own == name);
+    let name = GAMES.by_name(game)?.name();
+    let page = RULES_PAGES.iter().find(|(own, _)| *own == name);
     page.map(|(_, page)| *page).with_context(|| format!("the rules of {game} are not written down yet"))
 }
 
 /// What chance decides in a game, and so what the fair dealer deals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Chance {
+pub(crate) enum ChanceRule {
     /// Nothing.
-    Nothing,
+    None,
     /// What lies face-down on each square.
     Pieces,
     /// A die before each turn.
     Dice,
     /// On which side each colour's king stands, by one throw of a die with sixteen sides.
-    Sides,
+    Placement,
 }
 
 /// What chance decides in the game of this name.
-pub(crate) fn chance_in(game: &str) -> Chance {
+pub(crate) fn chance_rule(game: &str) -> ChanceRule {
     match game {
-        Banqi::GAME => Chance::Pieces,
-        Enochian::GAME => Chance::Dice,
-        Bishops::GAME => Chance::Sides,
-        _ => Chance::Nothing,
+        Banqi::GAME => ChanceRule::Pieces,
+        Enochian::GAME => ChanceRule::Dice,
+        Bishops::GAME => ChanceRule::Placement,
+        _ => ChanceRule::None,
     }
 }
 

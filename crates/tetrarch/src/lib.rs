@@ -8,11 +8,11 @@ pub mod rulebook;
 pub mod signature;
 
 mod commands;
-mod opponent;
+mod engine_backend;
 mod options_object;
 mod page;
 
-pub use commands::serve::house;
+pub use commands::serve::server_deps;
 pub use commands::{trace, uci};
 
 /// The README's examples, compiled and run as tests.

@@ -10,8 +10,8 @@ pub(crate) struct OptionsObject(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for OptionsObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionsObject, D::Error> {
-        struct Once;
-        impl<'de> Visitor<'de> for Once {
+        struct UniqueKeys;
+        impl<'de> Visitor<'de> for UniqueKeys {
             type Value = OptionsObject;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,6 +29,6 @@ impl<'de> Deserialize<'de> for OptionsObject {
                 Ok(OptionsObject(Value::Object(options)))
             }
         }
-        deserializer.deserialize_map(Once)
+        deserializer.deserialize_map(UniqueKeys)
     }
 }

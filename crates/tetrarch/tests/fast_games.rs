@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use tetrarch::dealing::dealt;
+use tetrarch::dealing::fair_outcome;
 use tetrarch::games::{GAMES, make_engine};
-use tetrarch_arena::{Chance, Player, PlayerFault, Players, Stops, play};
-use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Settings, Stop, Think};
+use tetrarch_arena::{ChanceSource, Player, PlayerError, SeatedPlayers, StopRule, play};
+use tetrarch_engine::{Answer, Engine, EngineSettings, Level, MoveRequest, Rng, SearchLimits, StopFlag};
 use tetrarch_rules::Seat;
 use tetrarch_table::record::{Record, Tags};
-use tetrarch_table::{Control, Game, Millis, OfferKind, Table};
+use tetrarch_table::{Game, Millis, OfferKind, Table, TimeControl};
 
 /// A fast game ends here if not before.
 const LONGEST: usize = 240;
@@ -21,30 +21,30 @@ const STOPS: Duration = Duration::from_millis(500);
 /// An engine that is asked in all ways, and stopped at any moment.
 struct Hurried {
     engine: Box<dyn Engine>,
-    luck: Luck,
+    luck: Rng,
 }
 
 impl Hurried {
-    fn think(&mut self, clock: Option<Millis>) -> Think {
+    fn think(&mut self, clock: Option<Millis>) -> MoveRequest {
         let level = Level::try_from(1 + self.luck.below(8) as u8).expect("a level");
         let limits = match self.luck.below(8) {
-            0 => Some(Limits::depth(1 + self.luck.below(2) as u32)),
-            1 => Some(Limits::time(Duration::from_millis(self.luck.below(4)))),
+            0 => Some(SearchLimits::depth(1 + self.luck.below(2) as u32)),
+            1 => Some(SearchLimits::time(Duration::from_millis(self.luck.below(4)))),
             // By the clock, where it leaves no time for long thoughts.
             2 if clock.is_some_and(|left| left < Millis(200)) => None,
-            _ => Some(Limits::nodes(1 + self.luck.below(400))),
+            _ => Some(SearchLimits::nodes(1 + self.luck.below(400))),
         };
-        Think { level, limits, stop: Stop::new() }
+        MoveRequest { level, limits, stop: StopFlag::new() }
     }
 
     /// Asks with no limit but a stop from outside.
     fn interrupted(&mut self, table: &dyn Table, seat: Seat, wait: Duration) -> Option<Answer> {
-        let think = Think { limits: Some(Limits::NONE), ..Think::at(Level::FULL) };
+        let think = MoveRequest { limits: Some(SearchLimits::NONE), ..MoveRequest::at_level(Level::MAX) };
         let (stop, done) = (think.stop.clone(), AtomicBool::new(false));
         let (answer, late) = std::thread::scope(|scope| {
             let stopper = scope.spawn(|| {
                 std::thread::sleep(wait);
-                stop.pull();
+                stop.stop();
                 let begun = Instant::now();
                 while !done.load(Relaxed) && begun.elapsed() < HANGS {
                     std::thread::sleep(Duration::from_micros(200));
@@ -61,12 +61,12 @@ impl Hurried {
 }
 
 impl Player for Hurried {
-    fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerFault> {
+    fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerError> {
         self.engine.new_game(seed);
         Ok(())
     }
 
-    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
         let begun = Instant::now();
         let answer = if self.luck.below(6) == 0 {
             let wait = Duration::from_micros(self.luck.below(4_000));
@@ -76,26 +76,26 @@ impl Player for Hurried {
             self.engine.answer(table, seat, &think)
         };
         assert!(begun.elapsed() < HANGS, "{} hangs at {}", table.game(), table.text());
-        answer.ok_or(PlayerFault::Silent)
+        answer.ok_or(PlayerError::NoAnswer)
     }
 }
 
 /// Somebody who plays anything, proposes everything, and agrees to half of it.
-struct Pest(Luck);
+struct Pest(Rng);
 
 impl Player for Pest {
-    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerFault> {
+    fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
         if let Some(offer) = table.offers().iter().find(|offer| offer.waiting.contains(seat)) {
             let kind = offer.kind.clone();
             return Ok(if self.0.below(2) == 0 { Answer::Accept(kind) } else { Answer::Decline(kind) });
         }
         let mut offers: Vec<OfferKind> = table.proposable(seat).into_iter().map(OfferKind::Treaty).collect();
         offers.extend([OfferKind::Draw, OfferKind::Takeback]);
-        let offer = self.0.pick(&offers).cloned().filter(|_| self.0.below(20) == 0);
+        let offer = self.0.choose(&offers).cloned().filter(|_| self.0.below(20) == 0);
         let possible = offer.filter(|kind| table.snapshot().propose(seat, kind).is_ok());
         if let Some(kind) = possible {
             return Ok(Answer::Offer(kind));
@@ -103,7 +103,7 @@ impl Player for Pest {
         if table.claimable().is_some() && self.0.below(4) == 0 {
             return Ok(Answer::Claim);
         }
-        self.0.pick(&table.legal()).cloned().map(Answer::Act).ok_or(PlayerFault::Silent)
+        self.0.choose(&table.legal()).cloned().map(Answer::Act).ok_or(PlayerError::NoAnswer)
     }
 }
 
@@ -142,38 +142,38 @@ fn choices(game: &str) -> Vec<(&'static str, Vec<Value>)> {
     }
 }
 
-fn options(game: &dyn Game, luck: &mut Luck) -> Value {
+fn options(game: &dyn Game, luck: &mut Rng) -> Value {
     let chosen = choices(game.name()).into_iter().filter_map(|(name, values)| {
-        let value = luck.pick(&values).cloned()?;
+        let value = luck.choose(&values).cloned()?;
         (luck.below(2) == 0).then_some((name.to_string(), value))
     });
     Value::Object(chosen.collect())
 }
 
-fn control(luck: &mut Luck) -> Control {
+fn control(luck: &mut Rng) -> TimeControl {
     let mut time = |most: u64| Millis(1 + luck.below(most));
     let (initial, little) = (time(400), time(20));
     match luck.below(7) {
-        0 => Control::Fischer { initial, increment: little },
-        1 => Control::Delay { initial, delay: little },
-        2 => Control::Bronstein { initial, delay: little },
-        3 => Control::Byoyomi { main: initial, period: little, periods: luck.below(4) as u32 },
-        4 => Control::PerMove { time: initial },
-        5 => Control::Correspondence { days: 1 },
-        _ => Control::None,
+        0 => TimeControl::Fischer { initial, increment: little },
+        1 => TimeControl::Delay { initial, delay: little },
+        2 => TimeControl::Bronstein { initial, delay: little },
+        3 => TimeControl::Byoyomi { main: initial, period: little, periods: luck.below(4) as u32 },
+        4 => TimeControl::PerMove { time: initial },
+        5 => TimeControl::Correspondence { days: 1 },
+        _ => TimeControl::None,
     }
 }
 
 /// Plays one fast game and checks that it can be replayed.
 fn play_fast(game: &'static dyn Game, seed: u64) {
-    let mut luck = Luck::new(seed);
+    let mut luck = Rng::new(seed);
     let options = options(game, &mut luck);
     let mut table = game.open(&options, None, control(&mut luck)).expect("options that the game has");
     let make = make_engine(game.name()).expect("an engine");
-    let settings = Settings { memory: 1, threads: 1 + luck.below(2) as usize, weights: None };
+    let settings = EngineSettings { hash_mebibytes: 1, threads: 1 + luck.below(2) as usize, weights: None };
     let mut seated: Vec<Box<dyn Player>> = (0..table.seats().len())
         .map(|seat| {
-            let own = Luck::new(seed ^ (seat as u64 + 1) << 32);
+            let own = Rng::new(seed ^ (seat as u64 + 1) << 32);
             if seat > 0 && luck.below(2) == 0 {
                 Box::new(Pest(own)) as Box<dyn Player>
             } else {
@@ -183,12 +183,13 @@ fn play_fast(game: &'static dyn Game, seed: u64) {
         })
         .collect();
     seated.iter_mut().for_each(|player| player.new_game(&*table, seed).expect("a player"));
-    let mut players: Players<'_> = seated.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
-    let mut chance = Chance::new(seed, table.seats().len(), dealt);
-    let stops = Stops { longest: LONGEST, until: None };
+    let mut players: SeatedPlayers<'_> =
+        seated.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
+    let mut chance = ChanceSource::new(seed, table.seats().len(), fair_outcome);
+    let stops = StopRule { max_actions: LONGEST, until: None };
     let played = play(&mut *table, &mut chance, &mut players, &stops);
     assert!(played.faults.is_empty(), "{} {options}, seed {seed}: {:?}", game.name(), played.faults);
-    let record = Record::of(&*table, Tags::default());
+    let record = Record::from_table(&*table, Tags::default());
     let again = record.play(game).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", game.name()));
     assert_eq!(again.outcome(), table.outcome(), "{}, seed {seed}", game.name());
 }

@@ -29,7 +29,7 @@ impl Golden {
         let actions: Vec<&str> = self.actions.split_whitespace().collect();
         let line =
             json!({"game": self.game, "options": self.options, "start": self.start, "actions": actions});
-        let answer = trace::answer(GAMES, line.to_string().as_bytes()).expect("an answer");
+        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("an answer");
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         assert_eq!(answer["error"], Value::Null, "{} {}", self.game, self.actions);
         answer

@@ -42,7 +42,7 @@ fn only_the_rules_touch_shakmaty() {
 
 #[test]
 fn the_games_are_listed_in_one_place() {
-    let names = ["Of::<BanChess>", "Of::<Banqi>", "Of::<Enochian>", "Of::<Bishops>"];
+    let names = ["GameKind::<BanChess>", "GameKind::<Banqi>", "GameKind::<Enochian>", "GameKind::<Bishops>"];
     let lists: Vec<PathBuf> = ["tetrarch/src", "table/src", "rules/src"]
         .into_iter()
         .flat_map(sources)

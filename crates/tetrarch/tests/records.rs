@@ -1,46 +1,46 @@
 //! Random games of every kind through every format and back.
 
 use tetrarch::games::GAMES;
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::record::{Record, Tags};
-use tetrarch_table::{Control, Game, OfferKind, Table};
+use tetrarch_table::{Game, OfferKind, Table, TimeControl};
 
 /// A random game with forfeits, treaties and agreements now and then.
 fn random_game(game: &dyn Game, options: &serde_json::Value, seed: u64) -> Box<dyn Table> {
-    let mut luck = Luck::new(seed);
+    let mut luck = SeededRng::new(seed);
     let mut table =
-        game.open(options, None, Control::None).unwrap_or_else(|error| panic!("{options}: {error}"));
+        game.open(options, None, TimeControl::None).unwrap_or_else(|error| panic!("{options}: {error}"));
     for _ in 0..luck.below(250) {
         if table.turn() == Turn::Over {
             break;
         }
-        let word = something_rare(&*table, &mut luck).or_else(|| luck.pick(&table.legal()).cloned());
+        let word = something_rare(&*table, &mut luck).or_else(|| luck.choose(&table.legal()).cloned());
         let word = word.expect("something to do");
-        table.enter(&word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
+        table.apply(&word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
         make_a_treaty(&mut *table, &mut luck);
     }
     table
 }
 
-fn something_rare(table: &dyn Table, luck: &mut Luck) -> Option<String> {
+fn something_rare(table: &dyn Table, luck: &mut SeededRng) -> Option<String> {
     let playing: Vec<Seat> = table.playing().iter().collect();
-    let seat = luck.pick(&playing)?.name(table.seats());
+    let seat = luck.choose(&playing)?.name(table.seats());
     let orders = table.operations();
     match luck.below(300) {
-        _ if !orders.is_empty() && luck.once_in(100) => luck.pick(&orders).cloned(),
+        _ if !orders.is_empty() && luck.one_in(100) => luck.choose(&orders).cloned(),
         0 => Some(format!("resign:{seat}")),
         1 => Some(format!("flag:{seat}")),
-        2 if luck.once_in(3) => Some("draw".to_string()),
+        2 if luck.one_in(3) => Some("draw".to_string()),
         _ => None,
     }
 }
 
 /// Whoever may propose an exchange does, and all agree.
-fn make_a_treaty(table: &mut dyn Table, luck: &mut Luck) {
+fn make_a_treaty(table: &mut dyn Table, luck: &mut SeededRng) {
     let exchange = OfferKind::Treaty("exchange".to_string());
     for index in 0..table.seats().len() {
-        if luck.once_in(3) && table.propose(Seat::new(index), &exchange).is_ok() {
+        if luck.one_in(3) && table.propose(Seat::new(index), &exchange).is_ok() {
             (0..table.seats().len()).for_each(|other| drop(table.accept(Seat::new(other), &exchange)));
         }
     }
@@ -72,7 +72,7 @@ fn check(games: u64) {
             let table = random_game(game, options, seed);
             let tags: Tags =
                 [("Event", "Saturday"), ("Annotator", "A \"quoted\" name")].into_iter().collect();
-            let record = Record::of(&*table, tags);
+            let record = Record::from_table(&*table, tags);
             for format in game.formats() {
                 let text = format.write(&record, &*table);
                 let again = format.read(game, &text);
@@ -91,12 +91,12 @@ fn check(games: u64) {
 }
 
 /// Cuts, doubles or changes something in a text.
-fn damaged(text: &str, luck: &mut Luck) -> String {
+fn damaged(text: &str, luck: &mut SeededRng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..=luck.below(4) {
         let at = luck.below(letters.len().max(1));
         let any = *luck
-            .pick(&['\n', '"', '{', '}', '[', ']', '1', 'x', '=', '?', ':', '\u{0}', 'é', '\\'])
+            .choose(&['\n', '"', '{', '}', '[', ']', '1', 'x', '=', '?', ':', '\u{0}', 'é', '\\'])
             .expect("some");
         match luck.below(4) {
             0 => letters.truncate(at),
@@ -110,11 +110,11 @@ fn damaged(text: &str, luck: &mut Luck) -> String {
 
 #[test]
 fn a_damaged_record_says_where_it_is_damaged() {
-    let (mut faults, mut luck) = (0, Luck::new(11));
+    let (mut faults, mut luck) = (0, SeededRng::new(11));
     for game in GAMES.iter() {
         for seed in 0..60 {
             let table = random_game(game, &serde_json::json!({}), seed);
-            let record = Record::of(&*table, Tags::default());
+            let record = Record::from_table(&*table, Tags::default());
             for format in game.formats() {
                 let text = damaged(&format.write(&record, &*table), &mut luck);
                 for fault in format.read(game, &text).into_iter().filter_map(Result::err) {
@@ -150,7 +150,7 @@ fn the_examples_in_the_page_about_records_are_read() {
         let (kind, text) = block.split_once('\n').expect("a block");
         let (format, game) = kind.split_once(' ').expect("a format and a game");
         assert!(!text.is_empty(), "{kind} is empty");
-        let game = GAMES.named(game).unwrap();
+        let game = GAMES.by_name(game).unwrap();
         let format = game.formats().iter().find(|own| own.name() == format).expect("a format");
         for record in format.read(game, text) {
             record.unwrap_or_else(|fault| panic!("{fault} in\n{text}"));

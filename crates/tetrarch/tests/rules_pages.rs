@@ -8,7 +8,7 @@ use tetrarch::rulebook::{Block, Page, html, markdown, pdf, text};
 fn pages() -> impl Iterator<Item = (&'static str, &'static str, Page)> {
     GAMES.iter().map(|game| {
         let source = rules_page(game.name()).expect("a page");
-        let page = Page::read(source).unwrap_or_else(|why| panic!("{}: {why}", game.name()));
+        let page = Page::parse(source).unwrap_or_else(|why| panic!("{}: {why}", game.name()));
         (game.name(), source, page)
     })
 }
@@ -28,7 +28,7 @@ fn every_game_has_a_page_with_diagrams_and_what_was_decided() {
 
 #[test]
 fn the_page_of_bishops_tells_of_the_false_rule() {
-    let page = Page::read(rules_page("bishops").expect("a page")).expect("a page");
+    let page = Page::parse(rules_page("bishops").expect("a page")).expect("a page");
     let text = text(&page).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("The false rule.") && text.contains("Force Duel") && text.contains("anytime"));
 }
@@ -55,7 +55,7 @@ fn every_form_has_every_diagram_and_caption() {
 fn what_is_banned_is_crossed_out_and_not_pointed_at() {
     let read = |lines: &str| {
         let own = format!("# Own\n\n```diagram\ngame: ban-chess\n{lines}\n```\n");
-        Page::read(&own).expect("a page")
+        Page::parse(&own).expect("a page")
     };
     let (green, red) = ("stroke=\"#14783c\"", "stroke=\"#c81e19\"");
     for banned in ["play: b:e2e4", "bans: e2-e4"] {
@@ -88,7 +88,7 @@ fn the_men_of_banqi_have_the_characters_that_the_page_draws() {
     let board = "kgechpq./KGECHPQ./......../........";
     let own =
         format!("# All\n\n```diagram\ngame: banqi\nposition: {board} r 1 gechppppqGECHPPPPQ 0 61 -\n```\n");
-    let page = Page::read(&own).expect("a page");
+    let page = Page::parse(&own).expect("a page");
     let shown: BTreeSet<char> = html(&page).chars().filter(is_chinese).collect();
     assert_eq!(shown, drawn);
     let fonts = String::from_utf8_lossy(&pdf(&page).expect("a PDF")).into_owned();
@@ -105,7 +105,7 @@ fn a_diagram_that_cannot_be_drawn_says_what_is_wrong() {
         ("game: banqi\ncolour: red", "colour"),
         ("caption: nothing", "game: NAME"),
     ] {
-        let error = Page::read(&format!("# Own\n\n```diagram\n{block}\n```\n")).unwrap_err();
+        let error = Page::parse(&format!("# Own\n\n```diagram\n{block}\n```\n")).unwrap_err();
         assert!(error.contains(why), "{block}: {error}");
     }
 }

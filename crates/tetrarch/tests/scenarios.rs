@@ -43,7 +43,7 @@ impl Scenario {
         let at = format!("{}: {}", self.game, self.name);
         let line =
             json!({"game": self.game, "options": self.options, "start": self.start, "actions": self.actions});
-        let answer = trace::answer(GAMES, line.to_string().as_bytes()).expect("an answer");
+        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("an answer");
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         let expect = &self.expect;
         assert_eq!(answer.get("plies").is_none(), expect.refused, "{at}: {answer}");

@@ -6,7 +6,7 @@ use tetrarch::games::GAMES;
 use tetrarch::trace;
 
 fn answer(line: &str) -> Value {
-    serde_json::from_str(&trace::answer(GAMES, line.as_bytes()).expect("an answer")).expect("JSON")
+    serde_json::from_str(&trace::respond(GAMES, line.as_bytes()).expect("an answer")).expect("JSON")
 }
 
 fn ban_chess(start: Option<&str>, actions: &[&str]) -> Value {
@@ -129,7 +129,7 @@ fn a_line_with_a_missing_key_a_wrong_type_or_an_unknown_key_is_an_error() {
 
 #[test]
 fn bytes_that_are_not_text_are_an_error_line() {
-    let answer = trace::answer(GAMES, b"{\"game\":\"\xff\"}").expect("an answer");
+    let answer = trace::respond(GAMES, b"{\"game\":\"\xff\"}").expect("an answer");
     assert!(is_error_line(&serde_json::from_str(&answer).unwrap()), "{answer}");
 }
 

@@ -5,9 +5,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tetrarch::games::{GAMES, make_engine};
-use tetrarch_engine::Luck;
+use tetrarch_engine::Rng;
 use tetrarch_rules::Turn;
-use tetrarch_table::{Control, Game, Table};
+use tetrarch_table::{Game, Table, TimeControl};
 
 struct Client {
     child: Child,
@@ -106,11 +106,14 @@ fn info_lines_have_depth_score_nodes_time_and_a_line_that_can_be_played() {
         for word in [" score cp ", " nodes ", " nps ", " time ", " hashfull ", " pv m:"] {
             assert!(info.contains(word), "{word} is not in {info}");
         }
-        let mut table =
-            GAMES.named("ban-chess").unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
-        table.enter("b:e2e4").unwrap();
+        let mut table = GAMES
+            .by_name("ban-chess")
+            .unwrap()
+            .open(&serde_json::json!({}), None, TimeControl::None)
+            .unwrap();
+        table.apply("b:e2e4").unwrap();
         for action in info.split(" pv ").nth(1).unwrap().split(' ') {
-            table.enter(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
+            table.apply(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
         }
     }
     assert!(heard.iter().any(|line| line.starts_with("info string multipv 1 shares white 0.")), "{heard:?}");
@@ -202,10 +205,10 @@ fn plain_chess_moves_are_understood_too() {
 
 /// One line of a game in the words of `position`, the program deciding for every seat.
 fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usize) -> Box<dyn Table> {
-    let game = GAMES.named(name).expect("a game");
+    let game = GAMES.by_name(name).expect("a game");
     let options_value = serde_json::from_str(options).expect("JSON");
-    let mut table = game.open(&options_value, None, Control::None).expect("a table");
-    let mut luck = Luck::new(5);
+    let mut table = game.open(&options_value, None, TimeControl::None).expect("a table");
+    let mut luck = Rng::new(5);
     client.say(&format!("setoption name UCI_Variant value {name}"));
     client.say(&format!("setoption name Options value {options}"));
     client.say("ucinewgame");
@@ -213,7 +216,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
     while words.len() < most {
         let word = match table.turn() {
             Turn::Over => break,
-            Turn::Chance => luck.pick(&table.legal()).cloned().expect("an outcome"),
+            Turn::Chance => luck.choose(&table.legal()).cloned().expect("an outcome"),
             Turn::Seat(_) => {
                 let moves =
                     if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
@@ -221,7 +224,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
                 client.best(go)
             }
         };
-        table.enter(&word).unwrap_or_else(|refusal| panic!("{name}: {word} after {words:?}: {refusal}"));
+        table.apply(&word).unwrap_or_else(|refusal| panic!("{name}: {word} after {words:?}: {refusal}"));
         words.push(word);
     }
     table
@@ -231,7 +234,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
 fn every_variant_can_be_played_through_the_protocol() {
     let mut client = Client::new();
     for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
-        let seats = game.open(&serde_json::json!({}), None, Control::None).unwrap().seats();
+        let seats = game.open(&serde_json::json!({}), None, TimeControl::None).unwrap().seats();
         let clocks: String = seats.iter().map(|seat| format!(" clock {seat} 900 10")).collect();
         let options = if game.name() == "enochian" { r#"{"divination":true}"# } else { "{}" };
         play_out(&mut client, game.name(), options, "go nodes 300", 120);

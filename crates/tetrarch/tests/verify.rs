@@ -3,11 +3,11 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use tetrarch::games::GAMES;
-use tetrarch_fair::{Dealer, Entropies, Entropy, GameId, Layout, Published, Secret};
+use tetrarch_fair::{DealLayout, Dealer, Entropies, Entropy, FairGameId, FairnessRecord, Secret};
 use tetrarch_rules::Turn;
-use tetrarch_rules::laws::Luck;
-use tetrarch_table::Control;
-use tetrarch_table::record::{Format as _, Json, Record, Tags};
+use tetrarch_rules::laws::SeededRng;
+use tetrarch_table::TimeControl;
+use tetrarch_table::record::{Format as _, JsonFormat, Record, Tags};
 
 /// Whether everything holds, and what was said.
 fn verify(record: &str) -> (bool, String) {
@@ -32,26 +32,27 @@ fn dealt_game() -> String {
 /// The same with other places for entropy, or another end.
 fn dealt(places: u8, end: Option<&str>) -> String {
     let secret = Secret::from_bytes([7; 32]);
-    let id = GameId::new("table-12").unwrap();
-    let mut entropies = Entropies::none(places);
+    let id = FairGameId::new("table-12").unwrap();
+    let mut entropies = Entropies::empty(places);
     if places > 1 {
-        entropies.give(1, Entropy::new(b"a rolling stone").unwrap()).unwrap();
+        entropies.set(1, Entropy::new(b"a rolling stone").unwrap()).unwrap();
     }
-    let deal = Dealer::new(&secret, &id, &entropies).deal(&Layout::BANQI);
-    let mut table = GAMES.named("banqi").unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
-    let mut luck = Luck::new(5);
+    let deal = Dealer::new(&secret, &id, &entropies).deal(&DealLayout::BANQI);
+    let mut table =
+        GAMES.by_name("banqi").unwrap().open(&serde_json::json!({}), None, TimeControl::None).unwrap();
+    let mut luck = SeededRng::new(5);
     for _ in 0..60 {
-        let word = luck.pick(&table.legal()).cloned().expect("something to do");
-        table.enter(&word).unwrap();
+        let word = luck.choose(&table.legal()).cloned().expect("something to do");
+        table.apply(&word).unwrap();
         if table.turn() == Turn::Chance {
-            let piece = deal.on(word.trim_start_matches('?')).expect("a piece");
-            table.enter(&format!("={piece}")).unwrap();
+            let piece = deal.letter_on(word.trim_start_matches('?')).expect("a piece");
+            table.apply(&format!("={piece}")).unwrap();
         }
     }
-    end.into_iter().for_each(|end| table.enter(end).unwrap());
-    let fair = serde_json::to_string(&Published::after(&id, &secret, &entropies)).unwrap();
-    let record = Record::of(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
-    Json.write(&record, &*table)
+    end.into_iter().for_each(|end| table.apply(end).unwrap());
+    let fair = serde_json::to_string(&FairnessRecord::revealed(&id, &secret, &entropies)).unwrap();
+    let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
+    JsonFormat.write(&record, &*table)
 }
 
 #[test]
@@ -169,24 +170,24 @@ fn a_game_without_chance_is_played_again_and_has_no_deal() {
 
 #[test]
 fn dice_are_checked_too() {
-    let (secret, id) = (Secret::from_bytes([9; 32]), GameId::new("dice").unwrap());
-    let entropies = Entropies::none(4);
+    let (secret, id) = (Secret::from_bytes([9; 32]), FairGameId::new("dice").unwrap());
+    let entropies = Entropies::empty(4);
     let dealer = Dealer::new(&secret, &id, &entropies);
     let options = serde_json::json!({"divination": true});
-    let mut table = GAMES.named("enochian").unwrap().open(&options, None, Control::None).unwrap();
-    let (mut luck, mut throws) = (Luck::new(1), 0);
+    let mut table = GAMES.by_name("enochian").unwrap().open(&options, None, TimeControl::None).unwrap();
+    let (mut luck, mut throws) = (SeededRng::new(1), 0);
     for _ in 0..40 {
         if table.turn() == Turn::Chance {
             throws += 1;
-            table.enter(&format!("={}", dealer.die(throws))).unwrap();
-        } else if let Some(word) = luck.pick(&table.legal()) {
-            table.enter(word).unwrap();
+            table.apply(&format!("={}", dealer.roll_die(throws))).unwrap();
+        } else if let Some(word) = luck.choose(&table.legal()) {
+            table.apply(word).unwrap();
         }
     }
-    table.enter("draw").unwrap();
-    let fair = serde_json::to_string(&Published::after(&id, &secret, &entropies)).unwrap();
-    let record = Record::of(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
-    let text = Json.write(&record, &*table);
+    table.apply("draw").unwrap();
+    let fair = serde_json::to_string(&FairnessRecord::revealed(&id, &secret, &entropies)).unwrap();
+    let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
+    let text = JsonFormat.write(&record, &*table);
     let (holds, said) = verify(&text);
     assert!(holds && said.contains("throw 12 was"), "{said}");
     let (holds, said) = verify(&text.replace("0909", "0908"));
@@ -196,10 +197,11 @@ fn dice_are_checked_too() {
 #[test]
 fn a_game_in_which_chance_had_no_turn_needs_no_deal() {
     for game in ["enochian", "bishops"] {
-        let mut table = GAMES.named(game).unwrap().open(&serde_json::json!({}), None, Control::None).unwrap();
+        let mut table =
+            GAMES.by_name(game).unwrap().open(&serde_json::json!({}), None, TimeControl::None).unwrap();
         let word = table.legal()[0].clone();
-        table.enter(&word).unwrap();
-        let (holds, said) = verify(&Json.write(&Record::of(&*table, Tags::default()), &*table));
+        table.apply(&word).unwrap();
+        let (holds, said) = verify(&JsonFormat.write(&Record::from_table(&*table, Tags::default()), &*table));
         assert!(holds && said.contains("nothing was left to chance"), "{said}");
     }
 }

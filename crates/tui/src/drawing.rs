@@ -1,11 +1,11 @@
 //! Any view as a board of letters, coloured where the terminal has colour.
 
-use crate::Signs;
-use crate::grid::{turned, upright};
-use crate::letters::Letters;
+use crate::Charset;
+use crate::grid::{board_position, is_upright};
+use crate::letters::PieceLetters;
 use anstyle::{AnsiColor, Style};
 use std::collections::HashMap;
-use tetrarch_rules::{Board, Cell, Ground, Man, ManState, MarkKind, View};
+use tetrarch_rules::{BoardView, Cell, Ground, MarkKind, PieceState, PieceView, View};
 
 /// What stands around a marked square; the first that fits is shown.
 pub(crate) const BRACKETS: [(MarkKind, &str, &str); 7] = [
@@ -33,36 +33,36 @@ const COLORS: [AnsiColor; 4] =
     [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
 
 /// The board as the view's eye sees it, its near side at the bottom.
-pub fn board(view: &View, signs: Signs) -> String {
-    let drawing = Drawing::of(view, signs);
-    let Board { columns, rows, near, .. } = view.board;
-    let (width, height) = if upright(near) { (columns, rows) } else { (rows, columns) };
+pub fn draw_board(view: &View, signs: Charset) -> String {
+    let drawing = BoardDrawing::new(view, signs);
+    let BoardView { columns, rows, near, .. } = view.board;
+    let (width, height) = if is_upright(near) { (columns, rows) } else { (rows, columns) };
     let mut text = String::new();
     for y in (0..height).rev() {
-        text += &format!("{:>3} ", drawing.label(0, y, upright(near)));
-        (0..width).for_each(|x| text += &drawing.square(turned(&view.board, x, y)));
+        text += &format!("{:>3} ", drawing.label(0, y, is_upright(near)));
+        (0..width).for_each(|x| text += &drawing.square(board_position(&view.board, x, y)));
         text = text.trim_end().to_string() + "\n";
     }
-    let foot = (0..width).map(|x| format!("{:^1$}", drawing.label(x, 0, !upright(near)), drawing.width()));
+    let foot = (0..width).map(|x| format!("{:^1$}", drawing.label(x, 0, !is_upright(near)), drawing.width()));
     text + "    " + foot.collect::<String>().trim_end()
 }
 
-struct Drawing<'a> {
+struct BoardDrawing<'a> {
     view: &'a View,
-    signs: Signs,
-    letters: Letters<'a>,
+    signs: Charset,
+    letters: PieceLetters<'a>,
     cells: HashMap<(u8, u8), &'a Cell>,
-    men: HashMap<&'a str, Vec<&'a Man>>,
+    pieces: HashMap<&'a str, Vec<&'a PieceView>>,
 }
 
-impl<'a> Drawing<'a> {
-    fn of(view: &'a View, signs: Signs) -> Drawing<'a> {
+impl<'a> BoardDrawing<'a> {
+    fn new(view: &'a View, signs: Charset) -> BoardDrawing<'a> {
         let cells = view.board.cells.iter().map(|cell| ((cell.column, cell.row), cell)).collect();
-        let mut men: HashMap<&str, Vec<&Man>> = HashMap::new();
+        let mut pieces: HashMap<&str, Vec<&PieceView>> = HashMap::new();
         for man in &view.men {
-            men.entry(&man.cell).or_default().push(man);
+            pieces.entry(&man.cell).or_default().push(man);
         }
-        Drawing { view, signs, letters: Letters::of(view), cells, men }
+        BoardDrawing { view, signs, letters: PieceLetters::new(view), cells, pieces }
     }
 
     /// With more than two armies each man needs its army's letter too.
@@ -72,7 +72,7 @@ impl<'a> Drawing<'a> {
 
     fn label(&self, x: u8, y: u8, of_row: bool) -> &str {
         let board = &self.view.board;
-        let (column, row) = turned(board, x, y);
+        let (column, row) = board_position(board, x, y);
         if of_row { &board.row_labels[row as usize] } else { &board.column_labels[column as usize] }
     }
 
@@ -80,15 +80,15 @@ impl<'a> Drawing<'a> {
     fn square(&self, place: (u8, u8)) -> String {
         let width = self.width();
         let Some(cell) = self.cells.get(&place) else { return " ".repeat(width) };
-        let here = self.men.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice);
+        let here = self.pieces.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice);
         let (left, right) = self.brackets(cell);
-        let right = if here.iter().any(|man| man.state == ManState::Frozen) { "*" } else { right };
+        let right = if here.iter().any(|man| man.state == PieceState::Frozen) { "*" } else { right };
         match here {
             [] => format!("{left}{:^1$}{right}", ground(cell, self.signs), width - 2),
-            [man] => format!("{left}{}{right}", self.painted(man, true)),
+            [man] => format!("{left}{}{right}", self.coloured_piece(man, true)),
             [first, others @ ..] => {
-                let others: String = others.iter().map(|man| self.painted(man, false)).collect();
-                self.painted(first, true) + &others + right
+                let others: String = others.iter().map(|man| self.coloured_piece(man, false)).collect();
+                self.coloured_piece(first, true) + &others + right
             }
         }
     }
@@ -105,25 +105,25 @@ impl<'a> Drawing<'a> {
     }
 
     /// The man's letter in its army's colour.
-    fn painted(&self, man: &Man, with_army: bool) -> String {
-        let style = self.army(man).map_or(Style::new(), |army| {
+    fn coloured_piece(&self, man: &PieceView, with_army: bool) -> String {
+        let style = self.army_index(man).map_or(Style::new(), |army| {
             Style::new().fg_color(Some(COLORS[army % COLORS.len()].into())).bold()
         });
-        let style = if man.state == ManState::Frozen { style.dimmed() } else { style };
-        format!("{style}{}{style:#}", self.letters.of_man(man, with_army))
+        let style = if man.state == PieceState::Frozen { style.dimmed() } else { style };
+        format!("{style}{}{style:#}", self.letters.piece(man, with_army))
     }
 
-    fn army(&self, man: &Man) -> Option<usize> {
+    fn army_index(&self, man: &PieceView) -> Option<usize> {
         let army = man.army.as_deref()?;
         self.view.armies.iter().position(|own| own.name == army)
     }
 }
 
 /// What ground without a man looks like.
-pub(crate) const fn ground(cell: &Cell, signs: Signs) -> &'static str {
+pub(crate) const fn ground(cell: &Cell, signs: Charset) -> &'static str {
     match (cell.ground, signs) {
-        (Ground::Light | Ground::Plain, Signs::Unicode) => "·",
-        (Ground::Light | Ground::Plain, Signs::Ascii) => ".",
+        (Ground::Light | Ground::Plain, Charset::Unicode) => "·",
+        (Ground::Light | Ground::Plain, Charset::Ascii) => ".",
         (Ground::Dark, _) => ":",
         (Ground::Throne, _) => "+",
         (Ground::Corner, _) => "#",

@@ -1,14 +1,14 @@
 //! Where the cells of a board are shown, whichever side is near.
 
-use tetrarch_rules::{Board, Side};
+use tetrarch_rules::{BoardView, Side};
 
 /// Whether columns of the board are columns on the screen.
-pub(crate) const fn upright(near: Side) -> bool {
+pub(crate) const fn is_upright(near: Side) -> bool {
     matches!(near, Side::South | Side::North)
 }
 
 /// The grid place that is shown at `x` from the left and `y` from below.
-pub(crate) fn turned(board: &Board, x: u8, y: u8) -> (u8, u8) {
+pub(crate) fn board_position(board: &BoardView, x: u8, y: u8) -> (u8, u8) {
     let (right, top) = (board.columns - 1, board.rows - 1);
     match board.near {
         Side::South => (x, y),
@@ -19,13 +19,13 @@ pub(crate) fn turned(board: &Board, x: u8, y: u8) -> (u8, u8) {
 }
 
 /// How many places the board is wide and high on the screen.
-pub(crate) const fn extent(board: &Board) -> (u8, u8) {
-    if upright(board.near) { (board.columns, board.rows) } else { (board.rows, board.columns) }
+pub(crate) const fn screen_size(board: &BoardView) -> (u8, u8) {
+    if is_upright(board.near) { (board.columns, board.rows) } else { (board.rows, board.columns) }
 }
 
 /// The name of the cell shown at `x` from the left and `y` from below, if there is one.
-pub(crate) fn cell_at(board: &Board, x: u8, y: u8) -> Option<&tetrarch_rules::Cell> {
-    let place = turned(board, x, y);
+pub(crate) fn cell_at(board: &BoardView, x: u8, y: u8) -> Option<&tetrarch_rules::Cell> {
+    let place = board_position(board, x, y);
     board.cells.iter().find(|cell| (cell.column, cell.row) == place)
 }
 

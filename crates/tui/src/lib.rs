@@ -4,23 +4,23 @@
 //! [`Remote`] is a table on a server. Both show the same state, the one that the protocol tells. [`plain`] plays line by
 //! line; [`screen`] fills the terminal.
 
-mod desk;
+mod charset;
+mod command;
 mod grid;
 mod letters;
 mod local;
-mod order;
+mod player_kind;
 mod remote;
-mod signs;
-mod sitter;
+mod session;
 mod words;
 
 pub mod drawing;
 pub mod plain;
 pub mod screen;
 
-pub use desk::{Desk, News, Trouble};
-pub use local::{Kit, Local, Save, SaveFault};
-pub use order::{Order, Page, There};
-pub use remote::{Chair, Door, Entry, Link, Remote};
-pub use signs::Signs;
-pub use sitter::Who;
+pub use charset::Charset;
+pub use command::{InfoPage, RemoteCommand, UserCommand};
+pub use local::{Deps, LocalSession, SaveError, SavedGame};
+pub use player_kind::PlayerKind;
+pub use remote::{JoinOptions, RemoteSession, SeatRequest, TableClient, TableLink};
+pub use session::{PlaySession, SessionEvent, UserError};

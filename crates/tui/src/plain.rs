@@ -1,27 +1,27 @@
 //! Line by line, for scripts and screen readers: actions in, boards and events out, as plain text.
 
-use crate::{Desk, News, Order, Page, Signs, Trouble, drawing, order, words};
+use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, command, drawing, words};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::Duration;
-use tetrarch_protocol::{Phase, StepNow, TableState};
-use tetrarch_rules::{Choice, Gesture, SeatView, capital};
+use tetrarch_protocol::{PlayedStep, TablePhase, TableState};
+use tetrarch_rules::{Choice, Gesture, SeatView, capitalised};
 
 /// How long one look at the others lasts.
-const MOMENT: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The widest line of a list.
-const WIDTH: usize = 78;
+const MAX_LINE_WIDTH: usize = 78;
 
 /// What line mode needs besides the desk.
 #[derive(Copy, Clone)]
-pub struct Plain<'a> {
+pub struct PlainOptions<'a> {
     /// The signs it may use.
-    pub signs: Signs,
+    pub charset: Charset,
     /// The rules of the game as text.
     pub rules: &'a str,
     /// Whether an action that comes too early waits for its turn, as a script's do.
-    pub patient: bool,
+    pub queue_early_actions: bool,
 }
 
 /// Plays until the input ends, the player leaves, or nobody is left who could do anything.
@@ -29,47 +29,47 @@ pub struct Plain<'a> {
 /// # Errors
 /// If nothing can be read or written.
 pub fn play(
-    desk: &mut dyn Desk,
-    plain: Plain<'_>,
+    desk: &mut dyn PlaySession,
+    plain: PlainOptions<'_>,
     input: impl BufRead + Send + 'static,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut lines = Lines::of(input);
+    let mut lines = InputLines::new(input);
     show_board(desk, plain, out)?;
-    let mut shown = seen(desk);
+    let mut shown = board_key(desk);
     loop {
-        let lost = let_others_act(desk, plain, &mut lines, out)?;
-        let over = desk.state().now.phase == Phase::Over;
-        if lost == Then::Leave || (over && !desk.attended()) {
+        let lost = wait_for_turn(desk, plain, &mut lines, out)?;
+        let over = desk.state().now.phase == TablePhase::Over;
+        if lost == NextStep::Quit || (over && !desk.has_local_player()) {
             return Ok(());
         }
         // Who only speaks or asks is not shown the board again.
-        if !over && shown != seen(desk) {
+        if !over && shown != board_key(desk) {
             show_board(desk, plain, out)?;
         }
-        shown = seen(desk);
-        if listen(desk, plain, &mut lines, out)? == Then::Leave {
+        shown = board_key(desk);
+        if read_commands(desk, plain, &mut lines, out)? == NextStep::Quit {
             return Ok(());
         }
     }
 }
 
 /// What the board depends on: the table, and how far its game is.
-fn seen(desk: &dyn Desk) -> (String, u64, Vec<StepNow>) {
+fn board_key(desk: &dyn PlaySession) -> (String, u64, Vec<PlayedStep>) {
     let state = desk.state();
     (state.table.clone(), state.version, state.line.clone())
 }
 
 /// The lines of the input, read beside everything else so that clocks and others are not kept waiting.
-struct Lines {
-    coming: Receiver<io::Result<String>>,
+struct InputLines {
+    receiver: Receiver<io::Result<String>>,
     /// An action that was typed while others were to act.
-    kept: Option<String>,
+    queued_action: Option<String>,
 }
 
-impl Lines {
-    fn of(input: impl BufRead + Send + 'static) -> Lines {
-        let (sender, coming) = mpsc::channel();
+impl InputLines {
+    fn new(input: impl BufRead + Send + 'static) -> InputLines {
+        let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             for line in input.lines() {
                 let is_last = line.is_err();
@@ -78,37 +78,37 @@ impl Lines {
                 }
             }
         });
-        Lines { coming, kept: None }
+        InputLines { receiver, queued_action: None }
     }
 
     fn next(&mut self, patience: Duration) -> Result<io::Result<String>, RecvTimeoutError> {
-        match self.kept.take() {
+        match self.queued_action.take() {
             Some(kept) => Ok(Ok(kept)),
-            None => self.coming.recv_timeout(patience),
+            None => self.receiver.recv_timeout(patience),
         }
     }
 }
 
 /// Does what the lines say until something has happened.
-fn listen(
-    desk: &mut dyn Desk,
-    plain: Plain<'_>,
-    lines: &mut Lines,
+fn read_commands(
+    desk: &mut dyn PlaySession,
+    plain: PlainOptions<'_>,
+    lines: &mut InputLines,
     out: &mut impl Write,
-) -> io::Result<Then> {
+) -> io::Result<NextStep> {
     loop {
         out.flush()?;
-        match lines.next(MOMENT) {
-            Ok(line) => match answer(desk, plain, &line?, out)? {
-                Then::Stay => {}
+        match lines.next(POLL_INTERVAL) {
+            Ok(line) => match run_command(desk, plain, &line?, out)? {
+                NextStep::ReadMore => {}
                 then => return Ok(then),
             },
-            Err(RecvTimeoutError::Disconnected) => return Ok(Then::Leave),
+            Err(RecvTimeoutError::Disconnected) => return Ok(NextStep::Quit),
             Err(RecvTimeoutError::Timeout) => {
                 let before = desk.state().version;
-                let lost = tell(desk.attend(Duration::ZERO), out)?;
+                let lost = write_events(desk.poll(Duration::ZERO), out)?;
                 if lost || desk.state().version != before {
-                    return Ok(Then::GoOn);
+                    return Ok(NextStep::Refresh);
                 }
             }
         }
@@ -116,55 +116,57 @@ fn listen(
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Then {
-    Stay,
-    GoOn,
-    Leave,
+enum NextStep {
+    ReadMore,
+    Refresh,
+    Quit,
 }
 
 /// Waits until it is one's own turn. Engines answer soon; people may let one wait, so that meanwhile what is typed is done,
 /// and the end of the input is the end.
-fn let_others_act(
-    desk: &mut dyn Desk,
-    plain: Plain<'_>,
-    lines: &mut Lines,
+fn wait_for_turn(
+    desk: &mut dyn PlaySession,
+    plain: PlainOptions<'_>,
+    lines: &mut InputLines,
     out: &mut impl Write,
-) -> io::Result<Then> {
+) -> io::Result<NextStep> {
     loop {
-        let lost = tell(desk.attend(if desk.busy() { MOMENT } else { Duration::ZERO }), out)?;
+        let lost = write_events(desk.poll(if desk.is_busy() { POLL_INTERVAL } else { Duration::ZERO }), out)?;
         out.flush()?;
         if lost {
-            return Ok(Then::Leave);
+            return Ok(NextStep::Quit);
         }
-        if !desk.busy() {
-            return Ok(Then::GoOn);
+        if !desk.is_busy() {
+            return Ok(NextStep::Refresh);
         }
-        if !desk.waits_for_others() || lines.kept.is_some() {
+        if !desk.waits_for_others() || lines.queued_action.is_some() {
             continue;
         }
-        match lines.coming.try_recv() {
+        match lines.receiver.try_recv() {
             Ok(line) => {
                 let line = line?;
-                if plain.patient && matches!(Order::read(&line), Ok(Some(Order::Act(_)))) {
-                    lines.kept = Some(line);
-                } else if answer(desk, plain, &line, out)? == Then::Leave {
-                    return Ok(Then::Leave);
+                if plain.queue_early_actions
+                    && matches!(UserCommand::parse(&line), Ok(Some(UserCommand::Act(_))))
+                {
+                    lines.queued_action = Some(line);
+                } else if run_command(desk, plain, &line, out)? == NextStep::Quit {
+                    return Ok(NextStep::Quit);
                 }
             }
             Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => return Ok(Then::Leave),
+            Err(TryRecvError::Disconnected) => return Ok(NextStep::Quit),
         }
     }
 }
 
 /// Writes what has happened, and tells whether the table is lost.
-fn tell(news: Vec<News>, out: &mut impl Write) -> io::Result<bool> {
+fn write_events(news: Vec<SessionEvent>, out: &mut impl Write) -> io::Result<bool> {
     let mut lost = false;
     for news in news {
         match news {
-            News::Words(words) => writeln!(out, "{words}")?,
-            News::Analysis(report) => write_analysis(&report, out)?,
-            News::Lost(words) => {
+            SessionEvent::Message(words) => writeln!(out, "{words}")?,
+            SessionEvent::Analysis(report) => write_analysis(&report, out)?,
+            SessionEvent::Disconnected(words) => {
                 writeln!(out, "{words}")?;
                 lost = true;
             }
@@ -173,72 +175,84 @@ fn tell(news: Vec<News>, out: &mut impl Write) -> io::Result<bool> {
     Ok(lost)
 }
 
-fn write_analysis(report: &tetrarch_engine::Report, out: &mut impl Write) -> io::Result<()> {
+fn write_analysis(report: &tetrarch_engine::SearchReport, out: &mut impl Write) -> io::Result<()> {
     for line in &report.lines {
         writeln!(out, "depth {} score {}: {}", report.depth, line.score, line.moves.join(" "))?;
     }
     Ok(())
 }
 
-fn answer(desk: &mut dyn Desk, plain: Plain<'_>, line: &str, out: &mut impl Write) -> io::Result<Then> {
-    let order = match Order::read(line) {
+fn run_command(
+    desk: &mut dyn PlaySession,
+    plain: PlainOptions<'_>,
+    line: &str,
+    out: &mut impl Write,
+) -> io::Result<NextStep> {
+    let order = match UserCommand::parse(line) {
         Ok(Some(order)) => order,
-        Ok(None) => return Ok(Then::Stay),
+        Ok(None) => return Ok(NextStep::ReadMore),
         Err(missing) => {
             writeln!(out, "! {missing}")?;
-            return Ok(Then::Stay);
+            return Ok(NextStep::ReadMore);
         }
     };
-    if let Order::Show(page) = order {
-        return show(desk, plain, &page, out);
+    if let UserCommand::Show(page) = order {
+        return show_page(desk, plain, &page, out);
     }
-    match desk.obey(order) {
+    match desk.execute(order) {
         Ok(said) => {
             said.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-            Ok(Then::GoOn)
+            Ok(NextStep::Refresh)
         }
-        Err(Trouble(why)) => {
+        Err(UserError(why)) => {
             writeln!(out, "! {why}")?;
-            Ok(Then::Stay)
+            Ok(NextStep::ReadMore)
         }
     }
 }
 
-fn show(desk: &mut dyn Desk, plain: Plain<'_>, page: &Page, out: &mut impl Write) -> io::Result<Then> {
+fn show_page(
+    desk: &mut dyn PlaySession,
+    plain: PlainOptions<'_>,
+    page: &InfoPage,
+    out: &mut impl Write,
+) -> io::Result<NextStep> {
     match page {
-        Page::Board | Page::Turn => show_board(desk, plain, out)?,
-        Page::Moves(from) => show_moves(desk.state(), from.as_deref(), out)?,
-        Page::Seats => write_all(&seats(desk), out)?,
-        Page::Line => write_all(&line(desk.state()), out)?,
-        Page::Said => writeln!(out, "Everything that is told and said is written as it comes.")?,
-        Page::Text => writeln!(out, "{}", desk.text().unwrap_or_else(|| "Only the server knows.".into()))?,
-        Page::Help => {
-            order::WORDS
+        InfoPage::Board | InfoPage::Rotate => show_board(desk, plain, out)?,
+        InfoPage::Moves(from) => show_moves(desk.state(), from.as_deref(), out)?,
+        InfoPage::Seats => write_lines(&seat_lines(desk), out)?,
+        InfoPage::History => write_lines(&move_lines(desk.state()), out)?,
+        InfoPage::Messages => writeln!(out, "Everything that is told and said is written as it comes.")?,
+        InfoPage::Text => {
+            writeln!(out, "{}", desk.position_text().unwrap_or_else(|| "Only the server knows.".into()))?
+        }
+        InfoPage::Help => {
+            command::COMMAND_HELP
                 .iter()
                 .chain(drawing::LEGEND)
                 .try_for_each(|(word, does)| writeln!(out, "{word}: {does}"))?;
         }
-        Page::Rules => writeln!(out, "{}", plain.rules)?,
-        Page::Quit => return Ok(Then::Leave),
+        InfoPage::Rules => writeln!(out, "{}", plain.rules)?,
+        InfoPage::Quit => return Ok(NextStep::Quit),
     }
-    Ok(Then::Stay)
+    Ok(NextStep::ReadMore)
 }
 
-fn write_all(lines: &[String], out: &mut impl Write) -> io::Result<()> {
+fn write_lines(lines: &[String], out: &mut impl Write) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// The board, what lies beside it, and whose turn it is.
-fn show_board(desk: &dyn Desk, plain: Plain<'_>, out: &mut impl Write) -> io::Result<()> {
+fn show_board(desk: &dyn PlaySession, plain: PlainOptions<'_>, out: &mut impl Write) -> io::Result<()> {
     let state = desk.state();
-    writeln!(out, "{}", drawing::board(&state.view, plain.signs))?;
+    writeln!(out, "{}", drawing::draw_board(&state.view, plain.charset))?;
     words::trays(&state.view).iter().try_for_each(|tray| writeln!(out, "{tray}"))?;
     if state.view.armies.iter().any(|army| army.frozen) {
         writeln!(out, "* frozen")?;
     }
     for seat in &state.view.seats {
         if let Some(note) = &seat.note {
-            writeln!(out, "{}: {note}", capital(&seat.name))?;
+            writeln!(out, "{}: {note}", capitalised(&seat.name))?;
         }
     }
     match &state.now.outcome {
@@ -258,20 +272,20 @@ fn show_moves(state: &TableState, from: Option<&str>, out: &mut impl Write) -> i
         .choices
         .iter()
         .filter(there)
-        .map(|choice| words::written(&choice.text, &choice.label))
+        .map(|choice| words::displayed_action(&choice.text, &choice.label))
         .collect();
     if labels.is_empty() {
         return writeln!(out, "Nothing can be played{}.", if from.is_some() { " from there" } else { "" });
     }
-    wrapped(&labels).iter().try_for_each(|line| writeln!(out, "{line}"))
+    wrap_words(&labels).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// Words in lines that are not too wide.
-pub(crate) fn wrapped(words: &[&str]) -> Vec<String> {
+pub(crate) fn wrap_words(words: &[&str]) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words {
         let last = lines.last_mut().expect("there is always a line");
-        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > MAX_LINE_WIDTH {
             lines.push((*word).to_string());
         } else {
             *last += if last.is_empty() { "" } else { " " };
@@ -282,12 +296,12 @@ pub(crate) fn wrapped(words: &[&str]) -> Vec<String> {
 }
 
 /// Who sits where, with the clocks and what is proposed.
-pub(crate) fn seats(desk: &dyn Desk) -> Vec<String> {
+pub(crate) fn seat_lines(desk: &dyn PlaySession) -> Vec<String> {
     let state = desk.state();
     let seat = |seat: &SeatView| {
         let clock = state.now.clocks.as_ref().and_then(|clocks| {
             let since = if clocks.running.as_deref() == Some(&seat.name) {
-                desk.seen().elapsed()
+                desk.seen_at().elapsed()
             } else {
                 Duration::ZERO
             };
@@ -295,14 +309,14 @@ pub(crate) fn seats(desk: &dyn Desk) -> Vec<String> {
         });
         let place = seat.place.map(|place| format!("place {place}"));
         let told: Vec<String> =
-            [Some(words::sitter(state, &seat.name)), clock, place].into_iter().flatten().collect();
-        format!("{}: {}", capital(&seat.name), told.join(", "))
+            [Some(words::seat_player(state, &seat.name)), clock, place].into_iter().flatten().collect();
+        format!("{}: {}", capitalised(&seat.name), told.join(", "))
     };
-    state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(words::waiting)).collect()
+    state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(words::pending_offer)).collect()
 }
 
 /// What was played.
-pub(crate) fn line(state: &TableState) -> Vec<String> {
+pub(crate) fn move_lines(state: &TableState) -> Vec<String> {
     if state.line.is_empty() {
         return vec!["Nothing has been played.".to_string()];
     }

@@ -1,47 +1,49 @@
 //! Sentences about a game, from what the state says.
 
-use crate::letters::Letters;
+use crate::letters::PieceLetters;
 use std::time::Duration;
-use tetrarch_protocol::{ClockLeft, OfferNow, OutcomeNow, Sitter, StepNow, TableState};
-use tetrarch_rules::{View, capital};
+use tetrarch_protocol::{GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, TableState};
+use tetrarch_rules::{View, capitalised};
 use tetrarch_table::OfferKind;
 
 /// What was played, as a line of the record.
-pub(crate) fn step(step: &StepNow) -> String {
-    let written =
-        step.notation.as_deref().map_or(step.word.as_str(), |notation| written(&step.word, notation));
+pub(crate) fn step(step: &PlayedStep) -> String {
+    let written = step
+        .notation
+        .as_deref()
+        .map_or(step.word.as_str(), |notation| displayed_action(&step.word, notation));
     if let Some(seat) = &step.by {
-        return format!("{}: {written}", capital(seat));
+        return format!("{}: {written}", capitalised(seat));
     }
     match step.word.split_once(':') {
-        Some(("resign", seat)) => format!("{} resigns.", capital(seat)),
-        Some(("flag", seat)) => format!("{}'s time is up.", capital(seat)),
-        Some((treaty, seat)) => format!("Agreed: {treaty}, proposed by {}.", capital(seat)),
-        None => alone(&step.word),
+        Some(("resign", seat)) => format!("{} resigns.", capitalised(seat)),
+        Some(("flag", seat)) => format!("{}'s time is up.", capitalised(seat)),
+        Some((treaty, seat)) => format!("Agreed: {treaty}, proposed by {}.", capitalised(seat)),
+        None => describe_event(&step.word),
     }
 }
 
 /// A game's name as a title: `ban-chess` → `Ban-Chess`.
 pub(crate) fn title(game: &str) -> String {
-    game.split('-').map(capital).collect::<Vec<_>>().join("-")
+    game.split('-').map(capitalised).collect::<Vec<_>>().join("-")
 }
 
 /// How an action is shown: as players write it, unless that is only its text without what stands before a colon, which
 /// says what kind of action it is.
-pub(crate) fn written<'a>(text: &'a str, notation: &'a str) -> &'a str {
+pub(crate) fn displayed_action<'a>(text: &'a str, notation: &'a str) -> &'a str {
     let bare = text.split_once(':').is_some_and(|(_, rest)| rest == notation);
     if bare { text } else { notation }
 }
 
 /// The text of the choice that is shown like this, for players type what they see.
-pub(crate) fn meant(state: &TableState, typed: &str) -> String {
+pub(crate) fn resolve_typed_action(state: &TableState, typed: &str) -> String {
     let choices = &state.view.choices;
     let found = choices.iter().find(|choice| choice.text == typed);
     let found = found.or_else(|| choices.iter().find(|choice| choice.label == typed));
     found.map_or_else(|| typed.to_string(), |choice| choice.text.to_string())
 }
 
-fn alone(word: &str) -> String {
+fn describe_event(word: &str) -> String {
     match word {
         "draw" => "A draw is agreed.".to_string(),
         "claim" => "A draw is claimed.".to_string(),
@@ -52,19 +54,20 @@ fn alone(word: &str) -> String {
 }
 
 /// How the game ended.
-pub(crate) fn outcome(outcome: &OutcomeNow) -> String {
-    let points: Vec<String> = outcome.points.0.iter().map(|(seat, points)| scored(seat, *points)).collect();
+pub(crate) fn outcome(outcome: &GameOutcome) -> String {
+    let points: Vec<String> =
+        outcome.points.0.iter().map(|(seat, points)| format_points(seat, *points)).collect();
     let places = outcome.places.as_ref().map_or(String::new(), |places| {
         let mut places: Vec<&(String, u8)> = places.0.iter().collect();
         places.sort_by_key(|(_, place)| *place);
         let told: Vec<String> = places.iter().map(|(seat, place)| format!("{place}. {seat}")).collect();
         format!(" Places: {}.", told.join(", "))
     });
-    format!("Over by {}: {}.{places}", outcome.reason.words(), points.join(", "))
+    format!("Over by {}: {}.{places}", outcome.reason.description(), points.join(", "))
 }
 
 /// Points as players write them.
-fn scored(seat: &str, points: f64) -> String {
+fn format_points(seat: &str, points: f64) -> String {
     let share = [(0.5, "1/2"), (1.0 / 3.0, "1/3"), (0.25, "1/4"), (1.0, "1"), (0.0, "0")];
     let known = share.iter().find(|(value, _)| (value - points).abs() < 1e-6);
     format!("{seat} {}", known.map_or_else(|| format!("{points:.2}"), |(_, text)| (*text).to_string()))
@@ -80,32 +83,32 @@ pub(crate) fn offer(kind: &OfferKind) -> String {
 }
 
 /// A proposal that waits.
-pub(crate) fn waiting(offer_now: &OfferNow) -> String {
-    let others: Vec<String> = offer_now.waiting.iter().map(|seat| capital(seat)).collect();
+pub(crate) fn pending_offer(offer_now: &OfferState) -> String {
+    let others: Vec<String> = offer_now.waiting.iter().map(|seat| capitalised(seat)).collect();
     let kind = offer(&offer_now.offer);
-    format!("{} proposes {kind}; {} may accept or decline.", capital(&offer_now.by), others.join(", "))
+    format!("{} proposes {kind}; {} may accept or decline.", capitalised(&offer_now.by), others.join(", "))
 }
 
 /// Who sits on a seat.
-pub(crate) fn sitter(state: &TableState, seat: &str) -> String {
+pub(crate) fn seat_player(state: &TableState, seat: &str) -> String {
     let found = state.seats.iter().find(|now| now.seat == seat);
     let mine = state.you.iter().any(|own| own == seat);
     if let Some(level) = found.and_then(|now| now.stand_in) {
         return format!("engine {level}, standing in");
     }
     match found.map(|now| (&now.sitter, now.here)) {
-        Some((Sitter::Engine { level }, _)) => format!("engine {level}"),
-        Some((Sitter::Invited { name: Some(name) }, _)) => format!("{name}, invited"),
-        Some((Sitter::Invited { name: None }, _)) => "invited".to_string(),
-        Some((Sitter::Person { .. }, _)) if mine => "you".to_string(),
-        Some((Sitter::Person { name, .. }, true)) => name.clone(),
-        Some((Sitter::Person { name, .. }, false)) => format!("{name} (away)"),
+        Some((Occupant::Engine { level }, _)) => format!("engine {level}"),
+        Some((Occupant::Invited { name: Some(name) }, _)) => format!("{name}, invited"),
+        Some((Occupant::Invited { name: None }, _)) => "invited".to_string(),
+        Some((Occupant::Person { .. }, _)) if mine => "you".to_string(),
+        Some((Occupant::Person { name, .. }, true)) => name.clone(),
+        Some((Occupant::Person { name, .. }, false)) => format!("{name} (away)"),
         _ => "open".to_string(),
     }
 }
 
 /// What a clock shows.
-pub(crate) fn clock(left: &ClockLeft, since: Duration) -> String {
+pub(crate) fn clock(left: &RemainingTime, since: Duration) -> String {
     let millis = left.left.0.saturating_sub(since.as_millis() as u64);
     let seconds = millis / 1000;
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
@@ -123,14 +126,14 @@ pub(crate) fn clock(left: &ClockLeft, since: Duration) -> String {
 
 /// The trays, one line each; empty ones are left out.
 pub(crate) fn trays(view: &View) -> Vec<String> {
-    let letters = Letters::of(view);
+    let letters = PieceLetters::new(view);
     let full = view.trays.iter().filter(|tray| !tray.men.is_empty());
     let told = full.map(|tray| {
         let men = tray.men.iter().map(|man| match man.count {
-            1 => letters.of_tray_man(man),
-            count => format!("{count}{}", letters.of_tray_man(man)),
+            1 => letters.tray_piece(man),
+            count => format!("{count}{}", letters.tray_piece(man)),
         });
-        format!("{}: {}", capital(&tray.title), men.collect::<Vec<_>>().join(" "))
+        format!("{}: {}", capitalised(&tray.title), men.collect::<Vec<_>>().join(" "))
     });
     told.collect()
 }

@@ -8,36 +8,36 @@ use ratatui::crossterm::event::{
 use serde_json::json;
 use std::path::Path;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian};
-use tetrarch_table::{Control, Games, Of};
-use tetrarch_tui::screen::{App, Colours, Look};
-use tetrarch_tui::{Desk as _, Kit, Local, Signs, Who};
+use tetrarch_table::{GameKind, Games, TimeControl};
+use tetrarch_tui::screen::{App, Colours, Theme};
+use tetrarch_tui::{Charset, Deps, LocalSession, PlaySession as _, PlayerKind};
 
 const GAMES: Games = Games::new(&[
-    &Of::<BanChess>::with_formats(&[]),
-    &Of::<Banqi>::with_formats(&[]),
-    &Of::<Enochian>::with_formats(&[]),
-    &Of::<Bishops>::with_formats(&[]),
+    &GameKind::<BanChess>::with_formats(&[]),
+    &GameKind::<Banqi>::with_formats(&[]),
+    &GameKind::<Enochian>::with_formats(&[]),
+    &GameKind::<Bishops>::with_formats(&[]),
 ]);
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// Without engines, and with chance that shows what fits first.
-fn kit() -> Kit {
-    Kit {
+fn kit() -> Deps {
+    Deps {
         games: GAMES,
         engine: |_| None,
-        deal: |_, _, table| table.chances().first().map(|(outcome, _)| outcome.clone()),
-        secret: || "00".repeat(32),
+        deal_chance: |_, _, table| table.chances().first().map(|(outcome, _)| outcome.clone()),
+        new_secret: || "00".repeat(32),
         limits: None,
     }
 }
 
-fn desk(game: &str, start: Option<&str>, words: &[&str]) -> Local {
-    let game = GAMES.named(game).unwrap();
-    let mut table = game.open(&json!({}), start, Control::None).unwrap();
-    words.iter().for_each(|word| table.enter(word).unwrap_or_else(|why| panic!("{word}: {why}")));
+fn desk(game: &str, start: Option<&str>, words: &[&str]) -> LocalSession {
+    let game = GAMES.by_name(game).unwrap();
+    let mut table = game.open(&json!({}), start, TimeControl::None).unwrap();
+    words.iter().for_each(|word| table.apply(word).unwrap_or_else(|why| panic!("{word}: {why}")));
     let seats = table.seats().len();
-    Local::new(kit(), table, vec![Who::Me; seats])
+    LocalSession::new(kit(), table, vec![PlayerKind::Human; seats])
 }
 
 fn drawn(app: &mut App<'_>, (width, height): (u16, u16)) -> String {
@@ -59,7 +59,7 @@ fn check(name: &str, seen: &str) {
     assert_eq!(seen, right, "{name} looks different");
 }
 
-fn check_sizes(name: &str, desk: &mut Local, look: Look) {
+fn check_sizes(name: &str, desk: &mut LocalSession, look: Theme) {
     for size in SIZES {
         let mut app = App::new(desk, look, "The rules.");
         check(&format!("{name}-{}x{}", size.0, size.1), &drawn(&mut app, size));
@@ -69,49 +69,49 @@ fn check_sizes(name: &str, desk: &mut Local, look: Look) {
 #[test]
 fn ban_chess_shows_the_ban_and_the_record() {
     let mut desk = desk("ban-chess", None, &["b:d2d4", "e4", "b:e7e5"]);
-    check_sizes("ban-chess", &mut desk, Look::default());
+    check_sizes("ban-chess", &mut desk, Theme::default());
 }
 
 #[test]
 fn banqi_shows_what_lies_face_down_and_what_is_in_the_bag() {
     let mut desk = desk("banqi", None, &["?d3", "=g", "?e2", "=P"]);
-    check_sizes("banqi", &mut desk, Look::default());
+    check_sizes("banqi", &mut desk, Theme::default());
 }
 
 #[test]
 fn enochian_shows_two_men_on_a_throne() {
     let mut desk = desk("enochian", None, &["Pg6f6"]);
-    check_sizes("enochian", &mut desk, Look::default());
+    check_sizes("enochian", &mut desk, Theme::default());
 }
 
 #[test]
 fn enochian_shows_frozen_armies() {
     let start = "yK,7/yPr,7/8/8/8/8/bK,1,kR,5/1,kN,5,rK b brky k k:r 0 1 -";
-    check_sizes("enochian-frozen", &mut desk("enochian", Some(start), &[]), Look::default());
+    check_sizes("enochian-frozen", &mut desk("enochian", Some(start), &[]), Theme::default());
 }
 
 #[test]
 fn bishops_shows_the_cross_and_its_corners() {
     let mut desk = desk("bishops", None, &["g2g4", "b6d6"]);
-    check_sizes("bishops", &mut desk, Look::default());
+    check_sizes("bishops", &mut desk, Theme::default());
 }
 
 #[test]
 fn the_duel_of_bishops_has_a_board_of_its_own() {
     let start = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    check_sizes("bishops-duel", &mut desk("bishops", Some(start), &["e4"]), Look::default());
+    check_sizes("bishops-duel", &mut desk("bishops", Some(start), &["e4"]), Theme::default());
 }
 
 #[test]
 fn plain_ascii_is_ascii() {
-    let look = Look { signs: Signs::Ascii, colours: Colours::Off };
+    let look = Theme { charset: Charset::Ascii, colours: Colours::Off };
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut desk = desk(game, None, &[]);
         let mut app = App::new(&mut desk, look, "The rules.");
         let seen = drawn(&mut app, (80, 24));
         assert!(seen.is_ascii(), "{seen}");
         for key in [KeyCode::F(1), KeyCode::Esc, KeyCode::F(2)] {
-            app.on(&Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+            app.handle_event(&Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
             assert!(drawn(&mut app, (80, 24)).is_ascii());
         }
     }
@@ -121,11 +121,11 @@ fn plain_ascii_is_ascii() {
 fn no_size_makes_it_fall_over() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut desk = desk(game, None, &[]);
-        let mut app = App::new(&mut desk, Look::default(), "The rules.");
+        let mut app = App::new(&mut desk, Theme::default(), "The rules.");
         for width in (1..140).step_by(9) {
             for height in (1..60).step_by(7) {
                 drawn(&mut app, (width, height));
-                app.on(&Event::Resize(width, height));
+                app.handle_event(&Event::Resize(width, height));
             }
         }
     }
@@ -133,7 +133,7 @@ fn no_size_makes_it_fall_over() {
 
 fn press(app: &mut App<'_>, keys: &[KeyCode]) {
     for key in keys {
-        app.on(&Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
+        app.handle_event(&Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
     }
 }
 
@@ -145,7 +145,7 @@ fn typed(app: &mut App<'_>, text: &str) {
 #[test]
 fn a_man_is_chosen_and_moved_with_the_cursor() {
     let mut desk = desk("ban-chess", None, &["b:d2d4"]);
-    let mut app = App::new(&mut desk, Look::default(), "");
+    let mut app = App::new(&mut desk, Theme::default(), "");
     // From a1 to e2, choose the pawn, two up.
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter]);
@@ -159,11 +159,11 @@ fn a_man_is_chosen_and_moved_with_the_cursor() {
 #[test]
 fn a_click_on_a_face_down_piece_turns_it_over() {
     let mut desk = desk("banqi", None, &[]);
-    let mut app = App::new(&mut desk, Look::default(), "");
+    let mut app = App::new(&mut desk, Theme::default(), "");
     drawn(&mut app, (80, 24));
     let kind = MouseEventKind::Down(MouseButton::Left);
-    app.on(&Event::Mouse(MouseEvent { kind, column: 6, row: 2, modifiers: KeyModifiers::NONE }));
-    app.look();
+    app.handle_event(&Event::Mouse(MouseEvent { kind, column: 6, row: 2, modifiers: KeyModifiers::NONE }));
+    app.poll();
     let seen = drawn(&mut app, (80, 24));
     assert!(seen.contains("First: ?a4") && seen.contains("Chance: "), "{seen}");
 }
@@ -171,7 +171,7 @@ fn a_click_on_a_face_down_piece_turns_it_over() {
 #[test]
 fn what_cannot_be_played_is_explained() {
     let mut desk = desk("ban-chess", None, &["b:e2e4"]);
-    let mut app = App::new(&mut desk, Look::default(), "");
+    let mut app = App::new(&mut desk, Theme::default(), "");
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter, KeyCode::Up, KeyCode::Up, KeyCode::Enter]);
     let seen = drawn(&mut app, (80, 24));
@@ -184,7 +184,7 @@ fn what_cannot_be_played_is_explained() {
 fn a_promotion_asks_which_piece() {
     let start = "7k/4P3/8/8/8/8/8/K7 w - - 0 1 2:a1b1";
     let mut desk = desk("ban-chess", Some(start), &[]);
-    let mut app = App::new(&mut desk, Look::default(), "");
+    let mut app = App::new(&mut desk, Theme::default(), "");
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up; 6]);
     press(&mut app, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter]);
@@ -198,17 +198,17 @@ fn a_promotion_asks_which_piece() {
 fn undo_and_redo_cross_chance_and_keep_the_deal() {
     let mut desk = desk("banqi", None, &[]);
     let control = |app: &mut App<'_>, letter| {
-        app.on(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)));
+        app.handle_event(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)));
     };
-    let mut app = App::new(&mut desk, Look::default(), "");
+    let mut app = App::new(&mut desk, Theme::default(), "");
     typed(&mut app, "?a1");
-    app.look();
+    app.poll();
     let played = drawn(&mut app, (80, 24));
     control(&mut app, 'z');
-    app.look();
+    app.poll();
     assert!(!drawn(&mut app, (80, 24)).contains("  1 First: ?a1"));
     control(&mut app, 'y');
-    app.look();
+    app.poll();
     let again = drawn(&mut app, (80, 24));
     let board = |seen: &str| seen.lines().take(18).map(String::from).collect::<Vec<_>>();
     assert_eq!(board(&played), board(&again));

@@ -1,30 +1,30 @@
 //! A player who looks one ply ahead and takes what it can get.
 
-use super::{material, no_to_all};
-use crate::{Player, PlayerFault};
-use tetrarch_engine::{Answer, Luck};
+use super::{decline_offer, material};
+use crate::{Player, PlayerError};
+use tetrarch_engine::{Answer, Rng};
 use tetrarch_rules::{Eye, Outcome, Seat, SeatSet};
 use tetrarch_table::Table;
 
 /// Plays what leads to the best result or the most material at once, the first that luck finds. Where it forbids
 /// instead of moving, it forbids what a player like itself would play.
-pub(crate) struct Greedy {
-    luck: Luck,
+pub(crate) struct GreedyPlayer {
+    rng: Rng,
 }
 
 /// More than all men together.
-const WON: i32 = 10_000;
+const WIN_VALUE: i32 = 10_000;
 
-impl Greedy {
-    pub(crate) fn new() -> Greedy {
-        Greedy { luck: Luck::new(0) }
+impl GreedyPlayer {
+    pub(crate) fn new() -> GreedyPlayer {
+        GreedyPlayer { rng: Rng::new(0) }
     }
 
     /// One of the best of several.
     fn pick_best(&mut self, mut rated: Vec<(String, i32)>) -> Option<String> {
         let best = rated.iter().map(|(_, value)| *value).max()?;
         rated.retain(|(_, value)| *value == best);
-        self.luck.pick(&rated).map(|(text, _)| text.clone())
+        self.rng.choose(&rated).map(|(text, _)| text.clone())
     }
 
     /// The ban of the other's best move.
@@ -33,43 +33,44 @@ impl Greedy {
         // A ban forbids the moves of its own pair only, so two different bans show all moves.
         let shown = bans.iter().take(2).filter_map(|ban| after(table, ban));
         let replies: Vec<(String, i32)> = shown
-            .filter_map(|after| Some(rated(&*after, after.allies(after.turn().seat()?))))
+            .filter_map(|after| Some(rated_actions(&*after, after.allies(after.turn().seat()?))))
             .flatten()
             .collect();
         let danger = |ban: &str| {
             let pair = ban.trim_start_matches("b:");
             let moves = replies.iter().filter(|(text, _)| text.trim_start_matches("m:").starts_with(pair));
-            moves.map(|(_, value)| *value).max().unwrap_or(-WON)
+            moves.map(|(_, value)| *value).max().unwrap_or(-WIN_VALUE)
         };
         self.pick_best(bans.iter().map(|ban| (ban.clone(), danger(ban))).collect())
     }
 }
 
-impl Player for Greedy {
-    fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerFault> {
-        self.luck = Luck::new(seed);
+impl Player for GreedyPlayer {
+    fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerError> {
+        self.rng = Rng::new(seed);
         Ok(())
     }
 
-    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
-        if let Some(no) = no_to_all(table, seat) {
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
+        if let Some(no) = decline_offer(table, seat) {
             return Ok(no);
         }
         let bans = table.view(Eye::Spectator).turn.phase == "ban";
-        let picked = if bans { self.ban(table) } else { self.pick_best(rated(table, table.allies(seat))) };
-        picked.map(Answer::Act).ok_or(PlayerFault::Silent)
+        let picked =
+            if bans { self.ban(table) } else { self.pick_best(rated_actions(table, table.allies(seat))) };
+        picked.map(Answer::Act).ok_or(PlayerError::NoAnswer)
     }
 }
 
 /// Everything that can be played, with what it leads to at once.
-fn rated(table: &dyn Table, friends: SeatSet) -> Vec<(String, i32)> {
+fn rated_actions(table: &dyn Table, friends: SeatSet) -> Vec<(String, i32)> {
     let value = |text: &String| Some(value(&*after(table, text)?, friends));
     table.legal().into_iter().filter_map(|text| Some((text.clone(), value(&text)?))).collect()
 }
 
 fn after(table: &dyn Table, text: &str) -> Option<Box<dyn Table>> {
     let mut after = table.snapshot();
-    after.enter(text).ok()?;
+    after.apply(text).ok()?;
     Some(after)
 }
 
@@ -85,5 +86,5 @@ fn result(outcome: &Outcome, friends: SeatSet, seats: usize) -> i32 {
     let points = |of: SeatSet| of.iter().map(|seat| outcome.points(seat).value()).sum::<f64>();
     let others = points(SeatSet::first(seats).minus(friends));
     let own = points(friends);
-    if own + others == 0.0 { 0 } else { ((own - others) / (own + others) * f64::from(WON)) as i32 }
+    if own + others == 0.0 { 0 } else { ((own - others) / (own + others) * f64::from(WIN_VALUE)) as i32 }
 }

@@ -1,6 +1,6 @@
 //! What stands on the board, counted as a beginner counts it.
 
-use tetrarch_rules::{Eye, ManState, SeatSet};
+use tetrarch_rules::{Eye, PieceState, SeatSet};
 use tetrarch_table::Table;
 
 /// What the friends have on the board less what all others have.
@@ -8,12 +8,12 @@ pub(super) fn balance(table: &dyn Table, friends: SeatSet) -> i32 {
     let (view, seats) = (table.view(Eye::Spectator), table.seats());
     let is_friend =
         |name: &str| friends.iter().any(|friend| seats.get(friend.index()).is_some_and(|seat| *seat == name));
-    let men = view.men.iter().filter(|man| man.state == ManState::Free);
+    let men = view.men.iter().filter(|man| man.state == PieceState::Free);
     men.map(|man| {
         let army = view.armies.iter().find(|army| Some(&army.name) == man.army.as_ref());
         match army.and_then(|army| army.controller.as_deref()) {
-            Some(controller) if is_friend(controller) => worth(table.game(), &man.kind),
-            Some(_) => -worth(table.game(), &man.kind),
+            Some(controller) if is_friend(controller) => piece_value(table.game(), &man.kind),
+            Some(_) => -piece_value(table.game(), &man.kind),
             None => 0,
         }
     })
@@ -21,7 +21,7 @@ pub(super) fn balance(table: &dyn Table, friends: SeatSet) -> i32 {
 }
 
 /// What everybody learns that a man is worth.
-fn worth(game: &str, kind: &str) -> i32 {
+fn piece_value(game: &str, kind: &str) -> i32 {
     match (game, kind) {
         ("banqi", kind) => match kind {
             "king" => 7,

@@ -1,15 +1,15 @@
 //! The kinds of players there are.
 
-mod engine;
 mod greedy;
+mod in_process;
 mod material;
-mod program;
+mod process;
 mod random;
 mod uci;
 
-pub(crate) use engine::EnginePlayer;
-pub(crate) use greedy::Greedy;
-pub(crate) use random::Random;
+pub(crate) use greedy::GreedyPlayer;
+pub(crate) use in_process::InProcessPlayer;
+pub(crate) use random::RandomPlayer;
 pub(crate) use uci::UciPlayer;
 
 use tetrarch_engine::Answer;
@@ -17,7 +17,7 @@ use tetrarch_rules::Seat;
 use tetrarch_table::Table;
 
 /// The refusal of a proposal that waits for this seat, for players who agree to nothing.
-pub(crate) fn no_to_all(table: &dyn Table, seat: Seat) -> Option<Answer> {
+pub(crate) fn decline_offer(table: &dyn Table, seat: Seat) -> Option<Answer> {
     let offer = table.offers().iter().find(|offer| offer.waiting.contains(seat))?;
     Some(Answer::Decline(offer.kind.clone()))
 }

@@ -1,71 +1,71 @@
 //! An engine in another program that speaks UCI.
 
-use super::no_to_all;
-use super::program::Program;
-use crate::{Player, PlayerFault};
+use super::decline_offer;
+use super::process::UciProcess;
+use crate::{Player, PlayerError};
 use std::time::Duration;
-use tetrarch_engine::{Answer, Limits, budget};
+use tetrarch_engine::{Answer, SearchLimits, time_budget};
 use tetrarch_rules::Seat;
-use tetrarch_table::{Control, Table};
+use tetrarch_table::{Table, TimeControl};
 
 /// A program that plays a game of ours as `docs/uci.md` says, or a chess program in the duel of Bishops.
 pub(crate) struct UciPlayer {
-    program: Program,
-    limits: Limits,
+    program: UciProcess,
+    limits: SearchLimits,
     options: Vec<(String, String)>,
     /// The lines in which it told what can be set.
-    offered: Vec<String>,
+    option_lines: Vec<String>,
     /// It was asked and has not answered yet.
-    thinks: bool,
+    searching: bool,
 }
 
 /// How long a program may take for what needs no thought.
-const READY: Duration = Duration::from_secs(20);
+const READY_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long it may think where nothing else limits it.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(600);
 /// The position of a duel begins with this.
-const DUEL: &str = "duel ";
+const DUEL_PREFIX: &str = "duel ";
 
 impl UciPlayer {
     pub(crate) fn start(
         command: &str,
         options: Vec<(String, String)>,
-        limits: Limits,
-    ) -> Result<UciPlayer, PlayerFault> {
-        let mut program = Program::start(command)?;
+        limits: SearchLimits,
+    ) -> Result<UciPlayer, PlayerError> {
+        let mut program = UciProcess::start(command)?;
         let mut offered = Vec::new();
-        program.say("uci")?;
-        program.hear("uciok", READY, |line| offered.push(line.to_string()))?;
+        program.send("uci")?;
+        program.read_until("uciok", READY_TIMEOUT, |line| offered.push(line.to_string()))?;
         offered.retain(|line| line.starts_with("option "));
-        Ok(UciPlayer { program, limits, options, offered, thinks: false })
+        Ok(UciPlayer { program, limits, options, option_lines: offered, searching: false })
     }
 
     /// The line in which an option is offered.
-    fn offer(&self, name: &str) -> Option<&str> {
+    fn option_line(&self, name: &str) -> Option<&str> {
         let begins = format!("option name {name} type ");
-        self.offered.iter().map(String::as_str).find(|line| line.starts_with(&begins))
+        self.option_lines.iter().map(String::as_str).find(|line| line.starts_with(&begins))
     }
 
     /// Whether it says that it knows a game of ours.
-    fn knows(&self, game: &str) -> bool {
-        let words = self.offer("UCI_Variant").map(|line| line.split_whitespace().collect::<Vec<_>>());
+    fn supports(&self, game: &str) -> bool {
+        let words = self.option_line("UCI_Variant").map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.is_some_and(|words| words.windows(2).any(|pair| pair == ["var", game]))
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), PlayerFault> {
-        self.program.say(&format!("setoption name {name} value {value}"))
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+        self.program.send(&format!("setoption name {name} value {value}"))
     }
 
-    fn be_ready(&mut self) -> Result<(), PlayerFault> {
-        if std::mem::take(&mut self.thinks) {
-            self.program.say("stop")?;
-            self.program.hear("bestmove", READY, |_| {})?;
+    fn wait_until_ready(&mut self) -> Result<(), PlayerError> {
+        if std::mem::take(&mut self.searching) {
+            self.program.send("stop")?;
+            self.program.read_until("bestmove", READY_TIMEOUT, |_| {})?;
         }
-        self.program.say("isready")?;
-        self.program.hear("readyok", READY, |_| {}).map(|_| ())
+        self.program.send("isready")?;
+        self.program.read_until("readyok", READY_TIMEOUT, |_| {}).map(|_| ())
     }
 
-    fn position(&self, table: &dyn Table) -> Result<String, PlayerFault> {
+    fn position(&self, table: &dyn Table) -> Result<String, PlayerError> {
         let start = table.start_text();
         let words: Vec<String> = table.line().into_iter().map(|step| step.word).collect();
         let told = |start: Option<&str>, words: &[String]| {
@@ -73,47 +73,47 @@ impl UciPlayer {
             let moves = if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
             format!("position {start}{moves}")
         };
-        if self.knows(table.game()) {
+        if self.supports(table.game()) {
             return Ok(told(start.as_deref(), &words));
         }
-        match start.as_deref().and_then(chess) {
+        match start.as_deref().and_then(duel_fen) {
             Some(fen) => Ok(told(Some(&fen), &words)),
             None => {
-                let fen = chess(&table.text());
-                let fen = fen.ok_or_else(|| self.program.fault(format!("does not know {}", table.game())))?;
+                let fen = duel_fen(&table.text());
+                let fen = fen.ok_or_else(|| self.program.error(format!("does not know {}", table.game())))?;
                 Ok(told(Some(&fen), &[]))
             }
         }
     }
 
     /// How it is told to think, and how long to wait for it.
-    fn go(&self, table: &dyn Table, seat: Seat) -> (String, Duration) {
-        let Limits { depth, nodes, time } = self.limits;
+    fn go_command(&self, table: &dyn Table, seat: Seat) -> (String, Duration) {
+        let SearchLimits { depth, nodes, time } = self.limits;
         let clocks = table.clocks();
         let mut go = "go".to_string();
         depth.iter().for_each(|depth| go += &format!(" depth {depth}"));
         nodes.iter().for_each(|nodes| go += &format!(" nodes {nodes}"));
-        let left = clocks.left(seat).map(|left| Duration::from_millis(left.0) + READY);
+        let left = clocks.left(seat).map(|left| Duration::from_millis(left.0) + READY_TIMEOUT);
         if let Some(time) = time {
-            go += &format!(" movetime {}", time.most.as_millis());
-        } else if let Control::Fischer { increment, .. } = clocks.control() {
-            go += &self.times(table, seat, increment.0);
+            go += &format!(" movetime {}", time.hard.as_millis());
+        } else if let TimeControl::Fischer { increment, .. } = clocks.control() {
+            go += &self.clock_arguments(table, seat, increment.0);
         } else if left.is_some() || go == "go" {
-            go += &format!(" movetime {}", budget(clocks, seat).wanted.as_millis());
+            go += &format!(" movetime {}", time_budget(clocks, seat).soft.as_millis());
         }
-        (go, left.unwrap_or(LONGEST))
+        (go, left.unwrap_or(MAX_SEARCH_TIME))
     }
 
     /// What everybody has left on the clock.
-    fn times(&self, table: &dyn Table, seat: Seat, increment: u64) -> String {
+    fn clock_arguments(&self, table: &dyn Table, seat: Seat, increment: u64) -> String {
         let left = |seat: Seat| table.clocks().left(seat).unwrap_or_default().0;
         let playing = table.playing().iter();
-        if self.knows(table.game()) {
+        if self.supports(table.game()) {
             let name = |seat: Seat| seat.name(table.seats());
             return playing.map(|s| format!(" clock {} {} {increment}", name(s), left(s))).collect();
         }
         // In a duel the side to move is ours.
-        let text = chess(&table.text()).unwrap_or_default();
+        let text = duel_fen(&table.text()).unwrap_or_default();
         let sides = if text.split(' ').nth(1) == Some("b") { ['b', 'w'] } else { ['w', 'b'] };
         let other = table.playing().without(seat).iter().next().unwrap_or(seat);
         let each = [seat, other].into_iter().zip(sides);
@@ -122,45 +122,45 @@ impl UciPlayer {
 }
 
 /// The chess position in the text of a duel.
-fn chess(text: &str) -> Option<String> {
-    let fields: Vec<&str> = text.strip_prefix(DUEL)?.split(' ').skip(2).collect();
+fn duel_fen(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.strip_prefix(DUEL_PREFIX)?.split(' ').skip(2).collect();
     Some(fields.join(" "))
 }
 
 impl Player for UciPlayer {
-    fn new_game(&mut self, table: &dyn Table, seed: u64) -> Result<(), PlayerFault> {
-        self.be_ready()?;
-        if self.knows(table.game()) {
-            self.set("UCI_Variant", table.game())?;
+    fn new_game(&mut self, table: &dyn Table, seed: u64) -> Result<(), PlayerError> {
+        self.wait_until_ready()?;
+        if self.supports(table.game()) {
+            self.set_option("UCI_Variant", table.game())?;
         }
-        if self.offer("Options").is_some() {
-            self.set("Options", &table.options().to_string())?;
+        if self.option_line("Options").is_some() {
+            self.set_option("Options", &table.options().to_string())?;
         }
-        if self.offer("Seed").is_some() {
-            self.set("Seed", &(seed % 1_000_000_000).to_string())?;
+        if self.option_line("Seed").is_some() {
+            self.set_option("Seed", &(seed % 1_000_000_000).to_string())?;
         }
         for (name, value) in self.options.clone() {
-            if self.offer(&name).is_none() {
-                return Err(self.program.fault(format!("has no option {name}")));
+            if self.option_line(&name).is_none() {
+                return Err(self.program.error(format!("has no option {name}")));
             }
-            self.set(&name, &value)?;
+            self.set_option(&name, &value)?;
         }
-        self.program.say("ucinewgame")?;
-        self.be_ready()
+        self.program.send("ucinewgame")?;
+        self.wait_until_ready()
     }
 
-    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerFault> {
-        if let Some(no) = no_to_all(table, seat) {
+    fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
+        if let Some(no) = decline_offer(table, seat) {
             return Ok(no);
         }
-        let (position, (go, patience)) = (self.position(table)?, self.go(table, seat));
-        self.program.say(&position)?;
-        self.program.say(&go)?;
-        self.thinks = true;
-        let line = self.program.hear("bestmove", patience, |_| {})?;
-        self.thinks = false;
+        let (position, (go, patience)) = (self.position(table)?, self.go_command(table, seat));
+        self.program.send(&position)?;
+        self.program.send(&go)?;
+        self.searching = true;
+        let line = self.program.read_until("bestmove", patience, |_| {})?;
+        self.searching = false;
         match line.split_whitespace().nth(1) {
-            None | Some("(none)" | "0000" | "NULL") => Err(PlayerFault::Silent),
+            None | Some("(none)" | "0000" | "NULL") => Err(PlayerError::NoAnswer),
             Some(action) => Ok(Answer::Act(action.to_string())),
         }
     }

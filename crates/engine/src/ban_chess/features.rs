@@ -1,8 +1,8 @@
 //! What the engine sees in a position of Ban-Chess.
 
-use crate::linear::{BEGINNING, Features};
-use crate::reach::{FILE_A, Reach, count, neighbours, own, squares};
-use tetrarch_rules::{BanChess, ChessKind, Men};
+use crate::chess_attacks::{ChessSideAttacks, FILE_A, adjacent_files, count, relative_square, squares};
+use crate::evaluation::{Features, MAX_PHASE};
+use tetrarch_rules::{BanChess, ChessBoard, ChessRole};
 
 /// The features of Ban-Chess. Where a man stands says also what it is worth.
 pub struct BanChessFeatures;
@@ -49,20 +49,20 @@ impl Features for BanChessFeatures {
     }
 
     /// What a man is worth is learnt, where it stands best is not.
-    fn tie(index: usize) -> usize {
+    fn tied_index(index: usize) -> usize {
         if index < MOBILITY { index / 64 * 64 } else { index }
     }
 
     fn phase(game: &BanChess) -> i32 {
-        let men = game.men();
-        let count = |kind| ((men.set(0, kind) | men.set(1, kind)).count_ones()) as i32;
-        let minor = count(ChessKind::Knight) + count(ChessKind::Bishop);
-        (minor + 2 * count(ChessKind::Rook) + 4 * count(ChessKind::Queen)).min(BEGINNING)
+        let men = game.chess_board();
+        let count = |kind| ((men.pieces(0, kind) | men.pieces(1, kind)).count_ones()) as i32;
+        let minor = count(ChessRole::Knight) + count(ChessRole::Bishop);
+        (minor + 2 * count(ChessRole::Rook) + 4 * count(ChessRole::Queen)).min(MAX_PHASE)
     }
 
     fn visit(game: &BanChess, tell: &mut impl FnMut(usize, i32)) {
-        let men = game.men();
-        let reach = [Reach::of(&men, 0), Reach::of(&men, 1)];
+        let men = game.chess_board();
+        let reach = [ChessSideAttacks::new(&men, 0), ChessSideAttacks::new(&men, 1)];
         for side in [0, 1] {
             let sign = if side == men.to_move { 1 } else { -1 };
             places(&men, side, sign, tell);
@@ -75,68 +75,86 @@ impl Features for BanChessFeatures {
     }
 }
 
-fn places(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
-    for kind in ChessKind::ALL {
-        for square in squares(men.set(side, kind)) {
-            tell(PLACES + kind as usize * 64 + own(side, square), sign);
+fn places(men: &ChessBoard, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    for kind in ChessRole::ALL {
+        for square in squares(men.pieces(side, kind)) {
+            tell(PLACES + kind as usize * 64 + relative_square(side, square), sign);
         }
     }
 }
 
-fn mobility(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
-    let safe = !men.side(side) & !reach[1 - side].by[ChessKind::Pawn as usize];
-    let pieces = [ChessKind::Knight, ChessKind::Bishop, ChessKind::Rook, ChessKind::Queen];
+fn mobility(
+    men: &ChessBoard,
+    reach: &[ChessSideAttacks; 2],
+    side: usize,
+    sign: i32,
+    tell: &mut impl FnMut(usize, i32),
+) {
+    let safe = !men.by_side(side) & !reach[1 - side].by[ChessRole::Pawn as usize];
+    let pieces = [ChessRole::Knight, ChessRole::Bishop, ChessRole::Rook, ChessRole::Queen];
     for (number, kind) in pieces.into_iter().enumerate() {
-        for square in squares(men.set(side, kind)) {
+        for square in squares(men.pieces(side, kind)) {
             tell(MOBILITY + number, sign * count(men.attacks(side, kind, square) & safe));
         }
     }
 }
 
 /// A king with one flight square is mated by a check, for the flight is banned.
-fn king(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
-    let place = men.set(side, ChessKind::King);
+fn king(
+    men: &ChessBoard,
+    reach: &[ChessSideAttacks; 2],
+    side: usize,
+    sign: i32,
+    tell: &mut impl FnMut(usize, i32),
+) {
+    let place = men.pieces(side, ChessRole::King);
     if place == 0 {
         return;
     }
     let (square, enemy) = (place.trailing_zeros(), &reach[1 - side]);
-    let ring = men.attacks(side, ChessKind::King, square);
-    let escapes = count(ring & !men.side(side) & !enemy.all) as usize;
+    let ring = men.attacks(side, ChessRole::King, square);
+    let escapes = count(ring & !men.by_side(side) & !enemy.all) as usize;
     tell(ESCAPES + escapes, sign);
     for kind in 0..5 {
         tell(RING + kind, -sign * count(ring & enemy.by[kind]));
     }
     let lines = [
-        (ChessKind::Knight, ChessKind::Knight),
-        (ChessKind::Bishop, ChessKind::Bishop),
-        (ChessKind::Rook, ChessKind::Rook),
-        (ChessKind::Queen, ChessKind::Queen),
+        (ChessRole::Knight, ChessRole::Knight),
+        (ChessRole::Bishop, ChessRole::Bishop),
+        (ChessRole::Rook, ChessRole::Rook),
+        (ChessRole::Queen, ChessRole::Queen),
     ];
     for (number, (line, kind)) in lines.into_iter().enumerate() {
-        let from = men.attacks(side, line, square) & !men.side(1 - side) & enemy.by[kind as usize];
+        let from = men.attacks(side, line, square) & !men.by_side(1 - side) & enemy.by[kind as usize];
         tell(CHECKS + number, -sign * count(from & !reach[side].all));
     }
 }
 
 /// One attacker can be banned, two cannot.
-fn threats(men: &Men, reach: &[Reach; 2], side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+fn threats(
+    men: &ChessBoard,
+    reach: &[ChessSideAttacks; 2],
+    side: usize,
+    sign: i32,
+    tell: &mut impl FnMut(usize, i32),
+) {
     let (own, enemy) = (&reach[side], &reach[1 - side]);
     for kind in 0..5 {
-        let targets = men.set(side, ChessKind::ALL[kind]);
+        let targets = men.pieces(side, ChessRole::ALL[kind]);
         tell(THREATS + kind, -sign * count(targets & enemy.all & !own.all));
         tell(THREATS + 5 + kind, -sign * count(targets & enemy.twice));
     }
 }
 
-fn pawns(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
-    let (ours, theirs) = (men.set(side, ChessKind::Pawn), men.set(1 - side, ChessKind::Pawn));
+fn pawns(men: &ChessBoard, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+    let (ours, theirs) = (men.pieces(side, ChessRole::Pawn), men.pieces(1 - side, ChessRole::Pawn));
     for square in squares(ours) {
         let file = FILE_A << (square % 8);
-        let beside = neighbours(square % 8);
+        let beside = adjacent_files(square % 8);
         let ahead = if side == 0 { (!0u64 << square) & !(1 << square) } else { (1u64 << square) - 1 };
         let ahead = ahead & !(0xff << (square / 8 * 8));
         if theirs & (file | beside) & ahead == 0 {
-            tell(PASSED + own(side, square) / 8, sign);
+            tell(PASSED + relative_square(side, square) / 8, sign);
         }
         if ours & beside == 0 {
             tell(ISOLATED, sign);
@@ -145,10 +163,10 @@ fn pawns(men: &Men, side: usize, sign: i32, tell: &mut impl FnMut(usize, i32)) {
             tell(DOUBLED, sign);
         }
     }
-    if count(men.set(side, ChessKind::Bishop)) >= 2 {
+    if count(men.pieces(side, ChessRole::Bishop)) >= 2 {
         tell(PAIR, sign);
     }
-    for square in squares(men.set(side, ChessKind::Rook)) {
+    for square in squares(men.pieces(side, ChessRole::Rook)) {
         let file = FILE_A << (square % 8);
         if ours & file == 0 {
             tell(OPEN_FILE + usize::from(theirs & file == 0), sign);

@@ -3,10 +3,10 @@
 //! Worth is above all a matter of predators: a piece that nothing can take any more rules the board, whatever its
 //! rank.
 
-use super::scene::{Army, CANNON, KINDS, Scene};
-use crate::linear::{BEGINNING, Features};
+use super::attack_map::{AttackMap, CANNON, KINDS, SideAttacks};
+use crate::evaluation::{Features, MAX_PHASE};
 use tetrarch_rules::Banqi;
-use tetrarch_rules::banqi::{Colour, Square, SquareSet};
+use tetrarch_rules::banqi::{Colour, Square, SquareMask};
 
 /// The features of Banqi.
 #[derive(Debug)]
@@ -72,17 +72,17 @@ impl Features for BanqiFeatures {
     /// The game is as old as pieces are gone.
     fn phase(game: &Banqi) -> i32 {
         let left = standing_or_hidden(game).count_ones() as i32;
-        (left - 2).max(0) * BEGINNING / 30
+        (left - 2).max(0) * MAX_PHASE / 30
     }
 
     fn visit(game: &Banqi, tell: &mut impl FnMut(usize, i32)) {
-        let Some(scene) = Scene::of(game) else { return };
+        let Some(scene) = AttackMap::new(game) else { return };
         visit_scene(&scene, tell);
     }
 }
 
-fn standing_or_hidden(game: &Banqi) -> SquareSet {
-    game.standing(Colour::Red) | game.standing(Colour::Black) | game.hidden()
+fn standing_or_hidden(game: &Banqi) -> SquareMask {
+    game.face_up(Colour::Red) | game.face_up(Colour::Black) | game.face_down()
 }
 
 /// With the turn, or while the other side has it.
@@ -90,17 +90,17 @@ fn when(number: usize) -> &'static str {
     ["on-turn", "off-turn"][number]
 }
 
-fn visit_scene(scene: &Scene, tell: &mut impl FnMut(usize, i32)) {
+fn visit_scene(scene: &AttackMap, tell: &mut impl FnMut(usize, i32)) {
     for side in [0, 1] {
         let sign = if side == 0 { 1 } else { -1 };
-        let (own, enemy) = (&scene.armies[side], &scene.armies[1 - side]);
+        let (own, enemy) = (&scene.sides[side], &scene.sides[1 - side]);
         worth(scene, own, enemy, sign, tell);
         // For the hunter and the hunted it matters whose turn it is: the side's own is number 0.
         standing(scene, own, enemy, (sign, side), tell);
         hunt(scene, own, enemy, (sign, side), tell);
         hidden_neighbours(scene, own, enemy, sign, tell);
         tell(LINES, sign * cannon_lines(own, enemy));
-        tell(PIECES, sign * own.left.iter().sum::<i32>());
+        tell(PIECES, sign * own.remaining.iter().sum::<i32>());
     }
     tell(TEMPO, 1);
 }
@@ -111,37 +111,43 @@ fn step(count: i32, last: usize) -> usize {
     STEPS[(count as usize).min(11)].min(last)
 }
 
-fn worth(scene: &Scene, own: &Army, enemy: &Army, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+fn worth(
+    scene: &AttackMap,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
+    sign: i32,
+    tell: &mut impl FnMut(usize, i32),
+) {
     for kind in 0..7 {
-        if own.left[kind] == 0 {
+        if own.remaining[kind] == 0 {
             continue;
         }
-        let predators: i32 = scene.takers(kind).map(|taker| enemy.left[taker]).sum();
-        let prey: i32 = scene.prey(kind).map(|prey| enemy.left[prey]).sum();
-        tell(WORTH + kind * WORTH_STEPS + step(predators, WORTH_STEPS - 1), sign * own.left[kind]);
-        tell(PREY + kind * PREY_STEPS + step(prey, PREY_STEPS - 1), sign * own.left[kind]);
-        tell(BAG + kind, sign * own.bag[kind]);
+        let predators: i32 = scene.takers(kind).map(|taker| enemy.remaining[taker]).sum();
+        let prey: i32 = scene.prey(kind).map(|prey| enemy.remaining[prey]).sum();
+        tell(WORTH + kind * WORTH_STEPS + step(predators, WORTH_STEPS - 1), sign * own.remaining[kind]);
+        tell(PREY + kind * PREY_STEPS + step(prey, PREY_STEPS - 1), sign * own.remaining[kind]);
+        tell(BAG + kind, sign * own.face_down[kind]);
     }
 }
 
 fn standing(
-    scene: &Scene,
-    own: &Army,
-    enemy: &Army,
+    scene: &AttackMap,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
     (sign, side): (i32, usize),
     tell: &mut impl FnMut(usize, i32),
 ) {
     for kind in 0..7 {
-        let place = own.standing[kind];
+        let place = own.squares[kind];
         if place == 0 {
             continue;
         }
-        let dangers = enemy.dangers(scene, kind);
-        let attacked = place & (dangers | enemy.aimed);
+        let dangers = enemy.attacked_squares(scene, kind);
+        let attacked = place & (dangers | enemy.cannon_targets);
         tell(ATTACKED + 7 * side + kind, sign * count(attacked));
         let (mut steps, mut stuck) = (0, 0);
-        for square in Square::of_set(place) {
-            let safe = count(square.beside() & scene.empty & !dangers);
+        for square in Square::iter_mask(place) {
+            let safe = count(square.neighbours() & scene.empty & !dangers);
             steps += safe;
             stuck += i32::from(safe == 0);
         }
@@ -152,25 +158,25 @@ fn standing(
 
 /// How the side's pieces are hunted. Distances are as a piece steps, whatever is in its way.
 fn hunt(
-    scene: &Scene,
-    own: &Army,
-    enemy: &Army,
+    scene: &AttackMap,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
     (sign, side): (i32, usize),
     tell: &mut impl FnMut(usize, i32),
 ) {
-    const CORNERS: SquareSet = 0x8100_0081;
-    const EDGES: SquareSet = 0x7e81_817e;
+    const CORNERS: SquareMask = 0x8100_0081;
+    const EDGES: SquareMask = 0x7e81_817e;
     for kind in 0..7 {
-        if own.standing[kind] == 0 {
+        if own.squares[kind] == 0 {
             continue;
         }
-        let hunters = enemy.hunters(scene, kind);
+        let hunters = enemy.predator_squares(scene, kind);
         if hunters == 0 {
             continue;
         }
-        tell(CORNERED, sign * count(own.standing[kind] & CORNERS));
-        tell(CORNERED + 1, sign * count(own.standing[kind] & EDGES));
-        for square in Square::of_set(own.standing[kind]) {
+        tell(CORNERED, sign * count(own.squares[kind] & CORNERS));
+        tell(CORNERED + 1, sign * count(own.squares[kind] & EDGES));
+        for square in Square::iter_mask(own.squares[kind]) {
             let far = distance(1 << square.index(), hunters);
             tell(NEAR + 7 * side + kind, sign * (FARTHEST - far) as i32);
             tell(HUNT + FARTHEST * side + far - 1, sign);
@@ -179,7 +185,7 @@ fn hunt(
 }
 
 /// Steps from one set to the next square of another, from 1 to [`FARTHEST`].
-fn distance(from: SquareSet, to: SquareSet) -> usize {
+fn distance(from: SquareMask, to: SquareMask) -> usize {
     let mut grown = from;
     for far in 1..FARTHEST {
         grown = grow(grown);
@@ -191,44 +197,50 @@ fn distance(from: SquareSet, to: SquareSet) -> usize {
 }
 
 /// A set with all its neighbours.
-const fn grow(set: SquareSet) -> SquareSet {
-    const FILE_A: SquareSet = 0x0101_0101;
-    const FILE_H: SquareSet = 0x8080_8080;
+const fn grow(set: SquareMask) -> SquareMask {
+    const FILE_A: SquareMask = 0x0101_0101;
+    const FILE_H: SquareMask = 0x8080_8080;
     set | set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
 }
 
 /// What lies face-down beside a piece may take it once it is turned over, or be taken.
-fn hidden_neighbours(scene: &Scene, own: &Army, enemy: &Army, sign: i32, tell: &mut impl FnMut(usize, i32)) {
+fn hidden_neighbours(
+    scene: &AttackMap,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
+    sign: i32,
+    tell: &mut impl FnMut(usize, i32),
+) {
     let total = count(scene.hidden);
     if total == 0 {
         return;
     }
     for kind in 0..7 {
         let mut beside = 0;
-        for square in Square::of_set(own.standing[kind]) {
-            beside += count(square.beside() & scene.hidden);
+        for square in Square::iter_mask(own.squares[kind]) {
+            beside += count(square.neighbours() & scene.hidden);
         }
         if beside == 0 {
             continue;
         }
-        let predators: i32 = scene.takers(kind).map(|taker| enemy.bag[taker]).sum();
+        let predators: i32 = scene.takers(kind).map(|taker| enemy.face_down[taker]).sum();
         tell(RISK + kind, sign * beside * predators * 8 / total);
         if kind != CANNON {
-            let prey: i32 = scene.prey(kind).map(|prey| enemy.bag[prey]).sum();
+            let prey: i32 = scene.prey(kind).map(|prey| enemy.face_down[prey]).sum();
             tell(PROSPECT + kind, sign * beside * prey * 8 / total);
         }
     }
 }
 
-fn cannon_lines(own: &Army, enemy: &Army) -> i32 {
+fn cannon_lines(own: &SideAttacks, enemy: &SideAttacks) -> i32 {
     let on_lines = |square: Square| {
         let (file, rank) = (square.index() % 8, square.index() / 8);
         count((0x0101_0101 << file | 0xff << (8 * rank)) & enemy.all)
     };
-    Square::of_set(own.standing[CANNON]).map(on_lines).sum()
+    Square::iter_mask(own.squares[CANNON]).map(on_lines).sum()
 }
 
-fn count(set: SquareSet) -> i32 {
+fn count(set: SquareMask) -> i32 {
     set.count_ones() as i32
 }
 

@@ -1,44 +1,47 @@
 //! Banqi: both players know the same, so it is searched exactly: what they do, and the average over what a flip
 //! can show.
 
-mod endings;
+mod attack_map;
 mod features;
 mod flips;
-mod scale;
-mod scene;
+mod score_scale;
+mod tablebase;
 
 pub use features::BanqiFeatures;
 
 #[cfg(test)]
 mod tests;
 
-use crate::linear::Weights;
-use crate::mind::{End, Mind, Moves, Side, Spot};
+use crate::evaluation::Weights;
+use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{Brain, Engine, Limits, Line, Score, Search, Settings, Skill, Skills, Stop};
-use endings::{Endings, Fate};
+use crate::{
+    AlphaBetaSearch, Engine, EnginePlayer, EngineSettings, PvLine, Score, SearchLimits, Skill, Skills,
+    StopFlag,
+};
 use std::sync::{Arc, OnceLock};
-use tetrarch_rules::banqi::{Action, FIRST, Kind};
+use tablebase::{Tablebase, TablebaseResult};
+use tetrarch_rules::banqi::{Action, FIRST, Role};
 use tetrarch_rules::{Banqi, Position as _, Seat};
 
 /// What the engine knows of Banqi.
 #[derive(Clone, Debug)]
-pub struct BanqiMind {
+pub struct BanqiSearchGame {
     weights: Arc<Weights>,
     /// The endings that this search can look up.
-    endings: Option<Endings>,
+    tablebase: Option<Tablebase>,
 }
 
-impl Default for BanqiMind {
-    fn default() -> BanqiMind {
-        BanqiMind { weights: learnt(), endings: None }
+impl Default for BanqiSearchGame {
+    fn default() -> BanqiSearchGame {
+        BanqiSearchGame { weights: default_weights(), tablebase: None }
     }
 }
 
-impl BanqiMind {
+impl BanqiSearchGame {
     /// A mind with weights of its own.
-    pub fn new(weights: Weights) -> BanqiMind {
-        BanqiMind { weights: Arc::new(weights), endings: None }
+    pub fn new(weights: Weights) -> BanqiSearchGame {
+        BanqiSearchGame { weights: Arc::new(weights), tablebase: None }
     }
 }
 
@@ -46,102 +49,106 @@ impl BanqiMind {
 ///
 /// # Errors
 /// What is wrong with the weights.
-pub fn engine(settings: &Settings) -> Result<Box<dyn Engine>, String> {
+pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
     let mind = match &settings.weights {
-        Some(text) => BanqiMind::new(Weights::parse::<BanqiFeatures>(text)?),
-        None => BanqiMind::default(),
+        Some(text) => BanqiSearchGame::new(Weights::parse::<BanqiFeatures>(text)?),
+        None => BanqiSearchGame::default(),
     };
-    let search = Search::new(mind, settings.memory, settings.threads);
-    Ok(Box::new(Brain::new(search, SKILLS)))
+    let search = AlphaBetaSearch::new(mind, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(search, SKILLS)))
 }
 
 /// Luck makes games more even than skill would: the levels in the middle lie further apart than usual.
 const SKILLS: Skills = Skills([
-    Skills::USUAL.0[0],
-    Skills::USUAL.0[1],
-    Skills::USUAL.0[2],
-    Skills::USUAL.0[3],
-    Skill { depth: None, nodes: Some(250), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(900), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(6_000), misjudges: 0, overlooks: 0 },
+    Skills::DEFAULT.0[0],
+    Skills::DEFAULT.0[1],
+    Skills::DEFAULT.0[2],
+    Skills::DEFAULT.0[3],
+    Skill { depth: None, nodes: Some(250), eval_noise: 0, missed_percent: 0 },
+    Skill { depth: None, nodes: Some(900), eval_noise: 0, missed_percent: 0 },
+    Skill { depth: None, nodes: Some(6_000), eval_noise: 0, missed_percent: 0 },
     Skill::FULL,
 ]);
 
 /// The weights that self-play has found.
-fn learnt() -> Arc<Weights> {
+fn default_weights() -> Arc<Weights> {
     static LEARNT: OnceLock<Arc<Weights>> = OnceLock::new();
     let read = || Weights::parse::<BanqiFeatures>(include_str!("../../weights/banqi.txt"));
     Arc::clone(LEARNT.get_or_init(|| Arc::new(read().expect("the weights in the program are well-formed"))))
 }
 
 /// What a piece is worth when it is taken, for the order of captures.
-const fn worth(kind: Kind) -> i32 {
+const fn piece_value(kind: Role) -> i32 {
     [150, 60, 70, 100, 150, 250, 300][kind.rank() as usize - 1]
 }
 
-impl Mind for BanqiMind {
+impl SearchGame for BanqiSearchGame {
     type Game = Banqi;
 
-    const SLOTS: usize = 2 * 32 * 32 + 32;
-    const MARGIN: i32 = 50 * scale::STEEPNESS;
-    const ASPIRATION: i32 = 25 * scale::STEEPNESS;
+    const HISTORY_SIZE: usize = 2 * 32 * 32 + 32;
+    const FUTILITY_MARGIN: i32 = 50 * score_scale::POINTS_PER_CENTIPAWN;
+    const ASPIRATION_WINDOW: i32 = 25 * score_scale::POINTS_PER_CENTIPAWN;
 
-    fn answers(&self, _: &Banqi, mut lines: Vec<Line<Action>>) -> Vec<Line<Action>> {
+    fn lines_for_seat(&self, _: &Banqi, mut lines: Vec<PvLine<Action>>) -> Vec<PvLine<Action>> {
         for line in &mut lines {
-            line.score = scale::told(line.score);
+            line.score = score_scale::to_centipawns(line.score);
         }
         lines
     }
 
-    fn side(&self, game: &Banqi) -> Side {
-        if game.actor() == FIRST { Side::Us } else { Side::Them }
+    fn side_to_move(&self, game: &Banqi) -> SearchSide {
+        if game.acting_seat() == FIRST { SearchSide::Us } else { SearchSide::Them }
     }
 
-    fn expand(&self, game: &Banqi, spot: Spot, out: &mut Vec<Action>) -> Moves {
-        if let Some(moves) = self.settled(game, spot) {
+    fn generate_moves(&self, game: &Banqi, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+        if let Some(moves) = self.terminal_or_chance(game, spot) {
             return moves;
         }
-        game.moves_ahead(out);
-        game.flips_ahead(flips::worth_trying(game, spot), out);
+        game.search_moves(out);
+        game.search_flips(flips::flips_to_search(game, spot), out);
         if out.is_empty() {
-            return Moves::Over(End::Lost);
+            return NodeKind::Terminal(Terminal::Lost);
         }
-        if game.quiet_plies_left() == Some(0) { Moves::Over(End::DRAWN) } else { Moves::Pick }
+        if game.quiet_plies_left() == Some(0) {
+            NodeKind::Terminal(Terminal::DRAW)
+        } else {
+            NodeKind::Decision
+        }
     }
 
-    fn expand_loud(&self, game: &Banqi, spot: Spot, out: &mut Vec<Action>) -> Moves {
-        if let Some(moves) = self.settled(game, spot) {
+    fn generate_tactical_moves(&self, game: &Banqi, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+        if let Some(moves) = self.terminal_or_chance(game, spot) {
             return moves;
         }
         if game.quiet_plies_left() == Some(0) {
-            return self.expand(game, spot, out);
+            return self.generate_moves(game, spot, out);
         }
-        game.captures_ahead(out);
-        Moves::Pick
+        game.search_captures(out);
+        NodeKind::Decision
     }
 
     /// Who has something left to flip can nearly do nothing; later a turn can be a burden.
-    fn pass(&self, game: &Banqi) -> Option<Banqi> {
-        (game.hidden() != 0 && game.actor_colour().is_some()).then(|| game.passed())
+    fn null_move(&self, game: &Banqi) -> Option<Banqi> {
+        (game.face_down() != 0 && game.acting_colour().is_some()).then(|| game.null_move())
     }
 
     fn evaluate(&self, game: &Banqi) -> Score {
-        if game.is_turning() {
-            return -self.evaluate(&game.passed());
+        if game.is_flipping() {
+            return -self.evaluate(&game.null_move());
         }
-        let judged = scale::score(self.weights.judge::<BanqiFeatures>(game));
-        scale::faded(judged, game)
+        let judged = score_scale::from_centipawns(self.weights.evaluate::<BanqiFeatures>(game));
+        score_scale::fade_near_draw(judged, game)
     }
 
-    fn gain(&self, game: &Banqi, action: Action) -> Option<i32> {
+    fn tactical_gain(&self, game: &Banqi, action: Action) -> Option<i32> {
         let Action::Move { from, to } = action else { return None };
-        let taken = worth(game.piece(to)?.kind());
-        let taker = game.piece(from).map_or(0, |piece| worth(piece.kind()));
-        Some((taken - taker / 16) * scale::STEEPNESS)
+        let taken = piece_value(game.piece_at(to)?.role());
+        let taker = game.piece_at(from).map_or(0, |piece| piece_value(piece.role()));
+        Some((taken - taker / 16) * score_scale::POINTS_PER_CENTIPAWN)
     }
 
-    fn slot(&self, game: &Banqi, action: Action) -> usize {
-        let colour = game.actor_colour().map_or(0, |colour| colour as usize);
+    fn history_index(&self, game: &Banqi, action: Action) -> usize {
+        let colour = game.acting_colour().map_or(0, |colour| colour as usize);
         match action {
             Action::Move { from, to } => (colour * 32 + from.index()) * 32 + to.index(),
             Action::Flip(square) => 2 * 32 * 32 + square.index(),
@@ -151,80 +158,80 @@ impl Mind for BanqiMind {
 
     /// Near the limit of quiet plies the same position is not worth the same.
     fn key(&self, game: &Banqi) -> u64 {
-        game.key() ^ scale::haste(game)
+        game.key() ^ score_scale::draw_fade_key(game)
     }
 
-    fn reversible(&self, game: &Banqi) -> usize {
+    fn reversible_plies(&self, game: &Banqi) -> usize {
         game.quiet_plies() as usize
     }
 
-    fn reach(&self) -> (Score, Score) {
-        (-scale::WON, scale::WON)
+    fn score_range(&self) -> (Score, Score) {
+        (-score_scale::WIN_SCORE, score_scale::WIN_SCORE)
     }
 
     /// By the clock tables are made while the search goes on; otherwise they are there when it begins, so that the
     /// same search always finds the same.
-    fn prepared(&self, game: &Banqi, limits: Limits, stop: &Stop) -> BanqiMind {
-        let endings = endings::for_search(game, limits.time.is_some(), &|| stop.is_pulled());
-        BanqiMind { endings, ..self.clone() }
+    fn prepared_for(&self, game: &Banqi, limits: SearchLimits, stop: &StopFlag) -> BanqiSearchGame {
+        let endings = tablebase::tables_for_search(game, limits.time.is_some(), &|| stop.is_stopped());
+        BanqiSearchGame { tablebase: endings, ..self.clone() }
     }
 
-    fn chance_cost(&self) -> i32 {
+    fn chance_depth_cost(&self) -> i32 {
         2
     }
 
-    fn swing(&self, _: &Banqi) -> Option<i32> {
-        Some(scale::SWING)
+    fn expected_swing(&self, _: &Banqi) -> Option<i32> {
+        Some(score_scale::FLIP_SWING)
     }
 }
 
-impl BanqiMind {
+impl BanqiSearchGame {
     /// What can be said without listing moves.
-    fn settled(&self, game: &Banqi, spot: Spot) -> Option<Moves> {
-        if game.is_turning() {
-            return Some(Moves::Chance);
+    fn terminal_or_chance(&self, game: &Banqi, spot: NodeDepth) -> Option<NodeKind> {
+        if game.is_flipping() {
+            return Some(NodeKind::Chance);
         }
-        let colour = game.actor_colour()?;
-        if !game.is_alive(colour) {
-            return Some(Moves::Over(End::Lost));
+        let colour = game.acting_colour()?;
+        if !game.has_pieces_left(colour) {
+            return Some(NodeKind::Terminal(Terminal::Lost));
         }
         // The root must have moves to choose from.
-        let endings = self.endings.as_ref().filter(|_| spot.ply > 0)?;
+        let endings = self.tablebase.as_ref().filter(|_| spot.ply > 0)?;
         let (ply, left) = (spot.ply, game.quiet_plies_left().unwrap_or(u32::MAX));
-        let score = match endings.fate(game)? {
-            Fate::Drawn => Score::DRAW,
+        let score = match endings.probe(game)? {
+            TablebaseResult::Draw => Score::DRAW,
             // A win that the limit of quiet plies may cut off is for the search to find.
-            Fate::Wins(plies) if plies <= left => Score::won_in(ply + plies as usize),
-            Fate::Loses(plies) if plies <= left => Score::lost_in(ply + plies as usize),
-            Fate::Wins(_) | Fate::Loses(_) => return None,
+            TablebaseResult::Win(plies) if plies <= left => Score::won_in(ply + plies as usize),
+            TablebaseResult::Loss(plies) if plies <= left => Score::lost_in(ply + plies as usize),
+            TablebaseResult::Win(_) | TablebaseResult::Loss(_) => return None,
         };
-        Some(Moves::Over(End::Worth(score)))
+        Some(NodeKind::Terminal(Terminal::Score(score)))
     }
 }
 
-impl Tunable for BanqiMind {
-    type Seen = BanqiFeatures;
+impl Tunable for BanqiSearchGame {
+    type FeatureSet = BanqiFeatures;
 
     fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    fn with_weights(&self, weights: Weights) -> BanqiMind {
-        BanqiMind::new(weights)
+    fn with_weights(&self, weights: Weights) -> BanqiSearchGame {
+        BanqiSearchGame::new(weights)
     }
 
     /// Before the first flip nobody owns anything.
-    fn owner(&self, game: &Banqi) -> Option<Seat> {
-        game.actor_colour().and_then(|_| game.turn().seat())
+    fn evaluated_seat(&self, game: &Banqi) -> Option<Seat> {
+        game.acting_colour().and_then(|_| game.turn().seat())
     }
 
     /// Where something can be taken, the search must judge, not the weights.
     fn is_quiet(&self, game: &Banqi, _line: &[Action]) -> bool {
         let takes = |game: &Banqi| {
             let mut captures = Vec::new();
-            game.captures_ahead(&mut captures);
+            game.search_captures(&mut captures);
             !captures.is_empty()
         };
-        !takes(game) && !takes(&game.passed())
+        !takes(game) && !takes(&game.null_move())
     }
 }

@@ -1,27 +1,28 @@
 //! Bishops: four colours each for itself, then a duel of chess.
 
 mod duel;
+mod searcher;
 mod survival;
-mod thinker;
 mod weights;
 
-pub use duel::{DuelFeatures, DuelMind};
+pub use duel::{DuelFeatures, DuelSearchGame};
+pub use searcher::BishopsSearcher;
 pub use survival::{
-    SurvivalFeatures, SurvivalFit, Survivors, climb as climb_survival, learn as learn_survival,
+    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, fit_weights as learn_survival,
+    spsa_tune as climb_survival,
 };
-pub use thinker::BishopsThinker;
 
-use crate::{Brain, Engine, Settings, Skill, Skills};
+use crate::{Engine, EnginePlayer, EngineSettings, Skill, Skills};
 
 /// With four at the table luck is large, so the levels lie far apart.
 const SKILLS: Skills = Skills([
-    Skill { depth: Some(1), nodes: None, misjudges: 350, overlooks: 40 },
-    Skill { depth: Some(1), nodes: None, misjudges: 140, overlooks: 20 },
-    Skill { depth: Some(2), nodes: None, misjudges: 60, overlooks: 6 },
-    Skill { depth: Some(3), nodes: None, misjudges: 20, overlooks: 1 },
-    Skill { depth: None, nodes: Some(2_000), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(8_000), misjudges: 0, overlooks: 0 },
-    Skill { depth: None, nodes: Some(30_000), misjudges: 0, overlooks: 0 },
+    Skill { depth: Some(1), nodes: None, eval_noise: 350, missed_percent: 40 },
+    Skill { depth: Some(1), nodes: None, eval_noise: 140, missed_percent: 20 },
+    Skill { depth: Some(2), nodes: None, eval_noise: 60, missed_percent: 6 },
+    Skill { depth: Some(3), nodes: None, eval_noise: 20, missed_percent: 1 },
+    Skill { depth: None, nodes: Some(2_000), eval_noise: 0, missed_percent: 0 },
+    Skill { depth: None, nodes: Some(8_000), eval_noise: 0, missed_percent: 0 },
+    Skill { depth: None, nodes: Some(30_000), eval_noise: 0, missed_percent: 0 },
     Skill::FULL,
 ]);
 
@@ -29,12 +30,12 @@ const SKILLS: Skills = Skills([
 ///
 /// # Errors
 /// What is wrong with the weights.
-pub fn engine(settings: &Settings) -> Result<Box<dyn Engine>, String> {
+pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
     let (duel, survival) = match &settings.weights {
         Some(text) => weights::parse(text)?,
-        None => weights::learnt(),
+        None => weights::default_weights(),
     };
-    let (duel, survival) = (DuelMind::new(duel), Survivors::new(survival));
-    let thinker = BishopsThinker::new(duel, survival, settings.memory, settings.threads);
-    Ok(Box::new(Brain::new(thinker, SKILLS)))
+    let (duel, survival) = (DuelSearchGame::new(duel), SurvivalSearchGame::new(survival));
+    let thinker = BishopsSearcher::new(duel, survival, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(thinker, SKILLS)))
 }

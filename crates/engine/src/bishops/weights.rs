@@ -2,21 +2,21 @@
 
 use super::duel::DuelFeatures;
 use super::survival::SurvivalFeatures;
-use crate::linear::Weights;
+use crate::evaluation::Weights;
 use std::sync::{Arc, OnceLock};
 
 /// Those of the duel and those of the first phase.
-pub(super) type Both = (Arc<Weights>, Arc<Weights>);
+pub(super) type BothWeights = (Arc<Weights>, Arc<Weights>);
 
 /// How the names of the first phase's weights begin.
-const SURVIVAL: &str = "survival-";
+const SURVIVAL_PREFIX: &str = "survival-";
 
 /// The weights that self-play has found.
-pub(super) fn learnt() -> Both {
-    static LEARNT: OnceLock<Both> = OnceLock::new();
+pub(super) fn default_weights() -> BothWeights {
+    static LEARNT: OnceLock<BothWeights> = OnceLock::new();
     LEARNT
         .get_or_init(|| {
-            let (duel, survival) = sections(include_str!("../../weights/bishops.txt"));
+            let (duel, survival) = split_sections(include_str!("../../weights/bishops.txt"));
             let duel =
                 Weights::parse::<DuelFeatures>(&duel).expect("the weights of the duel are well-formed");
             let survival = Weights::parse::<SurvivalFeatures>(&survival);
@@ -29,9 +29,9 @@ pub(super) fn learnt() -> Both {
 ///
 /// # Errors
 /// The first line that is not as it should be.
-pub(super) fn parse(text: &str) -> Result<Both, String> {
-    let (duel, survival) = sections(text);
-    let (learnt_duel, learnt_survival) = learnt();
+pub(super) fn parse(text: &str) -> Result<BothWeights, String> {
+    let (duel, survival) = split_sections(text);
+    let (learnt_duel, learnt_survival) = default_weights();
     let duel = if duel.is_empty() { learnt_duel } else { Arc::new(Weights::parse::<DuelFeatures>(&duel)?) };
     let survival = if survival.is_empty() {
         learnt_survival
@@ -42,23 +42,23 @@ pub(super) fn parse(text: &str) -> Result<Both, String> {
 }
 
 /// The lines of the duel, and those of the first phase.
-fn sections(text: &str) -> (String, String) {
+fn split_sections(text: &str) -> (String, String) {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let (survival, duel): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(SURVIVAL));
+    let (survival, duel): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(SURVIVAL_PREFIX));
     (duel.join("\n"), survival.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linear::Features as _;
+    use crate::evaluation::Features as _;
 
     #[test]
     fn a_file_may_hold_the_weights_of_one_phase_alone() {
-        let (duel, survival) = learnt();
-        let text = duel.write::<DuelFeatures>("the duel");
+        let (duel, survival) = default_weights();
+        let text = duel.to_text::<DuelFeatures>("the duel");
         assert_eq!(parse(&text), Ok((Arc::clone(&duel), Arc::clone(&survival))));
-        let text = survival.write::<SurvivalFeatures>("the first phase");
+        let text = survival.to_text::<SurvivalFeatures>("the first phase");
         assert_eq!(parse(&text), Ok((duel, survival)));
         assert!(parse("survival-men-0 1 x").is_err());
         assert_eq!(SurvivalFeatures::name(0), "survival-men-0");

@@ -1,37 +1,41 @@
 //! Games of an engine against itself, and the positions kept from them.
 
-use super::{Recipe, Tunable};
-use crate::linear::{BEGINNING, Features};
-use crate::mind::ActionOf;
-use crate::{Limits, Line, Luck, Search, Stop, Task, Thinker as _};
+use super::{SelfPlayConfig, Tunable};
+use crate::evaluation::{Features, MAX_PHASE};
+use crate::search_game::ActionOf;
+use crate::{AlphaBetaSearch, PvLine, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use tetrarch_rules::{Outcome, Position, Seat, Turn};
-use tetrarch_table::{Control, Match};
+use tetrarch_table::{Match, TimeControl};
 
 /// A position to learn from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample {
+pub struct TuningSample {
     /// The number of its game.
     pub game: u32,
     /// What it shows: the number of a weight, and how often it counts.
     pub features: Vec<(u16, i16)>,
     /// How much of the game was still to come, from 0 to 1.
-    pub early: f32,
+    pub phase: f32,
     /// What the side to decide got: between the share of the points in the end and what the search promised.
     pub result: f32,
 }
 
 /// How much of a sample's result is what the search promised: many positions share one game's result, so that it alone
 /// would say little of each.
-const PROMISE: f32 = 0.6;
+const SEARCH_SCORE_WEIGHT: f32 = 0.6;
 
 /// A game of more entries than this is left out.
-const LONGEST: usize = 600;
+const MAX_GAME_EVENTS: usize = 600;
 
 /// Plays games and keeps their quiet positions. `tell` hears how many games are done.
-pub fn self_play<M: Tunable>(mind: &M, recipe: &Recipe, tell: &(dyn Fn(usize) + Sync)) -> Vec<Sample> {
+pub fn self_play<M: Tunable>(
+    mind: &M,
+    recipe: &SelfPlayConfig,
+    tell: &(dyn Fn(usize) + Sync),
+) -> Vec<TuningSample> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let samples = Mutex::new(vec![Vec::new(); recipe.games]);
     thread::scope(|scope| {
@@ -42,7 +46,7 @@ pub fn self_play<M: Tunable>(mind: &M, recipe: &Recipe, tell: &(dyn Fn(usize) + 
                     if number >= recipe.games {
                         return;
                     }
-                    let mut kept = play_one(mind, recipe, recipe.seed.wrapping_add(number as u64));
+                    let mut kept = play_game(mind, recipe, recipe.seed.wrapping_add(number as u64));
                     kept.iter_mut().for_each(|sample| sample.game = number as u32);
                     samples.lock().unwrap_or_else(PoisonError::into_inner)[number] = kept;
                     tell(done.fetch_add(1, Relaxed) + 1);
@@ -54,54 +58,54 @@ pub fn self_play<M: Tunable>(mind: &M, recipe: &Recipe, tell: &(dyn Fn(usize) + 
 }
 
 /// A position that was kept, and whose score it tells.
-struct Kept {
-    sample: Sample,
-    owner: Seat,
+struct PendingSample {
+    sample: TuningSample,
+    evaluated_seat: Seat,
 }
 
-fn play_one<M: Tunable>(mind: &M, recipe: &Recipe, seed: u64) -> Vec<Sample> {
-    let mut luck = Luck::new(seed);
-    let mut game = begin(mind, &mut luck);
-    open(&mut game, recipe.opening, &mut luck);
-    let mut search = Search::new(mind.clone(), 4, 1);
+fn play_game<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, seed: u64) -> Vec<TuningSample> {
+    let mut luck = Rng::new(seed);
+    let mut game = new_game(mind, &mut luck);
+    play_random_opening(&mut game, recipe.max_opening_actions, &mut luck);
+    let mut search = AlphaBetaSearch::new(mind.clone(), 4, 1);
     let mut kept = Vec::new();
-    while game.position().turn() != Turn::Over && game.log().len() < LONGEST {
+    while game.position().turn() != Turn::Over && game.log().len() < MAX_GAME_EVENTS {
         let word = match game.position().turn() {
             Turn::Over => break,
-            Turn::Chance => chance(game.position(), &mut luck),
+            Turn::Chance => draw_chance_action(game.position(), &mut luck),
             Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
-            Turn::Seat(_) => decide(mind, &mut search, &game, recipe, &mut kept),
+            Turn::Seat(_) => search_action(mind, &mut search, &game, recipe, &mut kept),
         };
         let Some(word) = word else { return Vec::new() };
-        if game.enter(&word).is_err() {
+        if game.apply(&word).is_err() {
             debug_assert!(false, "{word} was refused");
             return Vec::new();
         }
     }
-    game.outcome().map(|outcome| judged(kept, &outcome, game.position())).unwrap_or_default()
+    game.outcome().map(|outcome| label_samples(kept, &outcome, game.position())).unwrap_or_default()
 }
 
 /// Plays a game in which each side of the search has a mind of its own, and tells what the side that decides first
 /// scored, from 0 to 1. A game without end counts a half.
-pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, seed: u64) -> f64 {
-    let mut luck = Luck::new(seed);
-    let mut game = begin(first, &mut luck);
-    let seat = (0..Seat::MOST).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
+pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, recipe: &SelfPlayConfig, seed: u64) -> f64 {
+    let mut luck = Rng::new(seed);
+    let mut game = new_game(first, &mut luck);
+    let seat = (0..Seat::MAX_COUNT).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
     let friends = game.position().allies(seat.unwrap_or(Seat::new(0)));
-    open(&mut game, recipe.opening, &mut luck);
-    let mut searches = [first, second].map(|mind| Search::new(mind.clone(), 2, 1));
-    while game.position().turn() != Turn::Over && game.log().len() < LONGEST {
+    play_random_opening(&mut game, recipe.max_opening_actions, &mut luck);
+    let mut searches = [first, second].map(|mind| AlphaBetaSearch::new(mind.clone(), 2, 1));
+    while game.position().turn() != Turn::Over && game.log().len() < MAX_GAME_EVENTS {
         let word = match game.position().turn() {
             Turn::Over => break,
-            Turn::Chance => chance(game.position(), &mut luck),
+            Turn::Chance => draw_chance_action(game.position(), &mut luck),
             Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
             Turn::Seat(seat) => {
                 let side = usize::from(!friends.contains(seat));
                 let mind = [first, second][side];
-                decide(mind, &mut searches[side], &game, recipe, &mut Vec::new())
+                search_action(mind, &mut searches[side], &game, recipe, &mut Vec::new())
             }
         };
-        if word.is_none_or(|word| game.enter(&word).is_err()) {
+        if word.is_none_or(|word| game.apply(&word).is_err()) {
             return 0.5;
         }
     }
@@ -111,29 +115,32 @@ pub(super) fn play_between<M: Tunable>(first: &M, second: &M, recipe: &Recipe, s
 }
 
 /// A game where those of a mind begin.
-fn begin<M: Tunable>(mind: &M, luck: &mut Luck) -> Match<M::Game> {
-    let options = mind.setting(luck);
-    let from = |text: String| Match::from_text(&text, options.clone(), Control::None).ok();
-    mind.start().and_then(from).unwrap_or_else(|| Match::new(options.clone(), Control::None))
+fn new_game<M: Tunable>(mind: &M, luck: &mut Rng) -> Match<M::Game> {
+    let options = mind.random_options(luck);
+    let from = |text: String| Match::from_text(&text, options.clone(), TimeControl::None).ok();
+    mind.start_position().and_then(from).unwrap_or_else(|| Match::new(options.clone(), TimeControl::None))
 }
 
 /// Begins with a few actions at random.
-fn open<P: Position>(game: &mut Match<P>, most: u64, luck: &mut Luck) {
+fn play_random_opening<P: Position>(game: &mut Match<P>, most: u64, luck: &mut Rng) {
     for _ in 0..luck.below(most + 1) {
         let mut actions = Vec::new();
-        game.position().legal(&mut actions);
-        let word = luck.pick(&actions).map(ToString::to_string).or_else(|| chance(game.position(), luck));
+        game.position().legal_actions(&mut actions);
+        let word = luck
+            .choose(&actions)
+            .map(ToString::to_string)
+            .or_else(|| draw_chance_action(game.position(), luck));
         let Some(word) = word else { return };
-        if game.enter(&word).is_err() {
+        if game.apply(&word).is_err() {
             return;
         }
     }
 }
 
 /// What chance decides, by its weights.
-fn chance<P: Position>(position: &P, luck: &mut Luck) -> Option<String> {
+fn draw_chance_action<P: Position>(position: &P, luck: &mut Rng) -> Option<String> {
     let mut chances = Vec::new();
-    position.chances(&mut chances);
+    position.chance_outcomes(&mut chances);
     let mut drawn = luck.below(chances.iter().map(|(_, weight)| u64::from(*weight)).sum());
     let outcome = chances.into_iter().find(|(_, weight)| {
         let found = drawn < u64::from(*weight);
@@ -143,30 +150,35 @@ fn chance<P: Position>(position: &P, luck: &mut Luck) -> Option<String> {
     outcome.map(|(outcome, _)| outcome.to_string())
 }
 
-fn decide<M: Tunable>(
+fn search_action<M: Tunable>(
     mind: &M,
-    search: &mut Search<M>,
+    search: &mut AlphaBetaSearch<M>,
     game: &Match<M::Game>,
-    recipe: &Recipe,
-    kept: &mut Vec<Kept>,
+    recipe: &SelfPlayConfig,
+    kept: &mut Vec<PendingSample>,
 ) -> Option<String> {
     let history: Vec<u64> = game.positions().map(Position::key).collect();
-    let (limits, stop) = (Limits::nodes(recipe.nodes), Stop::new());
+    let (limits, stop) = (SearchLimits::nodes(recipe.nodes), StopFlag::new());
     let position = game.position();
-    let task = Task { game: position, history: &history, limits, lines: 1, for_play: true, stop: &stop };
-    let thought = search.think(&task, &mut |_| {});
+    let task =
+        SearchRequest { game: position, history: &history, limits, lines: 1, for_play: true, stop: &stop };
+    let thought = search.search(&task, &mut |_| {});
     let line = &thought.lines[0];
-    if line.score.known_end().is_none() {
-        kept.extend(keep(mind, position, line));
+    if line.score.plies_to_end().is_none() {
+        kept.extend(record_position(mind, position, line));
     }
     Some(line.moves[0].to_string())
 }
 
-fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &Line<ActionOf<M>>) -> Option<Kept> {
-    let owner = mind.owner(position).filter(|_| mind.is_quiet(position, &line.moves))?;
+fn record_position<M: Tunable>(
+    mind: &M,
+    position: &M::Game,
+    line: &PvLine<ActionOf<M>>,
+) -> Option<PendingSample> {
+    let owner = mind.evaluated_seat(position).filter(|_| mind.is_quiet(position, &line.moves))?;
     let promised = line.shares[owner] as f32;
     let mut features: Vec<(u16, i16)> = Vec::new();
-    M::Seen::visit(position, &mut |index, times| {
+    M::FeatureSet::visit(position, &mut |index, times| {
         let index = index as u16;
         match features.iter_mut().find(|(known, _)| *known == index) {
             Some((_, count)) => *count += times as i16,
@@ -174,17 +186,24 @@ fn keep<M: Tunable>(mind: &M, position: &M::Game, line: &Line<ActionOf<M>>) -> O
         }
     });
     features.retain(|(_, count)| *count != 0);
-    let early = M::Seen::phase(position).clamp(0, BEGINNING) as f32 / BEGINNING as f32;
-    Some(Kept { sample: Sample { game: 0, features, early, result: promised }, owner })
+    let early = M::FeatureSet::phase(position).clamp(0, MAX_PHASE) as f32 / MAX_PHASE as f32;
+    Some(PendingSample {
+        sample: TuningSample { game: 0, features, phase: early, result: promised },
+        evaluated_seat: owner,
+    })
 }
 
-fn judged<P: Position>(kept: Vec<Kept>, outcome: &Outcome, last: &P) -> Vec<Sample> {
+fn label_samples<P: Position>(kept: Vec<PendingSample>, outcome: &Outcome, last: &P) -> Vec<TuningSample> {
     let share = |owner: Seat| {
         let points: f64 = last.allies(owner).iter().map(|seat| outcome.points(seat).value()).sum();
         points as f32 / last.allies(owner).len() as f32
     };
-    let mixed = |promised: f32, share: f32| PROMISE * promised + (1.0 - PROMISE) * share;
+    let mixed =
+        |promised: f32, share: f32| SEARCH_SCORE_WEIGHT * promised + (1.0 - SEARCH_SCORE_WEIGHT) * share;
     kept.into_iter()
-        .map(|Kept { sample, owner }| Sample { result: mixed(sample.result, share(owner)), ..sample })
+        .map(|PendingSample { sample, evaluated_seat: owner }| TuningSample {
+            result: mixed(sample.result, share(owner)),
+            ..sample
+        })
         .collect()
 }

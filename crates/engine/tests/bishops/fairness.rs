@@ -1,8 +1,8 @@
 //! Seats do not collude, and the same table gets the same answer.
 
 use crate::table::{ask, new_engine, new_table, table_at, within};
-use tetrarch_engine::{Answer, Engine, Outlook, Question, Stop};
-use tetrarch_rules::bishops::{Options, Sides};
+use tetrarch_engine::{AnalysisParams, Answer, Engine, OpponentModel, StopFlag};
+use tetrarch_rules::bishops::{KingQueenSides, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
 use tetrarch_table::{Match, OfferKind, Table as _};
 
@@ -11,7 +11,7 @@ const ACTIONS: usize = 60;
 
 fn play(table: &mut Match<Bishops>, answer: &Option<Answer>) {
     let Some(Answer::Act(text)) = answer else { panic!("{answer:?} is no action") };
-    table.enter(text).expect("a legal action");
+    table.apply(text).expect("a legal action");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_same_question_gets_the_same_report() {
     let report = || {
         let mut engine = new_engine(1);
         let within = within(5000);
-        let question = Question { limits: within.limits.unwrap(), lines: 3, stop: Stop::new() };
+        let question = AnalysisParams { limits: within.limits.unwrap(), lines: 3, stop: StopFlag::new() };
         let report = engine.analyse(&table, &question, &mut |_| {}).expect("a report");
         serde_json::to_string(&report).expect("JSON")
     };
@@ -55,11 +55,14 @@ fn the_same_question_gets_the_same_report() {
 
 #[test]
 fn analysis_tells_the_share_of_every_seat_and_a_line_that_can_be_played() {
-    for outlook in [Outlook::Usual, Outlook::EachForItself, Outlook::AllAgainstOne, Outlook::BestReply] {
+    for outlook in
+        [OpponentModel::Default, OpponentModel::MaxN, OpponentModel::Paranoid, OpponentModel::BestReply]
+    {
         let table = new_table(Options::default());
         let mut engine = new_engine(1);
-        assert!(engine.suppose(outlook));
-        let question = Question { limits: within(4000).limits.unwrap(), lines: 2, stop: Stop::new() };
+        assert!(engine.set_opponent_model(outlook));
+        let question =
+            AnalysisParams { limits: within(4000).limits.unwrap(), lines: 2, stop: StopFlag::new() };
         let report = engine.analyse(&table, &question, &mut |_| {}).expect("a report");
         assert_eq!(report.lines.len(), 2, "{outlook:?}");
         for line in &report.lines {
@@ -67,7 +70,7 @@ fn analysis_tells_the_share_of_every_seat_and_a_line_that_can_be_played() {
             assert!((line.shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{outlook:?} {:?}", line.shares);
             let mut copy = table.clone();
             for text in &line.moves {
-                copy.enter(text).unwrap_or_else(|refusal| panic!("{outlook:?} {text}: {refusal:?}"));
+                copy.apply(text).unwrap_or_else(|refusal| panic!("{outlook:?} {text}: {refusal:?}"));
             }
         }
         assert!(table.as_any().is::<Match<Bishops>>());
@@ -76,13 +79,13 @@ fn analysis_tells_the_share_of_every_seat_and_a_line_that_can_be_played() {
 
 #[test]
 fn what_chance_decides_at_the_start_is_not_asked_of_the_engine() {
-    let options = Options { kq_sides: Sides::Random, ..Options::default() };
+    let options = Options { kq_sides: KingQueenSides::Random, ..Options::default() };
     let table = new_table(options);
     let mut engine = new_engine(1);
     for seat in (0..4).map(Seat::new) {
         assert_eq!(engine.answer(&table, seat, &within(100)), None);
     }
-    let question = Question { limits: within(100).limits.unwrap(), lines: 1, stop: Stop::new() };
+    let question = AnalysisParams { limits: within(100).limits.unwrap(), lines: 1, stop: StopFlag::new() };
     assert!(engine.analyse(&table, &question, &mut |_| {}).is_none());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::options;
 use crate::table::{new_engine, new_table};
-use tetrarch_engine::{Answer, Engine, Level, Limits, Luck, Stop, Think};
+use tetrarch_engine::{Answer, Engine, Level, MoveRequest, Rng, SearchLimits, StopFlag};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
 use tetrarch_table::{Match, Millis, Table};
 
@@ -21,7 +21,7 @@ fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
 }
 
 /// Everybody who is asked for an answer gives one.
-fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &Think) {
+fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &MoveRequest) {
     while let Some(seat) = table.offers().first().and_then(|offer| offer.waiting.iter().next()) {
         let answer = engine.answer(table as &dyn Table, seat, think).expect("an answer to an offer");
         act(table, seat, &answer);
@@ -29,24 +29,24 @@ fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &Th
 }
 
 fn play_one(seed: u64) {
-    let mut luck = Luck::new(seed);
+    let mut luck = Rng::new(seed);
     let mut table = new_table(options(&mut luck));
     let mut engine = new_engine(1);
     engine.new_game(seed);
     while table.log().len() < LONGEST {
         let level = Level::try_from(1 + luck.below(8) as u8).expect("a level");
-        let limits = Some(Limits::nodes(20 + luck.below(150)));
-        let think = Think { level, limits, stop: Stop::new() };
+        let limits = Some(SearchLimits::nodes(20 + luck.below(150)));
+        let think = MoveRequest { level, limits, stop: StopFlag::new() };
         if luck.below(10) == 0 {
-            think.stop.pull();
+            think.stop.stop();
         }
         match table.position().turn() {
             Turn::Over => return,
             Turn::Chance => {
                 let mut chances = Vec::new();
-                table.position().chances(&mut chances);
-                let (outcome, _) = luck.pick(&chances).expect("a chance");
-                table.enter(&outcome.to_string()).expect("a chance is taken");
+                table.position().chance_outcomes(&mut chances);
+                let (outcome, _) = luck.choose(&chances).expect("a chance");
+                table.apply(&outcome.to_string()).expect("a chance is taken");
             }
             Turn::Seat(seat) => {
                 let answer = engine.answer(&table as &dyn Table, seat, &think).expect("an answer");

@@ -3,17 +3,17 @@
 use crate::table::{ask, new_engine, new_table, table_at, within};
 use tetrarch_engine::Answer;
 use tetrarch_rules::bishops::Options;
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Bishops, Position as _, Turn};
 use tetrarch_table::{Match, OfferKind, Table};
 
 /// A game by chance until its duel begins; none if it ends without one or the duel comes early.
 fn long_way_to_a_duel(seed: u64) -> Option<Match<Bishops>> {
-    let (mut luck, mut table) = (Luck::new(seed), new_table(Options::default()));
+    let (mut luck, mut table) = (SeededRng::new(seed), new_table(Options::default()));
     while table.position().duel().is_none() {
         let legal = Table::legal(&table);
-        let action = luck.pick(&legal)?.clone();
-        table.enter(&action).expect("it is listed");
+        let action = luck.choose(&legal)?.clone();
+        table.apply(&action).expect("it is listed");
     }
     (Table::log(&table).len() > 200).then_some(table)
 }
@@ -25,7 +25,7 @@ fn a_duel_that_has_just_begun_is_no_long_and_level_game() {
     let mut engine = new_engine(1);
     let said = engine.answer(&table, white, &within(3_000));
     assert!(matches!(said, Some(Answer::Act(_))), "{said:?}");
-    let black = table.position().playing().without(white).iter().next().expect("two play");
+    let black = table.position().active_seats().without(white).iter().next().expect("two play");
     table.propose(black, &OfferKind::Draw).expect("it may be offered");
     assert_eq!(engine.answer(&table, white, &within(3_000)), Some(Answer::Decline(OfferKind::Draw)));
 }

@@ -3,7 +3,7 @@
 //! as it plays: then it finds all but those that say so, and for these the reasons are tested.
 
 use crate::table::{ask, new_engine, table_at, within};
-use tetrarch_engine::{Answer, Engine, Outlook};
+use tetrarch_engine::{Answer, Engine, OpponentModel};
 use tetrarch_rules::bishops::{Action, Options, Role};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
@@ -38,7 +38,7 @@ fn position(text: &str) -> Bishops {
 
 fn legal(game: &Bishops) -> Vec<Action> {
     let mut actions = Vec::new();
-    game.legal(&mut actions);
+    game.legal_actions(&mut actions);
     actions
 }
 
@@ -52,7 +52,7 @@ fn after(game: &Bishops, action: Action) -> Bishops {
 fn living(game: &Bishops) -> tetrarch_rules::SeatSet {
     match (game.survival(), game.duel()) {
         (Some(look), _) => look.living(),
-        (_, Some(duel)) => duel.players().into_iter().collect(),
+        (_, Some(duel)) => duel.sides().into_iter().collect(),
         _ => tetrarch_rules::SeatSet::EMPTY,
     }
 }
@@ -67,8 +67,8 @@ fn is_safe(game: &Bishops, me: Seat, plies: u32) -> bool {
 }
 
 fn takes_king(game: &Bishops, action: Action) -> bool {
-    let Action::Step(step) = action else { return false };
-    let man = game.survival().and_then(|look| look.man_on(step.to()));
+    let Action::Move(step) = action else { return false };
+    let man = game.survival().and_then(|look| look.piece_on(step.to()));
     man.is_some_and(|(_, role)| role == Role::King)
 }
 
@@ -80,7 +80,7 @@ fn enters_corner(game: &Bishops, action: Action, me: Seat) -> bool {
 /// All actions that solve a problem of a kind.
 fn solutions(kind: &str, game: &Bishops) -> Vec<Action> {
     let me = game.turn().seat().expect("somebody is to act");
-    let colour = |name: &str| Seat::named(name, game.seats()).expect("a colour");
+    let colour = |name: &str| Seat::from_name(name, game.seats()).expect("a colour");
     let solves = |action: &Action| {
         let next = after(game, *action);
         match kind.split_once(' ') {
@@ -129,7 +129,7 @@ fn trying_everything_confirms_each_solution_and_no_other() {
         let game = position(text);
         let found: Vec<String> = solutions(kind, &game).iter().map(ToString::to_string).collect();
         assert_eq!(found, [solution], "{kind}: {text}");
-        let solution = game.read(solution).expect("a legal action");
+        let solution = game.parse_action(solution).expect("a legal action");
         assert!(fits(kind, &game, solution), "{kind}: {text}");
     }
 }
@@ -137,7 +137,7 @@ fn trying_everything_confirms_each_solution_and_no_other() {
 /// An engine that expects the worst of everybody, as the problems do.
 fn against_all(threads: usize) -> Box<dyn Engine> {
     let mut engine = new_engine(threads);
-    assert!(engine.suppose(Outlook::AllAgainstOne));
+    assert!(engine.set_opponent_model(OpponentModel::Paranoid));
     engine
 }
 
@@ -166,7 +166,7 @@ fn as_it_plays_the_engine_finds_every_solution_that_does_not_need_all_against_it
         let eliminates = kind.starts_with("mate") || kind.starts_with("king");
         // With four left, an elimination is one good thing among others. To stay alive is not: here what was played must be
         // wrong only because several of the others act before the next turn, of whom best-reply search lets one act.
-        let action = game.read(&action).expect("a legal action");
+        let action = game.parse_action(&action).expect("a legal action");
         assert!(eliminates || is_safe_from_any_one(&game, action), "{kind}: {action} in {text}");
     }
 }
@@ -198,7 +198,7 @@ fn with_any_number_of_threads_the_answer_is_a_legal_action() {
         for Problem { kind, text, .. } in problems().into_iter().step_by(3) {
             let answer = ask(engine.as_mut(), &table_at(text), &within(40_000));
             let Some(Answer::Act(action)) = answer else { panic!("{kind}: {answer:?}") };
-            assert!(position(text).read(&action).is_ok(), "{kind}: {action} in {text}");
+            assert!(position(text).parse_action(&action).is_ok(), "{kind}: {action} in {text}");
         }
     }
 }

@@ -1,29 +1,29 @@
 //! A table with an engine at it.
 
 use tetrarch_engine::bishops::engine;
-use tetrarch_engine::{Answer, Engine, Level, Limits, Settings, Stop, Think};
+use tetrarch_engine::{Answer, Engine, EngineSettings, Level, MoveRequest, SearchLimits, StopFlag};
 use tetrarch_rules::bishops::Options;
 use tetrarch_rules::{Bishops, Position as _, Turn};
-use tetrarch_table::{Control, Match, Table};
+use tetrarch_table::{Match, Table, TimeControl};
 
 pub(crate) fn new_engine(threads: usize) -> Box<dyn Engine> {
-    engine(&Settings { memory: 2, threads, weights: None }).expect("an engine")
+    engine(&EngineSettings { hash_mebibytes: 2, threads, weights: None }).expect("an engine")
 }
 
-pub(crate) fn within(nodes: u64) -> Think {
-    Think { level: Level::FULL, limits: Some(Limits::nodes(nodes)), stop: Stop::new() }
+pub(crate) fn within(nodes: u64) -> MoveRequest {
+    MoveRequest { level: Level::MAX, limits: Some(SearchLimits::nodes(nodes)), stop: StopFlag::new() }
 }
 
 pub(crate) fn new_table(options: Options) -> Match<Bishops> {
-    Match::new(options, Control::None)
+    Match::new(options, TimeControl::None)
 }
 
 pub(crate) fn table_at(text: &str) -> Match<Bishops> {
-    Match::from_text(text, Options::default(), Control::None).expect("a position")
+    Match::from_text(text, Options::default(), TimeControl::None).expect("a position")
 }
 
 /// What an engine says for the seat to act.
-pub(crate) fn ask(engine: &mut dyn Engine, table: &Match<Bishops>, think: &Think) -> Option<Answer> {
+pub(crate) fn ask(engine: &mut dyn Engine, table: &Match<Bishops>, think: &MoveRequest) -> Option<Answer> {
     let Turn::Seat(seat) = table.position().turn() else { return None };
     engine.answer(table as &dyn Table, seat, think)
 }

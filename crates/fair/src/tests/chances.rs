@@ -1,14 +1,14 @@
 //! Everything is equally likely, so far as counting can tell. The secrets are fixed, so the counts are too.
 
 use super::*;
-use crate::stream::below;
+use crate::stream::uniform_below;
 
 fn dealers(count: u32) -> impl Iterator<Item = Dealer> {
-    let game = GameId::new("counting").unwrap();
+    let game = FairGameId::new("counting").unwrap();
     (0..count).map(move |number| {
         let mut bytes = [7; 32];
         bytes[..4].copy_from_slice(&number.to_be_bytes());
-        Dealer::new(&Secret::from_bytes(bytes), &game, &Entropies::none(2))
+        Dealer::new(&Secret::from_bytes(bytes), &game, &Entropies::empty(2))
     })
 }
 
@@ -22,14 +22,14 @@ fn every_letter_comes_to_every_square_as_often() {
     const DEALS: u32 = 20_000;
     let mut found = std::collections::HashMap::<(usize, char), u32>::new();
     for dealer in dealers(DEALS) {
-        for (place, letter) in dealer.shuffled(Layout::BANQI.letters()).into_iter().enumerate() {
+        for (place, letter) in dealer.shuffle(DealLayout::BANQI.letters()).into_iter().enumerate() {
             *found.entry((place, letter)).or_default() += 1;
         }
     }
-    let counts = Layout::BANQI.letters().chars().collect::<std::collections::HashSet<char>>();
+    let counts = DealLayout::BANQI.letters().chars().collect::<std::collections::HashSet<char>>();
     for place in 0..32 {
         let chi = chi_square(counts.iter().map(|letter| {
-            let pieces = Layout::BANQI.letters().matches(*letter).count() as f64;
+            let pieces = DealLayout::BANQI.letters().matches(*letter).count() as f64;
             (found.get(&(place, *letter)).copied().unwrap_or(0), f64::from(DEALS) * pieces / 32.0)
         }));
         // 13 degrees of freedom: above 40 once in ten thousand.
@@ -42,7 +42,7 @@ fn the_two_kings_lie_anywhere_to_each_other() {
     const DEALS: u32 = 40_000;
     let mut found = vec![0; 32 * 32];
     for dealer in dealers(DEALS) {
-        let letters = dealer.shuffled(Layout::BANQI.letters());
+        let letters = dealer.shuffle(DealLayout::BANQI.letters());
         let place = |king| letters.iter().position(|letter| *letter == king).unwrap();
         found[32 * place('k') + place('K')] += 1;
     }
@@ -56,7 +56,7 @@ fn the_two_kings_lie_anywhere_to_each_other() {
 fn all_orders_of_few_letters_come_as_often() {
     const DEALS: u32 = 12_000;
     let mut found = std::collections::HashMap::<Vec<char>, u32>::new();
-    dealers(DEALS).for_each(|dealer| *found.entry(dealer.shuffled("abcd")).or_default() += 1);
+    dealers(DEALS).for_each(|dealer| *found.entry(dealer.shuffle("abcd")).or_default() += 1);
     assert_eq!(found.len(), 24);
     let chi = chi_square(found.values().map(|count| (*count, f64::from(DEALS) / 24.0)));
     // 23 degrees of freedom: above 56 once in ten thousand.
@@ -67,8 +67,8 @@ fn all_orders_of_few_letters_come_as_often() {
 fn a_die_is_fair_over_games_and_over_throws() {
     const THROWS: u32 = 60_000;
     let one = example().dealer().unwrap();
-    let throws: Vec<u8> = (1..=u64::from(THROWS)).map(|number| one.die(number)).collect();
-    let games: Vec<u8> = dealers(THROWS).map(|dealer| dealer.die(1)).collect();
+    let throws: Vec<u8> = (1..=u64::from(THROWS)).map(|number| one.roll_die(number)).collect();
+    let games: Vec<u8> = dealers(THROWS).map(|dealer| dealer.roll_die(1)).collect();
     for values in [throws, games] {
         let count = |side| values.iter().filter(|value| **value == side).count() as u32;
         let chi = chi_square((1..=6).map(|side| (count(side), f64::from(THROWS) / 6.0)));
@@ -81,9 +81,9 @@ fn a_die_is_fair_over_games_and_over_throws() {
 fn words_of_the_last_incomplete_round_are_thrown_away() {
     // 2³² = 715827882 · 6 + 4, so the last four words are too many.
     let mut words = [u32::MAX, u32::MAX - 3, u32::MAX - 4, 13].into_iter();
-    assert_eq!(below(6, &mut words), 5);
-    assert_eq!(below(6, &mut words), 1);
+    assert_eq!(uniform_below(6, &mut words), 5);
+    assert_eq!(uniform_below(6, &mut words), 1);
     // A power of two divides evenly: nothing is thrown away.
-    assert_eq!(below(32, &mut [u32::MAX].into_iter()), 31);
-    assert_eq!(below(1, &mut [u32::MAX].into_iter()), 0);
+    assert_eq!(uniform_below(32, &mut [u32::MAX].into_iter()), 31);
+    assert_eq!(uniform_below(1, &mut [u32::MAX].into_iter()), 0);
 }

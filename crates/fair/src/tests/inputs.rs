@@ -4,7 +4,7 @@ use proptest::prelude::*;
 #[test]
 fn everything_that_goes_in_changes_the_deal() {
     let deal = |game: &str, secret: &str, texts: &[Option<&str>]| {
-        dealer(game, secret, texts).deal(&Layout::BANQI).letters()
+        dealer(game, secret, texts).deal(&DealLayout::BANQI).letters()
     };
     let other_secret = EXAMPLE_SECRET.replace("1f", "1e");
     let deals = [
@@ -27,10 +27,10 @@ fn everything_that_goes_in_changes_the_deal() {
 
 #[test]
 fn the_commitment_needs_no_entropy_and_binds_the_game() {
-    let secret = Secret::read(EXAMPLE_SECRET).unwrap();
-    let commitment = |game| secret.commitment(&GameId::new(game).unwrap());
+    let secret = Secret::parse(EXAMPLE_SECRET).unwrap();
+    let commitment = |game| secret.commitment(&FairGameId::new(game).unwrap());
     assert_ne!(commitment("a"), commitment("b"));
-    assert_eq!(Commitment::read(&commitment("a").to_string()), Ok(commitment("a")));
+    assert_eq!(Commitment::parse(&commitment("a").to_string()), Ok(commitment("a")));
 }
 
 #[test]
@@ -44,40 +44,43 @@ fn digits_are_lower_case_and_complete() {
         (format!(" {EXAMPLE_SECRET}"), "the secret has ' ' at place 1, which is none of 0123456789abcdef"),
         (format!("é{EXAMPLE_SECRET}"), "the secret has 'é' at place 1, which is none of 0123456789abcdef"),
     ] {
-        assert_eq!(Secret::read(&bad).unwrap_err().to_string(), words);
+        assert_eq!(Secret::parse(&bad).unwrap_err().to_string(), words);
     }
-    let words = Commitment::read("0x").unwrap_err().to_string();
+    let words = Commitment::parse("0x").unwrap_err().to_string();
     assert_eq!(words, "the commitment has 'x' at place 2, which is none of 0123456789abcdef");
-    let words = Entropies::read(&[None, Some("abc".to_string())]).unwrap_err().to_string();
+    let words = Entropies::parse(&[None, Some("abc".to_string())]).unwrap_err().to_string();
     assert_eq!(words, "the entropy of seat 2 has 3 digits, but two make a byte");
 }
 
 #[test]
 fn a_game_id_has_1_to_255_bytes() {
-    assert_eq!(GameId::new("").unwrap_err().to_string(), "the game's id has 0 bytes, but it takes 1 to 255");
-    assert!(GameId::new("x".repeat(255)).is_ok());
-    assert!(GameId::new("é".repeat(128)).is_err());
+    assert_eq!(
+        FairGameId::new("").unwrap_err().to_string(),
+        "the game's id has 0 bytes, but it takes 1 to 255"
+    );
+    assert!(FairGameId::new("x".repeat(255)).is_ok());
+    assert!(FairGameId::new("é".repeat(128)).is_err());
 }
 
 #[test]
 fn a_seat_gives_entropy_once_and_not_too_much() {
-    let mut entropies = Entropies::none(2);
+    let mut entropies = Entropies::empty(2);
     let some = Entropy::new(vec![1; 255]).unwrap();
-    assert_eq!(entropies.give(1, some.clone()), Ok(()));
-    assert_eq!(entropies.give(1, some.clone()), Err(Unfit::GivenAlready(1)));
-    assert_eq!(entropies.give(2, some), Err(Unfit::NoSuchSeat { seat: 2, seats: 2 }));
+    assert_eq!(entropies.set(1, some.clone()), Ok(()));
+    assert_eq!(entropies.set(1, some.clone()), Err(FairError::AlreadyGiven(1)));
+    assert_eq!(entropies.set(2, some), Err(FairError::NoSuchSeat { seat: 2, seats: 2 }));
     let words = Entropy::new(vec![1; 256]).unwrap_err().to_string();
     assert_eq!(words, "256 bytes of entropy, but a seat may give 255 at most");
-    assert_eq!(Entropies::read(&vec![None; 256]), Err(Unfit::TooManySeats(256)));
+    assert_eq!(Entropies::parse(&vec![None; 256]), Err(FairError::TooManySeats(256)));
 }
 
 #[test]
 fn debug_output_keeps_secrets() {
-    let secret = Secret::read(EXAMPLE_SECRET).unwrap();
+    let secret = Secret::parse(EXAMPLE_SECRET).unwrap();
     let dealer = example().dealer().unwrap();
     assert_eq!(format!("{secret:?}"), "Secret(…)");
     assert_eq!(format!("{dealer:?}"), "Dealer(…)");
-    assert_eq!(format!("{:?}", dealer.deal(&Layout::BANQI)), "Deal(…)");
+    assert_eq!(format!("{:?}", dealer.deal(&DealLayout::BANQI)), "Deal(…)");
 }
 
 #[test]
@@ -88,10 +91,10 @@ fn what_is_published_is_json() {
         example().commitment
     );
     assert_eq!(json, expected);
-    assert_eq!(serde_json::from_str::<Published>(&json).unwrap(), example());
-    let during = Published { secret: None, ..example() };
+    assert_eq!(serde_json::from_str::<FairnessRecord>(&json).unwrap(), example());
+    let during = FairnessRecord { secret: None, ..example() };
     assert!(serde_json::to_string(&during).unwrap().contains(r#""secret":null"#));
-    assert_eq!(during.dealer().unwrap_err(), Unfit::SecretKept);
+    assert_eq!(during.dealer().unwrap_err(), FairError::SecretNotRevealed);
 }
 
 proptest! {
@@ -99,32 +102,32 @@ proptest! {
     fn a_deal_is_always_the_same_letters(
         secret in any::<[u8; 32]>(), game in "\\PC{1,20}", given in prop::collection::vec(any::<Option<Vec<u8>>>(), 0..5),
     ) {
-        let mut entropies = Entropies::none(given.len() as u8);
+        let mut entropies = Entropies::empty(given.len() as u8);
         for (seat, bytes) in given.into_iter().enumerate() {
             if let Some(bytes) = bytes {
-                entropies.give(seat, Entropy::new(bytes).unwrap()).unwrap();
+                entropies.set(seat, Entropy::new(bytes).unwrap()).unwrap();
             }
         }
-        let (secret, game) = (Secret::from_bytes(secret), GameId::new(game).unwrap());
-        let published = Published::after(&game, &secret, &entropies);
+        let (secret, game) = (Secret::from_bytes(secret), FairGameId::new(game).unwrap());
+        let published = FairnessRecord::revealed(&game, &secret, &entropies);
         let dealer = published.dealer().unwrap();
-        let mut letters: Vec<char> = dealer.deal(&Layout::BANQI).letters().chars().collect();
-        let mut all: Vec<char> = Layout::BANQI.letters().chars().collect();
+        let mut letters: Vec<char> = dealer.deal(&DealLayout::BANQI).letters().chars().collect();
+        let mut all: Vec<char> = DealLayout::BANQI.letters().chars().collect();
         letters.sort_unstable();
         all.sort_unstable();
         prop_assert_eq!(letters, all);
-        prop_assert!((1..=6).contains(&dealer.die(3)));
-        prop_assert!(verify(&published, &Layout::BANQI, &[]).holds());
-        prop_assert_eq!(Entropies::read(&entropies.publish()).unwrap(), entropies);
+        prop_assert!((1..=6).contains(&dealer.roll_die(3)));
+        prop_assert!(verify(&published, &DealLayout::BANQI, &[]).is_valid());
+        prop_assert_eq!(Entropies::parse(&entropies.to_hex()).unwrap(), entropies);
     }
 
     #[test]
     fn nothing_panics(version in "(tetrarch-fair-1|\\PC*)", game in "\\PC*", commitment in "(\\PC*|[0-9a-f]{64})",
         secret in prop::option::of("(\\PC*|[0-9a-f]{64})"), entropies in prop::collection::vec(prop::option::of("\\PC{0,9}|([0-9a-f]{2})*"), 0..4),
         square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u32>()) {
-        let published = Published { version, game, commitment, secret, entropies };
-        let shown = [Shown::Piece { square, letter }, Shown::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
-        let verdict = verify(&published, &Layout::BANQI, &shown);
+        let published = FairnessRecord { version, game, commitment, secret, entropies };
+        let shown = [Observation::Piece { square, letter }, Observation::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
+        let verdict = verify(&published, &DealLayout::BANQI, &shown);
         prop_assert_eq!(verdict.findings().len(), 7);
         prop_assert!(verdict.to_string().lines().count() >= 7);
     }

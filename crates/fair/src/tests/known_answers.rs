@@ -1,7 +1,7 @@
 //! Values that were computed by a program written from the page alone.
 
 use super::*;
-use crate::dealer::deal_head;
+use crate::dealer::deal_input;
 
 const PAGE: &str = include_str!("../../../../docs/fair-dealing.md");
 
@@ -10,8 +10,8 @@ fn the_worked_example() {
     let example = example();
     assert_eq!(example.commitment, "4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e");
     let dealer = example.dealer().unwrap();
-    assert_eq!(dealer.deal(&Layout::BANQI).letters(), "EPEQpppPqchQKgPHpCpePcCgkhGePHqG");
-    let throws: Vec<u8> = (1..=20).map(|number| dealer.die(number)).collect();
+    assert_eq!(dealer.deal(&DealLayout::BANQI).letters(), "EPEQpppPqchQKgPHpCpePcCgkhGePHqG");
+    let throws: Vec<u8> = (1..=20).map(|number| dealer.roll_die(number)).collect();
     assert_eq!(throws, [1, 3, 3, 6, 5, 2, 2, 3, 5, 6, 5, 1, 4, 1, 3, 3, 2, 2, 3, 2]);
 }
 
@@ -19,13 +19,13 @@ fn the_worked_example() {
 fn the_page_has_the_worked_example() {
     let example = example();
     let dealer = example.dealer().unwrap();
-    let throws: Vec<String> = (1..=20).map(|number| dealer.die(number).to_string()).collect();
+    let throws: Vec<String> = (1..=20).map(|number| dealer.roll_die(number).to_string()).collect();
     for value in [
         VERSION,
         EXAMPLE_SECRET,
         &example.commitment,
-        Layout::BANQI.letters(),
-        &dealer.deal(&Layout::BANQI).letters(),
+        DealLayout::BANQI.letters(),
+        &dealer.deal(&DealLayout::BANQI).letters(),
         &throws.join(" "),
     ] {
         assert!(PAGE.contains(value), "{value}");
@@ -35,13 +35,13 @@ fn the_page_has_the_worked_example() {
 #[test]
 fn the_page_has_the_values_on_the_way() {
     let dealer = example().dealer().unwrap();
-    let words: Vec<u32> = dealer.words(deal_head(Layout::BANQI.letters())).take(32).collect();
+    let words: Vec<u32> = dealer.random_words(deal_input(DealLayout::BANQI.letters())).take(32).collect();
     let blocks = words.chunks(8).enumerate().map(|(number, words)| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
-        format!("block({number}) = {}", hex::write(&bytes))
+        format!("block({number}) = {}", hex::encode(&bytes))
     });
     let first: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
-    let seed = format!("seed = {}", hex::write(&dealer.seed));
+    let seed = format!("seed = {}", hex::encode(&dealer.seed));
     for value in blocks.chain([seed, first.join(", ")]) {
         assert!(PAGE.contains(&value), "{value}");
     }
@@ -60,13 +60,13 @@ fn the_table_of_the_page() {
         let [from, seed, letters, throws] = cells[..] else { panic!("{row}") };
         let mut quoted = from.split('`').skip(1).step_by(2);
         let texts: Vec<Option<String>> = serde_json::from_str(quoted.next().unwrap()).unwrap();
-        let game = GameId::new(quoted.next().unwrap_or("example-1")).unwrap();
+        let game = FairGameId::new(quoted.next().unwrap_or("example-1")).unwrap();
         let secret = if from.contains("`ff`") { "ff".repeat(32) } else { EXAMPLE_SECRET.to_string() };
-        let secret = Secret::read(&secret).unwrap();
-        let dealer = Dealer::new(&secret, &game, &Entropies::read(&texts).unwrap());
-        assert_eq!(format!("`{}`", hex::write(&dealer.seed)), seed, "{from}");
-        assert_eq!(format!("`{}`", dealer.deal(&Layout::BANQI).letters()), letters, "{from}");
-        let found: Vec<String> = (1..=12).map(|number| dealer.die(number).to_string()).collect();
+        let secret = Secret::parse(&secret).unwrap();
+        let dealer = Dealer::new(&secret, &game, &Entropies::parse(&texts).unwrap());
+        assert_eq!(format!("`{}`", hex::encode(&dealer.seed)), seed, "{from}");
+        assert_eq!(format!("`{}`", dealer.deal(&DealLayout::BANQI).letters()), letters, "{from}");
+        let found: Vec<String> = (1..=12).map(|number| dealer.roll_die(number).to_string()).collect();
         assert_eq!(found.join(" "), throws, "{from}");
         if let Some((_, commitment)) = from.split_once("commitment `") {
             assert_eq!(format!("{}`", secret.commitment(&game)), commitment);
@@ -80,33 +80,33 @@ fn the_table_of_the_page() {
 fn long_entropy_and_other_letters() {
     let all: String = (0..255).map(|byte| format!("{byte:02x}")).collect();
     let dealer = dealer("暗棋 1", &"ff".repeat(32), &[Some(&all), Some("00")]);
-    assert_eq!(dealer.deal(&Layout::BANQI).letters(), "PEKGHkQgGECqhPPcPppgQCceHpPheppq");
+    assert_eq!(dealer.deal(&DealLayout::BANQI).letters(), "PEKGHkQgGECqhPPcPppgQCceHpPheppq");
     let example = example().dealer().unwrap();
-    assert_eq!(example.shuffled("abc"), ['c', 'a', 'b']);
-    assert_eq!(example.shuffled("a"), ['a']);
-    assert!(example.shuffled("").is_empty());
+    assert_eq!(example.shuffle("abc"), ['c', 'a', 'b']);
+    assert_eq!(example.shuffle("a"), ['a']);
+    assert!(example.shuffle("").is_empty());
     let twenty = std::num::NonZeroU32::new(20).unwrap();
-    let throws: Vec<u32> = (1..=5).map(|number| example.die_with(twenty, number)).collect();
+    let throws: Vec<u32> = (1..=5).map(|number| example.roll(twenty, number)).collect();
     assert_eq!(throws, [12, 12, 20, 10, 9]);
 }
 
 #[test]
 fn squares_are_dealt_rank_by_rank() {
-    let deal = example().dealer().unwrap().deal(&Layout::BANQI);
-    let squares: Vec<String> = Layout::BANQI.squares().collect();
+    let deal = example().dealer().unwrap().deal(&DealLayout::BANQI);
+    let squares: Vec<String> = DealLayout::BANQI.squares().collect();
     assert_eq!(
         (squares.len(), squares[0].as_str(), squares[8].as_str(), squares[31].as_str()),
         (32, "a1", "a2", "h4")
     );
     for (place, square) in squares.iter().enumerate() {
-        assert_eq!(deal.on(square), deal.at(place));
+        assert_eq!(deal.letter_on(square), deal.letter_at(place));
     }
     assert_eq!(
-        (deal.on("a1"), deal.on("h1"), deal.on("a2"), deal.on("h4")),
+        (deal.letter_on("a1"), deal.letter_on("h1"), deal.letter_on("a2"), deal.letter_on("h4")),
         (Some('E'), Some('P'), Some('q'), Some('G'))
     );
     for other in ["a5", "i1", "A1", "", "a", "a11"] {
-        assert_eq!(deal.on(other), None, "{other}");
+        assert_eq!(deal.letter_on(other), None, "{other}");
     }
-    assert_eq!(deal.at(32), None);
+    assert_eq!(deal.letter_at(32), None);
 }

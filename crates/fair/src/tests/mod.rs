@@ -9,15 +9,15 @@ const EXAMPLE_SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718
 
 fn entropies(texts: &[Option<&str>]) -> Entropies {
     let texts: Vec<Option<String>> = texts.iter().map(|text| text.map(str::to_string)).collect();
-    Entropies::read(&texts).unwrap()
+    Entropies::parse(&texts).unwrap()
 }
 
 fn dealer(game: &str, secret: &str, texts: &[Option<&str>]) -> Dealer {
-    Dealer::new(&Secret::read(secret).unwrap(), &GameId::new(game).unwrap(), &entropies(texts))
+    Dealer::new(&Secret::parse(secret).unwrap(), &FairGameId::new(game).unwrap(), &entropies(texts))
 }
 
 /// The worked example of the page.
-fn example() -> Published {
-    let (secret, game) = (Secret::read(EXAMPLE_SECRET).unwrap(), GameId::new("example-1").unwrap());
-    Published::after(&game, &secret, &entropies(&[Some("6865616473"), None]))
+fn example() -> FairnessRecord {
+    let (secret, game) = (Secret::parse(EXAMPLE_SECRET).unwrap(), FairGameId::new("example-1").unwrap());
+    FairnessRecord::revealed(&game, &secret, &entropies(&[Some("6865616473"), None]))
 }

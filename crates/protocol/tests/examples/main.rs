@@ -80,13 +80,13 @@ fn everything_that_can_be_said_has_an_example() {
 fn a_command_is_called_what_the_wire_calls_it() {
     for (_, message) in samples::from_clients() {
         let ClientMessage::Command(command) = message else { continue };
-        let mut told = serde_json::to_value(&command.deed).unwrap();
+        let mut told = serde_json::to_value(&command.kind).unwrap();
         if let Some(order) = told.get("order") {
             told = order.clone();
         }
         let named = told.as_object().and_then(|object| object.keys().next());
         let name = named.map_or_else(|| told.as_str().unwrap_or_default(), String::as_str);
-        assert_eq!(name, command.deed.name());
+        assert_eq!(name, command.kind.name());
     }
 }
 
@@ -96,7 +96,7 @@ fn name_of_clients(message: &ClientMessage) -> &'static str {
         ClientMessage::Hello(_) => "hello",
         ClientMessage::Look {} => "look",
         ClientMessage::Explain { .. } => "explain",
-        ClientMessage::Command(command) => command.deed.name(),
+        ClientMessage::Command(command) => command.kind.name(),
         ClientMessage::Say { .. } => "say",
     }
 }

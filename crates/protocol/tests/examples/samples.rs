@@ -2,36 +2,36 @@
 
 use serde_json::json;
 use std::borrow::Cow;
-use tetrarch_fair::Published;
+use tetrarch_fair::FairnessRecord;
 use tetrarch_protocol::*;
 use tetrarch_rules::{
-    ArmyView, Board, Cell, Choice, Gesture, Ground, Man, ManState, Mark, MarkKind, Reason, SeatView, Side,
-    TurnView, View, WhyNot,
+    ArmyView, BoardView, Cell, Choice, Gesture, Ground, IllegalAction, Mark, MarkKind, PieceState, PieceView,
+    Reason, SeatView, Side, TurnView, View,
 };
-use tetrarch_table::{Control, Millis, OfferKind};
+use tetrarch_table::{Millis, OfferKind, TimeControl};
 
 fn id(text: &str) -> CommandId {
     text.to_string().try_into().expect("an id")
 }
 
-fn command(deed: Deed) -> ClientMessage {
-    ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, deed })
+fn command(deed: CommandKind) -> ClientMessage {
+    ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, kind: deed })
 }
 
-fn order(order: Order) -> ClientMessage {
-    command(Deed::Order(order))
+fn order(order: OwnerCommand) -> ClientMessage {
+    command(CommandKind::Order(order))
 }
 
-fn engine_on() -> EngineOn {
-    EngineOn { seat: "black".to_string(), level: 3, delay: Millis::seconds(1) }
+fn engine_on() -> EngineAssignment {
+    EngineAssignment { seat: "black".to_string(), level: 3, delay: Millis::from_secs(1) }
 }
 
-fn said() -> ChatLine {
-    ChatLine {
+fn said() -> ChatMessage {
+    ChatMessage {
         person: "k3mzq9abcdef".to_string(),
         name: "Ada".to_string(),
         seat: Some("white".to_string()),
-        to: ChatRoom::Table,
+        to: ChatChannel::Table,
         words: "Good luck!".to_string(),
         at: 1_794_787_200_000,
     }
@@ -42,41 +42,44 @@ pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
     let gesture = Gesture::from_to("e2", "e4");
     vec![
         ("hello", ClientMessage::Hello(Hello { token, version: Some(3) })),
-        ("act", command(Deed::Act("m:e2e4".to_string()))),
-        ("propose", command(Deed::Propose(OfferKind::Treaty("exchange".to_string())))),
-        ("accept", command(Deed::Accept(OfferKind::Draw))),
-        ("decline", command(Deed::Decline(OfferKind::Takeback))),
-        ("claim", command(Deed::Claim)),
-        ("resign", command(Deed::Resign)),
-        ("abort", command(Deed::Abort)),
-        ("entropy", command(Deed::Entropy("6865616473".to_string()))),
-        ("sit", command(Deed::Sit("black".to_string()))),
-        ("stand", command(Deed::Stand)),
-        ("claim_absent", command(Deed::ClaimAbsent("black".to_string()))),
-        ("rematch", command(Deed::Rematch)),
-        ("order_engine", order(Order::Engine(engine_on()))),
-        ("order_engine_off", order(Order::EngineOff("black".to_string()))),
-        ("order_begin", order(Order::Begin)),
-        ("order_operate", order(Order::Operate("force-duel".to_string()))),
-        ("order_reset", order(Order::Reset)),
-        ("order_pause", order(Order::Pause)),
-        ("order_resume", order(Order::Resume)),
-        ("order_add_time", order(Order::AddTime { seat: "black".to_string(), time: Millis::seconds(60) })),
-        ("order_adjudicate", order(Order::Adjudicate(Verdict::Win("white".to_string())))),
-        ("order_remove", order(Order::Remove("black".to_string()))),
-        ("order_swap", order(Order::Swap { one: "white".to_string(), other: "black".to_string() })),
-        ("order_hand_over", order(Order::HandOver("black".to_string()))),
-        ("order_mute", order(Order::Mute { person: "k3mzq9abcdef".to_string(), muted: true })),
-        ("say", ClientMessage::Say { to: ChatRoom::Table, words: "Good luck!".to_string() }),
+        ("act", command(CommandKind::Act("m:e2e4".to_string()))),
+        ("propose", command(CommandKind::Propose(OfferKind::Treaty("exchange".to_string())))),
+        ("accept", command(CommandKind::Accept(OfferKind::Draw))),
+        ("decline", command(CommandKind::Decline(OfferKind::Takeback))),
+        ("claim", command(CommandKind::Claim)),
+        ("resign", command(CommandKind::Resign)),
+        ("abort", command(CommandKind::Abort)),
+        ("entropy", command(CommandKind::Entropy("6865616473".to_string()))),
+        ("sit", command(CommandKind::Sit("black".to_string()))),
+        ("stand", command(CommandKind::Stand)),
+        ("claim_absent", command(CommandKind::ClaimAbsent("black".to_string()))),
+        ("rematch", command(CommandKind::Rematch)),
+        ("order_engine", order(OwnerCommand::Engine(engine_on()))),
+        ("order_engine_off", order(OwnerCommand::EngineOff("black".to_string()))),
+        ("order_begin", order(OwnerCommand::Begin)),
+        ("order_operate", order(OwnerCommand::Operate("force-duel".to_string()))),
+        ("order_reset", order(OwnerCommand::Reset)),
+        ("order_pause", order(OwnerCommand::Pause)),
+        ("order_resume", order(OwnerCommand::Resume)),
+        (
+            "order_add_time",
+            order(OwnerCommand::AddTime { seat: "black".to_string(), time: Millis::from_secs(60) }),
+        ),
+        ("order_adjudicate", order(OwnerCommand::Adjudicate(Adjudication::Win("white".to_string())))),
+        ("order_remove", order(OwnerCommand::Remove("black".to_string()))),
+        ("order_swap", order(OwnerCommand::Swap { one: "white".to_string(), other: "black".to_string() })),
+        ("order_hand_over", order(OwnerCommand::HandOver("black".to_string()))),
+        ("order_mute", order(OwnerCommand::Mute { person: "k3mzq9abcdef".to_string(), muted: true })),
+        ("say", ClientMessage::Say { to: ChatChannel::Table, words: "Good luck!".to_string() }),
         ("look", ClientMessage::Look {}),
         ("explain", ClientMessage::Explain { id: id("q1"), gesture }),
     ]
 }
 
 pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
-    let banned = WhyNot::new("banned", "Black has banned e2e4 for this move.");
-    let why = Refused {
-        reason: RefusedFor::Rules,
+    let banned = IllegalAction::new("banned", "Black has banned e2e4 for this move.");
+    let why = RequestError {
+        reason: ErrorCode::Rules,
         rule: Some(Cow::Borrowed("banned")),
         words: banned.words.clone(),
     };
@@ -87,57 +90,68 @@ pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
         ("done", ServerMessage::Done { id: id("c7"), version: 4 }),
         ("refused", ServerMessage::Refused { id: Some(id("c7")), why }),
         ("explained", ServerMessage::Explained { id: id("q1"), why: Some(banned) }),
-        ("you", ServerMessage::You(You { seats: vec!["first".to_string()], owner: true, person: None })),
+        (
+            "you",
+            ServerMessage::You(ViewerInfo { seats: vec!["first".to_string()], owner: true, person: None }),
+        ),
         ("chat", ServerMessage::Chat { lines: vec![said()] }),
-        ("closing", ServerMessage::Closing { why: Closing::Shutdown }),
+        ("closing", ServerMessage::Closing { why: CloseReason::Shutdown }),
     ]
 }
 
 pub(crate) fn over_http() -> Vec<(&'static str, serde_json::Value)> {
-    let control = Control::Fischer { initial: Millis::seconds(300), increment: Millis::seconds(3) };
-    let new = NewTable {
+    let control = TimeControl::Fischer { initial: Millis::from_secs(300), increment: Millis::from_secs(3) };
+    let new = CreateTableRequest {
         game: "banqi".to_string(),
         options: Some(json!({"quiet_limit": 50})),
         start: None,
         control,
-        seats: [("first", NewSeat::Mine), ("second", NewSeat::Engine { level: 3, delay: Millis::ZERO })]
+        seats: [("first", SeatSetup::Mine), ("second", SeatSetup::Engine { level: 3, delay: Millis::ZERO })]
             .into_iter()
             .collect(),
         name: Some("Ada".to_string()),
         entropy: Some("6865616473".to_string()),
-        setting: Setting { by_link: true, grace: Some(Millis::seconds(60)), ..Setting::default() },
+        setting: TableSettings {
+            by_link: true,
+            grace: Some(Millis::from_secs(60)),
+            ..TableSettings::default()
+        },
     };
-    let made = TableMade {
+    let made = TableCreated {
         table: "k3mzq9abcdef".to_string(),
         token: "5f0c…".to_string(),
         commitment: Some("4a6b1c76…".to_string()),
-        invites: Named::default(),
+        invites: SeatMap::default(),
     };
-    let join = Join { seat: Some("second".to_string()), name: Some("Bob".to_string()), ..Join::default() };
-    let joined = Joined { seat: "second".to_string(), token: "91be…".to_string() };
-    let welcome = Welcome {
+    let join = JoinRequest {
+        seat: Some("second".to_string()),
+        name: Some("Bob".to_string()),
+        ..JoinRequest::default()
+    };
+    let joined = JoinResponse { seat: "second".to_string(), token: "91be…".to_string() };
+    let welcome = ServerInfo {
         program: "tetrarch".to_string(),
         version: "0.1.0".to_string(),
         games: ["ban-chess", "banqi", "enochian", "bishops"].map(String::from).to_vec(),
     };
-    let error = Refused::new(RefusedFor::NotNow, "This seat is taken.");
+    let error = RequestError::new(ErrorCode::NotNow, "This seat is taken.");
     vec![
         ("new_table", json!(new)),
         ("table_made", json!(made)),
         ("join", json!(join)),
         ("joined", json!(joined)),
         ("welcome", json!(welcome)),
-        ("fault", json!(HttpFault { error })),
+        ("fault", json!(ErrorResponse { error })),
     ]
 }
 
-fn seats() -> Vec<SeatNow> {
-    let ada = Sitter::Person { name: "Ada".to_string(), person: None };
+fn seats() -> Vec<SeatState> {
+    let ada = Occupant::Person { name: "Ada".to_string(), person: None };
     vec![
-        SeatNow { seat: "first".to_string(), sitter: ada, here: true, stand_in: None, absent: false },
-        SeatNow {
+        SeatState { seat: "first".to_string(), sitter: ada, here: true, stand_in: None, absent: false },
+        SeatState {
             seat: "second".to_string(),
-            sitter: Sitter::Engine { level: 3 },
+            sitter: Occupant::Engine { level: 3 },
             here: false,
             stand_in: None,
             absent: false,
@@ -145,14 +159,14 @@ fn seats() -> Vec<SeatNow> {
     ]
 }
 
-fn hidden(cell: &str) -> Man {
-    Man {
+fn hidden(cell: &str) -> PieceView {
+    PieceView {
         cell: cell.into(),
         army: None,
         kind: "hidden".into(),
         letter: "?".into(),
         promotes_to: None,
-        state: ManState::Hidden,
+        state: PieceState::Hidden,
     }
 }
 
@@ -168,7 +182,7 @@ fn view() -> View {
         gesture: Gesture::Tap { cell: cell.into() },
     };
     View {
-        board: Board::lettered(2, 1, vec![cell("a1", 0), cell("b1", 1)]),
+        board: BoardView::algebraic(2, 1, vec![cell("a1", 0), cell("b1", 1)]),
         men: vec![hidden("a1"), hidden("b1")],
         marks: vec![],
         trays: vec![],
@@ -185,14 +199,14 @@ fn view() -> View {
     }
 }
 
-fn clocks(running: &str, first: u64) -> Option<ClocksNow> {
-    let left = |left| ClockLeft { left: Millis(left), periods: None };
+fn clocks(running: &str, first: u64) -> Option<ClockState> {
+    let left = |left| RemainingTime { left: Millis(left), periods: None };
     let left = [("first", left(first)), ("second", left(300_000))].into_iter().collect();
-    Some(ClocksNow { running: Some(running.to_string()), left })
+    Some(ClockState { running: Some(running.to_string()), left })
 }
 
-fn published() -> Published {
-    Published {
+fn published() -> FairnessRecord {
+    FairnessRecord {
         version: "tetrarch-fair-1".to_string(),
         game: "k3mzq9abcdef".to_string(),
         commitment: "4a6b1c76…".to_string(),
@@ -207,15 +221,15 @@ fn state() -> TableState {
         game: "banqi".to_string(),
         options: json!({"quiet_limit": 50}),
         start: None,
-        control: Control::Fischer { initial: Millis::seconds(300), increment: Millis::seconds(3) },
-        setting: Setting::default(),
+        control: TimeControl::Fischer { initial: Millis::from_secs(300), increment: Millis::from_secs(3) },
+        setting: TableSettings::default(),
         version: 0,
         you: vec!["first".to_string()],
         seats: seats(),
         view: view(),
         line: vec![],
-        now: Standing {
-            phase: Phase::Playing,
+        now: TableStatus {
+            phase: TablePhase::Playing,
             clocks: clocks("first", 300_000),
             offers: vec![],
             proposable: None,
@@ -231,41 +245,41 @@ fn state() -> TableState {
     }
 }
 
-fn event() -> Event {
-    let step = |word: &str, by: Option<&str>| StepNow {
+fn event() -> EventMessage {
+    let step = |word: &str, by: Option<&str>| PlayedStep {
         word: word.to_string(),
         notation: None,
         by: by.map(str::to_string),
     };
-    let cannon = Man {
+    let cannon = PieceView {
         army: Some("red".into()),
         kind: "cannon".into(),
         letter: "q".into(),
-        state: ManState::Free,
+        state: PieceState::Free,
         ..hidden("b1")
     };
     let draw =
-        OfferNow { offer: OfferKind::Draw, by: "first".to_string(), waiting: vec!["second".to_string()] };
-    let secret = Published { secret: Some("0001…".to_string()), ..published() };
-    Event {
+        OfferState { offer: OfferKind::Draw, by: "first".to_string(), waiting: vec!["second".to_string()] };
+    let secret = FairnessRecord { secret: Some("0001…".to_string()), ..published() };
+    EventMessage {
         from: 0,
         version: 3,
         cut: None,
         played: vec![step("?b1", Some("first")), step("=q", None), step("resign:second", None)],
-        change: ViewChange {
-            men: vec![CellMen { cell: "b1".to_string(), men: vec![cannon] }],
+        change: ViewDelta {
+            men: vec![CellPieces { cell: "b1".to_string(), men: vec![cannon] }],
             marks: Some(vec![Mark { kind: MarkKind::Last, cells: vec!["b1".into()] }]),
             choices: Some(vec![]),
-            ..ViewChange::default()
+            ..ViewDelta::default()
         },
-        now: Standing {
-            phase: Phase::Over,
+        now: TableStatus {
+            phase: TablePhase::Over,
             clocks: clocks("second", 301_250),
             offers: vec![draw],
             proposable: Some([("first", vec![OfferKind::Takeback])].into_iter().collect()),
             claimable: Some(Reason::Repetition),
             abortable: false,
-            outcome: Some(OutcomeNow {
+            outcome: Some(GameOutcome {
                 points: [("first", 1.0), ("second", 0.0)].into_iter().collect(),
                 places: None,
                 reason: Reason::Resignation,

@@ -1,6 +1,6 @@
 //! Bans and moves, and how they are written.
 
-use crate::chess::{ChessMove, Pair};
+use crate::chess::{ChessMove, FromTo};
 use shakmaty::{Move, Role};
 use smol_str::SmolStr;
 use std::fmt;
@@ -9,24 +9,24 @@ use std::fmt;
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
     /// The opponent may not play this pair.
-    Ban(Pair),
+    Ban(FromTo),
     /// A chess move.
     Move(ChessMove),
 }
 
 impl Action {
     /// The squares it names.
-    pub fn pair(self) -> Pair {
+    pub fn from_to(self) -> FromTo {
         match self {
             Action::Ban(pair) => pair,
-            Action::Move(m) => m.pair(),
+            Action::Move(m) => m.from_to(),
         }
     }
 
     pub(super) fn text(self) -> SmolStr {
         match self {
-            Action::Ban(pair) => pair.text("b:").finish(),
-            Action::Move(m) => m.text("m:"),
+            Action::Ban(pair) => pair.text_with_prefix("b:").finish(),
+            Action::Move(m) => m.text_with_prefix("m:"),
         }
     }
 }
@@ -38,6 +38,6 @@ impl fmt::Display for Action {
 }
 
 /// The one move that stands for its pair when promotions share it.
-pub(super) fn speaks_for_its_pair(m: Move) -> bool {
+pub(super) fn represents_its_from_to(m: Move) -> bool {
     matches!(m.promotion(), None | Some(Role::Queen))
 }

@@ -1,12 +1,12 @@
 //! The ban in the Zobrist key; the rest is the key of chess.
 
-use super::Pair;
-use crate::zobrist::numbers;
+use super::FromTo;
+use crate::zobrist::random_numbers;
 
-static BAN_FROM: [u64; 64] = numbers(4);
-static BAN_TO: [u64; 64] = numbers(5);
+static BAN_FROM: [u64; 64] = random_numbers(4);
+static BAN_TO: [u64; 64] = random_numbers(5);
 
-pub(super) fn of_ban(ban: Pair) -> u64 {
+pub(super) fn ban_key(ban: FromTo) -> u64 {
     BAN_FROM[usize::from(ban.from)] ^ BAN_TO[usize::from(ban.to)]
 }
 
@@ -18,7 +18,7 @@ mod tests {
 
     #[test]
     fn every_ban_gives_another_key() {
-        let pairs = Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| Pair { from, to }));
-        assert_eq!(pairs.map(of_ban).collect::<HashSet<u64>>().len(), 64 * 64);
+        let pairs = Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| FromTo { from, to }));
+        assert_eq!(pairs.map(ban_key).collect::<HashSet<u64>>().len(), 64 * 64);
     }
 }

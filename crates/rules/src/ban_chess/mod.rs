@@ -4,26 +4,26 @@
 //! itself says which phase it is.
 
 mod action;
-mod ends;
 mod explain;
-mod foresight;
+mod fast_perft;
 mod key;
+mod outcome;
+mod parse_action;
 mod play;
-mod read;
-mod shortcut;
+mod search_access;
 mod text;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-pub use crate::chess::{ChessMove, Pair};
+pub use crate::chess::{ChessMove, FromTo};
 pub use action::Action;
-pub use shortcut::count;
+pub use fast_perft::fast_perft;
 
 use crate::{
-    Cause, Eye, Faults, Gesture, Outcome, Points, Position, Reason, Repetition, Seat, SeatNames, SeatSet,
-    Standing, Turn, View, WhyNot, chess,
+    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition,
+    Seat, SeatNames, SeatSet, Status, Turn, View, chess,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position as _};
@@ -48,20 +48,20 @@ pub struct Options {}
 pub struct BanChess {
     chess: Chess,
     /// What the side to move may not play; none while it is still to be chosen.
-    ban: Option<Pair>,
+    ban: Option<FromTo>,
     key: u64,
     /// A result that is not on the board: a resignation, a flag, a draw that was agreed or claimed.
-    ended: Option<Outcome>,
+    stored_outcome: Option<Outcome>,
 }
 
 impl BanChess {
-    fn new(chess: Chess, ban: Option<Pair>) -> BanChess {
-        let key = chess::key::from_scratch(&chess) ^ ban.map_or(0, key::of_ban);
-        BanChess { chess, ban, key, ended: None }
+    fn new(chess: Chess, ban: Option<FromTo>) -> BanChess {
+        let key = chess::key::compute(&chess) ^ ban.map_or(0, key::ban_key);
+        BanChess { chess, ban, key, stored_outcome: None }
     }
 
     /// The side whose move is being banned or played.
-    fn side(&self) -> Seat {
+    fn side_to_move(&self) -> Seat {
         seat_of(self.chess.turn())
     }
 }
@@ -77,13 +77,15 @@ const fn color_of(seat: Seat) -> Color {
     if seat.index() == 0 { Color::White } else { Color::Black }
 }
 
-const fn other(seat: Seat) -> Seat {
+const fn opponent_of(seat: Seat) -> Seat {
     if seat.index() == 0 { BLACK } else { WHITE }
 }
 
 impl PartialEq for BanChess {
     fn eq(&self, other: &BanChess) -> bool {
-        chess::is_identical(&self.chess, &other.chess) && self.ban == other.ban && self.ended == other.ended
+        chess::is_identical(&self.chess, &other.chess)
+            && self.ban == other.ban
+            && self.stored_outcome == other.stored_outcome
     }
 }
 
@@ -106,7 +108,7 @@ impl Position for BanChess {
         BanChess::new(Chess::new(), None)
     }
 
-    fn parse(text: &str, _: &Options) -> Result<BanChess, Faults> {
+    fn parse(text: &str, _: &Options) -> Result<BanChess, ParseErrors> {
         text::parse(text)
     }
 
@@ -115,59 +117,59 @@ impl Position for BanChess {
     }
 
     fn turn(&self) -> Turn {
-        self.standing().turn
+        self.status().turn
     }
 
-    fn standing(&self) -> Standing {
+    fn status(&self) -> Status {
         let outcome = self.outcome();
         if outcome.is_some() {
-            return Standing { turn: Turn::Over, outcome, playing: SeatSet::EMPTY };
+            return Status { turn: Turn::Over, outcome, active_seats: SeatSet::EMPTY };
         }
-        let seat = if self.ban.is_some() { self.side() } else { other(self.side()) };
-        Standing { turn: Turn::Seat(seat), outcome, playing: BOTH }
+        let seat = if self.ban.is_some() { self.side_to_move() } else { opponent_of(self.side_to_move()) };
+        Status { turn: Turn::Seat(seat), outcome, active_seats: BOTH }
     }
 
-    fn legal(&self, out: &mut Vec<Action>) {
-        if self.ended.is_none() && self.drawn_on_the_board().is_none() {
-            self.branches(out);
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        if self.stored_outcome.is_none() && self.draw_by_rule().is_none() {
+            self.perft_actions(out);
         }
     }
 
     /// The reference numbers ignore draws by material and by the fifty-move rule.
-    fn branches(&self, out: &mut Vec<Action>) {
+    fn perft_actions(&self, out: &mut Vec<Action>) {
         match self.ban {
-            None => self.bans(out),
-            Some(ban) => self.moves_except(ban, out),
+            None => self.legal_bans(out),
+            Some(ban) => self.legal_moves_except(ban, out),
         }
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.ended.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
         match action {
             Action::Ban(pair) => self.play_ban(pair),
             Action::Move(m) => self.play_move(m),
         }
     }
 
-    fn forfeit(&mut self, seat: Seat, cause: Cause) {
-        debug_assert!(self.playing().contains(seat), "a seat without a say left");
-        self.ended = Some(self.after_forfeit(seat, cause));
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
+        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
+        self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.ended.or_else(|| self.decided_on_the_board())
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
-    fn drawn(&self, reason: Reason) -> Outcome {
+    fn draw_outcome(&self, reason: Reason) -> Outcome {
         Outcome::new(BOTH, Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
+        self.stored_outcome = Some(outcome);
     }
 
-    fn playing(&self) -> SeatSet {
-        self.standing().playing
+    fn active_seats(&self) -> SeatSet {
+        self.status().active_seats
     }
 
     /// Only states of the move phase are compared: "the seat to move may claim" from the third, and the fifth
@@ -179,7 +181,7 @@ impl Position for BanChess {
         Repetition::Counted { claim: Some(3), automatic: Some(5) }
     }
 
-    fn repeats(&self, earlier: &BanChess) -> bool {
+    fn is_repetition_of(&self, earlier: &BanChess) -> bool {
         self.ban == earlier.ban && self.chess == earlier.chess
     }
 
@@ -187,11 +189,11 @@ impl Position for BanChess {
         self.key
     }
 
-    fn read(&self, text: &str) -> Result<Action, WhyNot> {
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
         self.read_action(text)
     }
 
-    fn text(action: Action) -> SmolStr {
+    fn action_text(action: Action) -> SmolStr {
         action.text()
     }
 
@@ -207,7 +209,7 @@ impl Position for BanChess {
         view::gesture(action)
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         self.why_not(gesture)
     }
 

@@ -1,10 +1,10 @@
 //! Ban-Chess as a client draws it.
 
-use super::{Action, BLACK, BanChess, SEATS, WHITE, other, seat_of};
+use super::{Action, BLACK, BanChess, SEATS, WHITE, opponent_of, seat_of};
 use crate::chess::{role_name, square_name};
 use crate::{
-    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
-    SeatView, Turn, TurnView, View, capital, facing, letter,
+    ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
+    Position as _, Seat, SeatView, Turn, TurnView, View, capitalised, letter_text, two_player_side,
 };
 use shakmaty::{Position as _, Square};
 use smol_str::SmolStr;
@@ -14,7 +14,7 @@ impl BanChess {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
         View {
-            board: BOARD.seen_from(eye.near(facing)),
+            board: BOARD.with_near_side(eye.near_side(two_player_side)),
             men: self.men_shown(),
             marks: self.marks(),
             trays: Vec::new(),
@@ -25,14 +25,14 @@ impl BanChess {
         }
     }
 
-    fn men_shown(&self) -> Vec<Man> {
-        let men = self.chess.board().iter().map(|(square, piece)| Man {
+    fn men_shown(&self) -> Vec<PieceView> {
+        let men = self.chess.board().iter().map(|(square, piece)| PieceView {
             cell: square_name(square),
             army: Some(SmolStr::new_static(seat_of(piece.color).name(SEATS))),
             kind: SmolStr::new_static(role_name(piece.role)),
-            letter: letter(piece.role.upper_char()),
+            letter: letter_text(piece.role.upper_char()),
             promotes_to: None,
-            state: ManState::Free,
+            state: PieceState::Free,
         });
         men.collect()
     }
@@ -47,11 +47,14 @@ impl BanChess {
 
     fn army_view(&self, seat: Seat) -> ArmyView {
         let name = seat.name(SEATS);
-        ArmyView { in_check: self.side() == seat && self.chess.is_check(), ..ArmyView::new(name, Some(name)) }
+        ArmyView {
+            in_check: self.side_to_move() == seat && self.chess.is_check(),
+            ..ArmyView::new(name, Some(name))
+        }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let (side, banner) = (self.side_name(), capital(other(self.side()).name(SEATS)));
+        let (side, banner) = (self.side_name(), capitalised(opponent_of(self.side_to_move()).name(SEATS)));
         let (phase, words) = match (turn, self.ban) {
             (Turn::Over, _) => ("over", "The game is over".to_string()),
             (_, None) => ("ban", format!("{banner} bans one of {side}'s moves")),
@@ -59,7 +62,7 @@ impl BanChess {
         };
         let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
         TurnView {
-            who: SmolStr::new_static(turn.word(SEATS)),
+            who: SmolStr::new_static(turn.name(SEATS)),
             army,
             phase: SmolStr::new_static(phase),
             words,
@@ -71,7 +74,7 @@ impl BanChess {
 fn seat_view(seat: Seat, playing: bool) -> SeatView {
     SeatView {
         name: SmolStr::new_static(seat.name(SEATS)),
-        side: facing(seat),
+        side: two_player_side(seat),
         playing,
         place: None,
         note: None,
@@ -79,11 +82,11 @@ fn seat_view(seat: Seat, playing: bool) -> SeatView {
 }
 
 pub(super) fn gesture(action: Action) -> Gesture {
-    let pair = action.pair();
+    let pair = action.from_to();
     Gesture::from_to(square_name(pair.from), square_name(pair.to))
 }
 
-static BOARD: LazyLock<Board> = LazyLock::new(|| {
+static BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     let cell = |square: Square| Cell {
         name: square_name(square),
         column: u32::from(square.file()) as u8,
@@ -91,5 +94,5 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         ground: if square.is_light() { Ground::Light } else { Ground::Dark },
         owner: None,
     };
-    Board::lettered(8, 8, Square::ALL.map(cell))
+    BoardView::algebraic(8, 8, Square::ALL.map(cell))
 });

@@ -1,6 +1,6 @@
 //! The public board: what lies face-up where, and which squares are face-down.
 
-use super::{Colour, Piece, Square, Squares};
+use super::{Colour, Piece, Square, SquareSet};
 
 /// What everybody can see of the board, in 44 bytes.
 ///
@@ -10,33 +10,33 @@ use super::{Colour, Piece, Square, Squares};
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     pieces: [Option<Piece>; 32],
-    colours: [Squares; 2],
-    hidden: Squares,
+    colours: [SquareSet; 2],
+    face_down: SquareSet,
 }
 
 impl Board {
     pub(super) const EMPTY: Board =
-        Board { pieces: [None; 32], colours: [Squares::EMPTY; 2], hidden: Squares::EMPTY };
+        Board { pieces: [None; 32], colours: [SquareSet::EMPTY; 2], face_down: SquareSet::EMPTY };
 
     /// All 32 squares are face-down.
-    pub(super) const ALL_HIDDEN: Board = Board { hidden: Squares::ALL, ..Board::EMPTY };
+    pub(super) const ALL_FACE_DOWN: Board = Board { face_down: SquareSet::ALL, ..Board::EMPTY };
 
-    pub(super) const fn hidden(&self) -> Squares {
-        self.hidden
+    pub(super) const fn face_down(&self) -> SquareSet {
+        self.face_down
     }
 
     /// Where the face-up pieces of a colour stand.
-    pub(super) const fn of(&self, colour: Colour) -> Squares {
+    pub(super) const fn by_colour(&self, colour: Colour) -> SquareSet {
         self.colours[colour as usize]
     }
 
     /// The squares on which something lies, face-up or face-down.
-    pub(super) fn occupied(&self) -> Squares {
-        self.colours[0] | self.colours[1] | self.hidden
+    pub(super) fn occupied(&self) -> SquareSet {
+        self.colours[0] | self.colours[1] | self.face_down
     }
 
     /// The face-up piece on a square.
-    pub(super) const fn piece(&self, square: Square) -> Option<Piece> {
+    pub(super) const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
@@ -49,39 +49,39 @@ impl Board {
     pub(super) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(!self.occupied().contains(square), "{square} is not empty");
         self.pieces[square.index()] = Some(piece);
-        self.colours[piece.colour().index()].toggle(Squares::one(square));
+        self.colours[piece.colour().index()].toggle(SquareSet::one(square));
     }
 
     /// Moves the face-up piece on `from` to `to`, and takes off what stood there.
-    pub(super) fn shift(&mut self, from: Square, to: Square) -> Shift {
-        debug_assert!(!self.hidden.contains(to), "{to} is face-down");
+    pub(super) fn move_piece(&mut self, from: Square, to: Square) -> BoardMove {
+        debug_assert!(!self.face_down.contains(to), "{to} is face-down");
         let moved = self.pieces[from.index()].take();
         let taken = std::mem::replace(&mut self.pieces[to.index()], moved);
         if let Some(taken) = taken {
-            self.colours[taken.colour().index()].toggle(Squares::one(to));
+            self.colours[taken.colour().index()].toggle(SquareSet::one(to));
         }
         if let Some(moved) = moved {
-            self.colours[moved.colour().index()].toggle(Squares::one(from) | Squares::one(to));
+            self.colours[moved.colour().index()].toggle(SquareSet::one(from) | SquareSet::one(to));
         }
-        Shift { moved, taken }
+        BoardMove { moved, captured: taken }
     }
 
     /// Lays a face-down piece on an empty square.
-    pub(super) fn hide(&mut self, square: Square) {
+    pub(super) fn put_face_down(&mut self, square: Square) {
         debug_assert!(!self.occupied().contains(square), "{square} is not empty");
-        self.hidden.toggle(Squares::one(square));
+        self.face_down.toggle(SquareSet::one(square));
     }
 
     /// A face-down piece turns out to be this one.
     pub(super) fn reveal(&mut self, square: Square, piece: Piece) {
-        debug_assert!(self.hidden.contains(square), "{square} is not face-down");
-        self.hidden.toggle(Squares::one(square));
+        debug_assert!(self.face_down.contains(square), "{square} is not face-down");
+        self.face_down.toggle(SquareSet::one(square));
         self.put(square, piece);
     }
 }
 
 /// What [`Board::shift`] moved and took.
-pub(super) struct Shift {
+pub(super) struct BoardMove {
     pub(super) moved: Option<Piece>,
-    pub(super) taken: Option<Piece>,
+    pub(super) captured: Option<Piece>,
 }

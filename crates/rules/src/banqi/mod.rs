@@ -4,19 +4,19 @@
 //! the player's action followed by a chance turn.
 
 mod action;
-mod bag;
+mod attack_tables;
 mod board;
 mod capture;
-mod ends;
 mod explain;
-mod foresight;
 mod key;
-mod lines;
 mod moves;
 mod options;
+mod outcome;
+mod parse_action;
 mod piece;
+mod piece_counts;
 mod play;
-mod read;
+mod search_access;
 mod square;
 mod text;
 mod view;
@@ -25,19 +25,19 @@ mod view;
 mod tests;
 
 pub use action::Action;
-pub use foresight::SquareSet;
 pub use options::{Options, Preset};
-pub use piece::{Colour, Kind, Piece};
+pub use piece::{Colour, Piece, Role};
+pub use search_access::SquareMask;
 pub use square::Square;
 
 use crate::{
-    Army, Cause, Eye, Faults, Gesture, Outcome, Position, Reason, Repetition, Seat, SeatNames, SeatSet, Turn,
-    View, WhyNot,
+    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition,
+    Seat, SeatNames, SeatSet, Turn, View,
 };
-use bag::Bag;
 use board::Board;
+use piece_counts::PieceCounts;
 use smol_str::SmolStr;
-use square::Squares;
+use square::SquareSet;
 use std::hash::{Hash, Hasher};
 
 /// The seat that acts first.
@@ -53,13 +53,13 @@ const BOTH: SeatSet = SeatSet::first(2);
 pub struct Banqi {
     board: Board,
     /// What the face-down pieces are. What is neither there nor on the board was captured.
-    bag: Bag,
+    unrevealed: PieceCounts,
     /// The colour of the first seat; none until the first piece is revealed.
-    first: Option<Colour>,
+    first_colour: Option<Colour>,
     /// The face-down piece that is being turned over.
-    turning: Option<Square>,
+    flipping: Option<Square>,
     /// Plies in a row without flip or capture.
-    quiet: u32,
+    quiet_plies: u32,
     /// The number of the ply to be played, from 1. It says whose turn it is.
     ply: u32,
     quiet_limit: u32,
@@ -67,7 +67,7 @@ pub struct Banqi {
     pawn_takes_cannon: bool,
     key: u64,
     /// A result that is not on the board: a resignation, a flag, a draw that was agreed or found.
-    ended: Option<Outcome>,
+    stored_outcome: Option<Outcome>,
 }
 
 impl Banqi {
@@ -83,21 +83,21 @@ impl Banqi {
 
     /// The colour that belongs to a seat.
     fn colour_of(&self, seat: Seat) -> Option<Colour> {
-        self.first.map(|first| if seat == FIRST { first } else { first.other() })
+        self.first_colour.map(|first| if seat == FIRST { first } else { first.other() })
     }
 
     /// What was captured so far.
-    fn captured(&self) -> Bag {
-        let mut gone = Bag::EMPTY;
+    fn captured(&self) -> PieceCounts {
+        let mut gone = PieceCounts::EMPTY;
         for piece in Piece::all() {
-            let left = self.board.count(piece) as u8 + self.bag.count(piece);
-            (left..piece.kind().per_side()).for_each(|_| gone.add(piece));
+            let left = self.board.count(piece) as u8 + self.unrevealed.count(piece);
+            (left..piece.role().count_per_side()).for_each(|_| gone.add(piece));
         }
         gone
     }
 }
 
-const fn other(seat: Seat) -> Seat {
+const fn opponent_of(seat: Seat) -> Seat {
     if seat.index() == 0 { SECOND } else { FIRST }
 }
 
@@ -116,23 +116,23 @@ impl Position for Banqi {
 
     fn start(options: &Options) -> Banqi {
         let mut start = Banqi {
-            board: Board::ALL_HIDDEN,
-            bag: Bag::full(),
-            first: None,
-            turning: None,
-            quiet: 0,
+            board: Board::ALL_FACE_DOWN,
+            unrevealed: PieceCounts::full_set(),
+            first_colour: None,
+            flipping: None,
+            quiet_plies: 0,
             ply: 1,
             quiet_limit: options.quiet_limit(),
             repetition: options.repetition(),
             pawn_takes_cannon: options.pawn_takes_cannon(),
             key: 0,
-            ended: None,
+            stored_outcome: None,
         };
-        start.key = key::from_scratch(&start);
+        start.key = key::compute(&start);
         start
     }
 
-    fn parse(text: &str, options: &Options) -> Result<Banqi, Faults> {
+    fn parse(text: &str, options: &Options) -> Result<Banqi, ParseErrors> {
         text::parse(text, options)
     }
 
@@ -141,7 +141,7 @@ impl Position for Banqi {
     }
 
     fn turn(&self) -> Turn {
-        match self.turning {
+        match self.flipping {
             _ if self.outcome().is_some() => Turn::Over,
             Some(_) => Turn::Chance,
             None => Turn::Seat(self.seat()),
@@ -149,13 +149,13 @@ impl Position for Banqi {
     }
 
     /// The armies are the colours, red first.
-    fn army(&self) -> Option<Army> {
+    fn army(&self) -> Option<ArmyId> {
         let side = self.turn().seat().and_then(|seat| self.colour_of(seat));
-        side.map(|colour| Army(colour.index() as u8))
+        side.map(|colour| ArmyId(colour.index() as u8))
     }
 
-    fn legal(&self, out: &mut Vec<Action>) {
-        if self.ended.is_some() || self.turning.is_some() || self.is_too_quiet() {
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        if self.stored_outcome.is_some() || self.flipping.is_some() || self.is_quiet_limit_reached() {
             return;
         }
         match self.side() {
@@ -169,72 +169,74 @@ impl Position for Banqi {
     }
 
     /// Each piece in the bag is as likely as there are of it.
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
-        if self.ended.is_none() && self.turning.is_some() {
-            out.extend(self.bag.pieces().map(|(piece, count)| (Action::Reveal(piece), u32::from(count))));
+    fn chance_outcomes(&self, out: &mut Vec<(Action, u32)>) {
+        if self.stored_outcome.is_none() && self.flipping.is_some() {
+            out.extend(
+                self.unrevealed.iter().map(|(piece, count)| (Action::Reveal(piece), u32::from(count))),
+            );
         }
     }
 
-    fn branches(&self, out: &mut Vec<Action>) {
-        if self.ended.is_none() && self.turning.is_some() {
-            out.extend(self.bag.pieces().map(|(piece, _)| Action::Reveal(piece)));
+    fn perft_actions(&self, out: &mut Vec<Action>) {
+        if self.stored_outcome.is_none() && self.flipping.is_some() {
+            out.extend(self.unrevealed.iter().map(|(piece, _)| Action::Reveal(piece)));
         } else {
-            self.legal(out);
+            self.legal_actions(out);
         }
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.ended.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
         self.play_action(action);
     }
 
-    fn forfeit(&mut self, seat: Seat, cause: Cause) {
-        debug_assert!(self.playing().contains(seat), "a seat without a say left");
-        self.ended = Some(self.after_forfeit(seat, cause));
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
+        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
+        self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.ended.or_else(|| self.decided_on_the_board())
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
-    fn drawn(&self, reason: Reason) -> Outcome {
+    fn draw_outcome(&self, reason: Reason) -> Outcome {
         self.draw(reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
+        self.stored_outcome = Some(outcome);
     }
 
-    fn playing(&self) -> SeatSet {
+    fn active_seats(&self) -> SeatSet {
         if self.outcome().is_some() { SeatSet::EMPTY } else { BOTH }
     }
 
     /// Nothing can be claimed: the last repetition draws by itself.
     fn repetition(&self) -> Repetition {
-        if self.repetition == 0 || self.turning.is_some() {
+        if self.repetition == 0 || self.flipping.is_some() {
             return Repetition::Uncounted;
         }
         Repetition::Counted { claim: None, automatic: Some(self.repetition) }
     }
 
     /// "The same public position with the same side to act".
-    fn repeats(&self, earlier: &Banqi) -> bool {
+    fn is_repetition_of(&self, earlier: &Banqi) -> bool {
         self.board == earlier.board
-            && self.bag == earlier.bag
-            && self.first == earlier.first
+            && self.unrevealed == earlier.unrevealed
+            && self.first_colour == earlier.first_colour
             && self.seat() == earlier.seat()
-            && self.turning == earlier.turning
+            && self.flipping == earlier.flipping
     }
 
     fn key(&self) -> u64 {
         self.key
     }
 
-    fn read(&self, text: &str) -> Result<Action, WhyNot> {
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
         self.read_action(text)
     }
 
-    fn text(action: Action) -> SmolStr {
+    fn action_text(action: Action) -> SmolStr {
         action.text()
     }
 
@@ -242,7 +244,7 @@ impl Position for Banqi {
         view::gesture(action)
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         self.why_not(gesture)
     }
 

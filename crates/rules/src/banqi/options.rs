@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// What can be chosen before a game. What is not given is as in the preset, and what is given overrides it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "PartialOptions")]
 pub struct Options {
     preset: Preset,
     quiet_limit: u32,
@@ -84,26 +84,26 @@ impl TryFrom<String> for Preset {
 /// The options as they are written: each may be left out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
-    #[serde(default, deserialize_with = "given")]
+struct PartialOptions {
+    #[serde(default, deserialize_with = "present")]
     preset: Option<Preset>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     quiet_limit: Option<u32>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     repetition: Option<u32>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     pawn_takes_cannon: Option<bool>,
 }
 
 /// A value that must be one if it is written at all: `null` is none.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-impl TryFrom<Written> for Options {
+impl TryFrom<PartialOptions> for Options {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Options, &'static str> {
+    fn try_from(written: PartialOptions) -> Result<Options, &'static str> {
         let preset = written.preset.unwrap_or(Preset::Standard).options();
         if written.repetition == Some(1) {
             return Err("repetition is 0 (off) or at least 2: each position occurs once anyway");

@@ -12,7 +12,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    pub(super) const BOTH: [Colour; 2] = [Colour::Red, Colour::Black];
+    pub(super) const ALL: [Colour; 2] = [Colour::Red, Colour::Black];
 
     /// The other colour.
     pub const fn other(self) -> Colour {
@@ -39,7 +39,7 @@ impl Colour {
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 #[allow(missing_docs, reason = "each name is the rules' own word")]
 #[repr(u8)]
-pub enum Kind {
+pub enum Role {
     Cannon = 1,
     Pawn = 2,
     Horse = 3,
@@ -49,10 +49,10 @@ pub enum Kind {
     King = 7,
 }
 
-impl Kind {
+impl Role {
     /// All kinds, the highest rank first.
-    pub const ALL: [Kind; 7] =
-        [Kind::King, Kind::General, Kind::Elephant, Kind::Chariot, Kind::Horse, Kind::Pawn, Kind::Cannon];
+    pub const ALL: [Role; 7] =
+        [Role::King, Role::General, Role::Elephant, Role::Chariot, Role::Horse, Role::Pawn, Role::Cannon];
 
     /// The rank, from 1 to 7.
     pub const fn rank(self) -> u8 {
@@ -60,10 +60,10 @@ impl Kind {
     }
 
     /// How many each side has at the start.
-    pub const fn per_side(self) -> u8 {
+    pub const fn count_per_side(self) -> u8 {
         match self {
-            Kind::King => 1,
-            Kind::Pawn => 5,
+            Role::King => 1,
+            Role::Pawn => 5,
             _ => 2,
         }
     }
@@ -71,25 +71,25 @@ impl Kind {
     /// Its name: `king`.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::King => "king",
-            Kind::General => "general",
-            Kind::Elephant => "elephant",
-            Kind::Chariot => "chariot",
-            Kind::Horse => "horse",
-            Kind::Pawn => "pawn",
-            Kind::Cannon => "cannon",
+            Role::King => "king",
+            Role::General => "general",
+            Role::Elephant => "elephant",
+            Role::Chariot => "chariot",
+            Role::Horse => "horse",
+            Role::Pawn => "pawn",
+            Role::Cannon => "cannon",
         }
     }
 
     const fn letter(self) -> char {
         match self {
-            Kind::King => 'k',
-            Kind::General => 'g',
-            Kind::Elephant => 'e',
-            Kind::Chariot => 'c',
-            Kind::Horse => 'h',
-            Kind::Pawn => 'p',
-            Kind::Cannon => 'q',
+            Role::King => 'k',
+            Role::General => 'g',
+            Role::Elephant => 'e',
+            Role::Chariot => 'c',
+            Role::Horse => 'h',
+            Role::Pawn => 'p',
+            Role::Cannon => 'q',
         }
     }
 }
@@ -105,7 +105,7 @@ impl Piece {
     pub(super) const INDEX_LIMIT: usize = 16;
 
     /// The piece of a colour and a kind.
-    pub const fn new(colour: Colour, kind: Kind) -> Piece {
+    pub const fn new(colour: Colour, kind: Role) -> Piece {
         let number = (colour as u8) << 3 | (8 - kind.rank());
         match NonZeroU8::new(number) {
             Some(number) => Piece(number),
@@ -115,8 +115,8 @@ impl Piece {
 
     /// All pieces in the order `kgechpqKGECHPQ`.
     pub fn all() -> impl Iterator<Item = Piece> {
-        let of = |colour: Colour| Kind::ALL.into_iter().map(move |kind| Piece::new(colour, kind));
-        Colour::BOTH.into_iter().flat_map(of)
+        let of = |colour: Colour| Role::ALL.into_iter().map(move |kind| Piece::new(colour, kind));
+        Colour::ALL.into_iter().flat_map(of)
     }
 
     /// A number that grows in the order `kgechpqKGECHPQ`, with a gap between the colours.
@@ -125,7 +125,7 @@ impl Piece {
     }
 
     /// The piece with this [`Piece::index`].
-    pub(super) fn indexed(index: usize) -> Option<Piece> {
+    pub(super) fn from_index(index: usize) -> Option<Piece> {
         let number = NonZeroU8::new(index as u8)?;
         (index < Piece::INDEX_LIMIT && index != 8).then_some(Piece(number))
     }
@@ -136,27 +136,27 @@ impl Piece {
     }
 
     /// Its kind.
-    pub const fn kind(self) -> Kind {
-        Kind::ALL[((self.0.get() - 1) & 7) as usize]
+    pub const fn role(self) -> Role {
+        Role::ALL[((self.0.get() - 1) & 7) as usize]
     }
 
     /// Its letter: small for red, capital for black.
     pub const fn letter(self) -> char {
         match self.colour() {
-            Colour::Red => self.kind().letter(),
-            Colour::Black => self.kind().letter().to_ascii_uppercase(),
+            Colour::Red => self.role().letter(),
+            Colour::Black => self.role().letter().to_ascii_uppercase(),
         }
     }
 
     /// The piece with this letter.
-    pub fn lettered(letter: char) -> Option<Piece> {
+    pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::all().find(|piece| piece.letter() == letter)
     }
 }
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.colour().name(), self.kind().name())
+        write!(f, "{} {}", self.colour().name(), self.role().name())
     }
 }
 

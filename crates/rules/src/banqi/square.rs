@@ -17,19 +17,19 @@ impl Square {
 
     /// All squares: `a1` to `h1`, then `a2` to `h2`, and so on.
     pub fn all() -> impl Iterator<Item = Square> {
-        Squares::ALL
+        SquareSet::ALL
     }
 
     /// The square on this file and rank, both from 0.
-    pub(super) const fn at(file: u8, rank: u8) -> Square {
+    pub(super) const fn from_coords(file: u8, rank: u8) -> Square {
         assert!(file < Square::FILES && rank < Square::RANKS);
         Square(rank * Square::FILES + file)
     }
 
     /// Reads `b4`, in lower case.
-    pub(super) fn read(text: &str) -> Option<Square> {
+    pub(super) fn parse(text: &str) -> Option<Square> {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'4'] = text.as_bytes() else { return None };
-        Some(Square::at(file - b'a', rank - b'1'))
+        Some(Square::from_coords(file - b'a', rank - b'1'))
     }
 
     /// Its file, from 0 for `a`.
@@ -69,14 +69,14 @@ impl fmt::Debug for Square {
 
 /// A set of squares, one bit for each. It is its own iterator.
 #[derive(Copy, Clone, Eq, PartialEq, Default)]
-pub(super) struct Squares(pub(super) u32);
+pub(super) struct SquareSet(pub(super) u32);
 
-impl Squares {
-    pub(super) const EMPTY: Squares = Squares(0);
-    pub(super) const ALL: Squares = Squares(u32::MAX);
+impl SquareSet {
+    pub(super) const EMPTY: SquareSet = SquareSet(0);
+    pub(super) const ALL: SquareSet = SquareSet(u32::MAX);
 
-    pub(super) const fn one(square: Square) -> Squares {
-        Squares(1 << square.0)
+    pub(super) const fn one(square: Square) -> SquareSet {
+        SquareSet(1 << square.0)
     }
 
     pub(super) const fn contains(self, square: Square) -> bool {
@@ -92,17 +92,17 @@ impl Squares {
     }
 
     /// Puts in what was not there and takes out what was.
-    pub(super) const fn toggle(&mut self, others: Squares) {
+    pub(super) const fn toggle(&mut self, others: SquareSet) {
         self.0 ^= others.0;
     }
 
     /// Those in this set that are not in `others`.
-    pub(super) const fn minus(self, others: Squares) -> Squares {
-        Squares(self.0 & !others.0)
+    pub(super) const fn without(self, others: SquareSet) -> SquareSet {
+        SquareSet(self.0 & !others.0)
     }
 }
 
-impl Iterator for Squares {
+impl Iterator for SquareSet {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {
@@ -115,28 +115,28 @@ impl Iterator for Squares {
     }
 }
 
-impl BitOr for Squares {
-    type Output = Squares;
-    fn bitor(self, other: Squares) -> Squares {
-        Squares(self.0 | other.0)
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
     }
 }
 
-impl BitAnd for Squares {
-    type Output = Squares;
-    fn bitand(self, other: Squares) -> Squares {
-        Squares(self.0 & other.0)
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
     }
 }
 
-impl Shl<u8> for Squares {
-    type Output = Squares;
-    fn shl(self, places: u8) -> Squares {
-        Squares(self.0 << places)
+impl Shl<u8> for SquareSet {
+    type Output = SquareSet;
+    fn shl(self, places: u8) -> SquareSet {
+        SquareSet(self.0 << places)
     }
 }
 
-impl fmt::Debug for Squares {
+impl fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
     }

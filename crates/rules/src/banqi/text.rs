@@ -1,7 +1,7 @@
 //! The position text: board, side, seat, captured pieces, quiet plies, ply number, square being turned.
 
-use super::{Bag, Banqi, Board, Colour, FIRST, Options, Piece, Square, key};
-use crate::{FaultList, Faults, Position as _, read_count};
+use super::{Banqi, Board, Colour, FIRST, Options, Piece, PieceCounts, Square, key};
+use crate::{ErrorCollector, ParseErrors, Position as _, parse_count};
 use std::fmt;
 
 const BOARD: &str = "the board";
@@ -18,7 +18,7 @@ impl fmt::Display for Banqi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..Square::RANKS).rev() {
             for file in 0..Square::FILES {
-                write!(f, "{}", self.letter_on(Square::at(file, rank)))?;
+                write!(f, "{}", self.letter_on(Square::from_coords(file, rank)))?;
             }
             f.write_str(if rank == 0 { " " } else { "/" })?;
         }
@@ -28,10 +28,10 @@ impl fmt::Display for Banqi {
             "{} {seat} {} {} {} ",
             side_letter(self.side()),
             letters(self.captured()),
-            self.quiet,
+            self.quiet_plies,
             self.ply
         )?;
-        match self.turning {
+        match self.flipping {
             Some(square) => write!(f, "{square}"),
             None => f.write_str("-"),
         }
@@ -40,8 +40,8 @@ impl fmt::Display for Banqi {
 
 impl Banqi {
     fn letter_on(&self, square: Square) -> char {
-        let empty = if self.board.hidden().contains(square) { '?' } else { '.' };
-        self.board.piece(square).map_or(empty, Piece::letter)
+        let empty = if self.board.face_down().contains(square) { '?' } else { '.' };
+        self.board.piece_at(square).map_or(empty, Piece::letter)
     }
 }
 
@@ -53,9 +53,9 @@ const fn side_letter(side: Option<Colour>) -> char {
     }
 }
 
-fn letters(bag: Bag) -> String {
+fn letters(bag: PieceCounts) -> String {
     let letters: String =
-        bag.pieces().flat_map(|(piece, count)| (0..count).map(move |_| piece.letter())).collect();
+        bag.iter().flat_map(|(piece, count)| (0..count).map(move |_| piece.letter())).collect();
     if letters.is_empty() { "-".to_string() } else { letters }
 }
 
@@ -66,101 +66,103 @@ struct Fields {
     side: Option<Option<Colour>>,
     seat: Option<u32>,
     captured: Option<Vec<Piece>>,
-    quiet: Option<u32>,
+    quiet_plies: Option<u32>,
     ply: Option<u32>,
-    turning: Option<Option<Square>>,
+    flipping: Option<Option<Square>>,
 }
 
-pub(super) fn parse(text: &str, options: &Options) -> Result<Banqi, Faults> {
+pub(super) fn parse(text: &str, options: &Options) -> Result<Banqi, ParseErrors> {
     let fields: Vec<&str> = text.split(' ').collect();
     let Ok(fields) = <[&str; 7]>::try_from(fields) else {
         let wrong = format!(
             "{} fields, but it takes 7: board, side, seat, captured pieces, quiet plies, ply, square being turned",
             text.split(' ').count()
         );
-        return Err(Faults::one("the text", wrong));
+        return Err(ParseErrors::single("the text", wrong));
     };
-    let mut faults = FaultList::default();
-    let fields = read_fields(fields, &mut faults);
+    let mut faults = ErrorCollector::default();
+    let fields = parse_fields(fields, &mut faults);
     check_turn(&fields, &mut faults);
     let bag = check_pieces(&fields, &mut faults);
     let position = assemble(&fields, bag, options);
     match position {
         Some(position) if faults.is_empty() => Ok(position),
-        _ => Err(faults.into_faults()),
+        _ => Err(faults.into_errors()),
     }
 }
 
-fn assemble(fields: &Fields, bag: Option<Bag>, options: &Options) -> Option<Banqi> {
+fn assemble(fields: &Fields, bag: Option<PieceCounts>, options: &Options) -> Option<Banqi> {
     let mut position = Banqi {
         board: fields.board?,
-        bag: bag?,
-        turning: fields.turning?,
-        quiet: fields.quiet?,
+        unrevealed: bag?,
+        flipping: fields.flipping?,
+        quiet_plies: fields.quiet_plies?,
         ply: fields.ply?,
         ..Banqi::start(options)
     };
     let of_first = |side: Colour| if position.seat() == FIRST { side } else { side.other() };
-    position.first = fields.side?.map(of_first);
-    position.key = key::from_scratch(&position);
+    position.first_colour = fields.side?.map(of_first);
+    position.key = key::compute(&position);
     Some(position)
 }
 
-fn read_fields(
+fn parse_fields(
     [board, side, seat, captured, quiet, ply, turning]: [&str; 7],
-    faults: &mut FaultList,
+    faults: &mut ErrorCollector,
 ) -> Fields {
     Fields {
-        board: read_board(board, faults),
-        side: kept(read_side(side), SIDE, faults),
-        seat: kept(read_seat(seat), SEAT, faults),
-        captured: kept(read_captured(captured), CAPTURED, faults),
-        quiet: kept(read_number(quiet, 0), QUIET, faults),
-        ply: kept(read_number(ply, 1), PLY, faults),
-        turning: kept(read_turning(turning), TURNING, faults),
+        board: parse_board(board, faults),
+        side: or_push(parse_side(side), SIDE, faults),
+        seat: or_push(parse_seat(seat), SEAT, faults),
+        captured: or_push(parse_captured(captured), CAPTURED, faults),
+        quiet_plies: or_push(parse_number(quiet, 0), QUIET, faults),
+        ply: or_push(parse_number(ply, 1), PLY, faults),
+        flipping: or_push(parse_flipping(turning), TURNING, faults),
     }
 }
 
 /// The value, or the fault noted.
-fn kept<T>(read: Result<T, String>, part: &'static str, faults: &mut FaultList) -> Option<T> {
-    read.map_err(|wrong| faults.note(part, wrong)).ok()
+fn or_push<T>(read: Result<T, String>, part: &'static str, faults: &mut ErrorCollector) -> Option<T> {
+    read.map_err(|wrong| faults.push(part, wrong)).ok()
 }
 
-fn read_board(text: &str, faults: &mut FaultList) -> Option<Board> {
+fn parse_board(text: &str, faults: &mut ErrorCollector) -> Option<Board> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != usize::from(Square::RANKS) {
-        faults.note(BOARD, format!("{} ranks instead of {}", ranks.len(), Square::RANKS));
+        faults.push(BOARD, format!("{} ranks instead of {}", ranks.len(), Square::RANKS));
         return None;
     }
     let mut board = Board::EMPTY;
     let mut sound = true;
     for (letters, rank) in ranks.iter().zip((0..Square::RANKS).rev()) {
         let placed = place_rank(&mut board, letters, rank);
-        sound &= kept(placed, BOARD, faults).is_some();
+        sound &= or_push(placed, BOARD, faults).is_some();
     }
     sound.then_some(board)
 }
 
 fn place_rank(board: &mut Board, letters: &str, rank: u8) -> Result<(), String> {
     let (count, number) = (letters.chars().count(), rank + 1);
-    if let Some(letter) = letters.chars().find(|c| !matches!(c, '?' | '.') && Piece::lettered(*c).is_none()) {
+    if let Some(letter) =
+        letters.chars().find(|c| !matches!(c, '?' | '.') && Piece::from_letter(*c).is_none())
+    {
         return Err(format!("unknown letter {letter:?} in rank {number}: it takes {ORDER}, ? and ."));
     }
     if count != usize::from(Square::FILES) {
         return Err(format!("rank {number} has {count} squares instead of {}", Square::FILES));
     }
     for (letter, file) in letters.chars().zip(0..) {
-        let square = Square::at(file, rank);
-        match Piece::lettered(letter) {
+        let square = Square::from_coords(file, rank);
+        match Piece::from_letter(letter) {
             Some(piece) => board.put(square, piece),
-            None if letter == '?' => board.hide(square),
+            None if letter == '?' => board.put_face_down(square),
             None => {}
         }
     }
     Ok(())
 }
 
-fn read_side(text: &str) -> Result<Option<Colour>, String> {
+fn parse_side(text: &str) -> Result<Option<Colour>, String> {
     match text {
         "r" => Ok(Some(Colour::Red)),
         "b" => Ok(Some(Colour::Black)),
@@ -169,7 +171,7 @@ fn read_side(text: &str) -> Result<Option<Colour>, String> {
     }
 }
 
-fn read_seat(text: &str) -> Result<u32, String> {
+fn parse_seat(text: &str) -> Result<u32, String> {
     match text {
         "1" => Ok(1),
         "2" => Ok(2),
@@ -177,12 +179,12 @@ fn read_seat(text: &str) -> Result<u32, String> {
     }
 }
 
-fn read_captured(text: &str) -> Result<Vec<Piece>, String> {
+fn parse_captured(text: &str) -> Result<Vec<Piece>, String> {
     if text == "-" {
         return Ok(Vec::new());
     }
     let read = |letter| {
-        Piece::lettered(letter)
+        Piece::from_letter(letter)
             .ok_or_else(|| format!("unknown letter {letter:?}: it takes {ORDER}, or - for none"))
     };
     let pieces = text.chars().map(read).collect::<Result<Vec<Piece>, String>>()?;
@@ -195,80 +197,80 @@ fn read_captured(text: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-fn read_number(text: &str, least: u32) -> Result<u32, String> {
-    let number = read_count(text).filter(|number| *number >= least);
+fn parse_number(text: &str, least: u32) -> Result<u32, String> {
+    let number = parse_count(text).filter(|number| *number >= least);
     number.ok_or_else(|| format!("{text:?} is not a number from {least} to {}", u32::MAX))
 }
 
-fn read_turning(text: &str) -> Result<Option<Square>, String> {
+fn parse_flipping(text: &str) -> Result<Option<Square>, String> {
     if text == "-" {
         return Ok(None);
     }
-    Square::read(text).map(Some).ok_or_else(|| format!("{text:?} is neither - nor a square from a1 to h4"))
+    Square::parse(text).map(Some).ok_or_else(|| format!("{text:?} is neither - nor a square from a1 to h4"))
 }
 
 /// Side, seat and ply must fit each other and what lies face-down.
-fn check_turn(fields: &Fields, faults: &mut FaultList) {
+fn check_turn(fields: &Fields, faults: &mut ErrorCollector) {
     if let (Some(seat), Some(ply)) = (fields.seat, fields.ply)
         && seat % 2 != ply % 2
     {
         let wrong = format!("{seat} does not fit ply {ply}: the first seat acts on odd plies");
-        faults.note(SEAT, wrong);
+        faults.push(SEAT, wrong);
     }
     if let (Some(side), Some(board)) = (fields.side, fields.board) {
         check_first_flip(side, &board, fields, faults);
     }
-    if let (Some(Some(square)), Some(board)) = (fields.turning, fields.board)
-        && !board.hidden().contains(square)
+    if let (Some(Some(square)), Some(board)) = (fields.flipping, fields.board)
+        && !board.face_down().contains(square)
     {
-        faults.note(TURNING, format!("nothing lies face-down on {square}"));
+        faults.push(TURNING, format!("nothing lies face-down on {square}"));
     }
 }
 
-fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, faults: &mut FaultList) {
-    let untouched = *board == Board::ALL_HIDDEN;
+fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, faults: &mut ErrorCollector) {
+    let untouched = *board == Board::ALL_FACE_DOWN;
     if side.is_some() && untouched {
-        faults.note(SIDE, "all 32 pieces lie face-down, so no colour belongs to a seat: write -");
+        faults.push(SIDE, "all 32 pieces lie face-down, so no colour belongs to a seat: write -");
     }
     if side.is_some() {
         return;
     }
     if !untouched {
-        faults.note(SIDE, "- stands before the first flip, when all 32 pieces lie face-down: write r or b");
+        faults.push(SIDE, "- stands before the first flip, when all 32 pieces lie face-down: write r or b");
         return;
     }
-    if fields.quiet.is_some_and(|quiet| quiet != 0) {
-        faults.note(QUIET, "before the first flip there was no ply: write 0");
+    if fields.quiet_plies.is_some_and(|quiet| quiet != 0) {
+        faults.push(QUIET, "before the first flip there was no ply: write 0");
     }
     if fields.ply.is_some_and(|ply| ply != 1) {
-        faults.note(PLY, "before the first flip there was no ply: write 1");
+        faults.push(PLY, "before the first flip there was no ply: write 1");
     }
 }
 
 /// The bag that board and captured pieces leave, if they add up.
-fn check_pieces(fields: &Fields, faults: &mut FaultList) -> Option<Bag> {
+fn check_pieces(fields: &Fields, faults: &mut ErrorCollector) -> Option<PieceCounts> {
     let (board, captured) = (fields.board?, fields.captured.as_ref()?);
-    let (mut bag, mut sound) = (Bag::full(), true);
+    let (mut bag, mut sound) = (PieceCounts::full_set(), true);
     for piece in Piece::all() {
         let gone = captured.iter().filter(|other| **other == piece).count();
-        let (shown, exist) = (board.count(piece), usize::from(piece.kind().per_side()));
+        let (shown, exist) = (board.count(piece), usize::from(piece.role().count_per_side()));
         if shown + gone > exist {
             sound = false;
             let wrong =
                 format!("{shown} {} face-up and {gone} captured, but only {exist} exist", piece.letter());
-            faults.note(BOARD, wrong);
+            faults.push(BOARD, wrong);
             continue;
         }
-        (0..shown + gone).for_each(|_| bag.take(piece));
+        (0..shown + gone).for_each(|_| bag.remove(piece));
     }
-    let hidden = board.hidden().len();
+    let hidden = board.face_down().len();
     if sound && bag.total() != hidden {
         sound = false;
         let wrong = format!(
             "{hidden} face-down, but {} pieces are neither face-up nor captured: the two must be the same",
             bag.total()
         );
-        faults.note(CAPTURED, wrong);
+        faults.push(CAPTURED, wrong);
     }
     sound.then_some(bag)
 }

@@ -1,9 +1,9 @@
 //! Banqi as a client draws it.
 
-use super::{Action, Bag, Banqi, Colour, FIRST, SEATS, SECOND, Square};
+use super::{Action, Banqi, Colour, FIRST, PieceCounts, SEATS, SECOND, Square};
 use crate::{
-    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
-    SeatView, Tray, TrayMan, Turn, TurnView, View, capital, facing,
+    ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
+    Position as _, Seat, SeatView, Tray, TrayPiece, Turn, TurnView, View, capitalised, two_player_side,
 };
 use smol_str::{SmolStr, ToSmolStr as _};
 use std::sync::LazyLock;
@@ -12,28 +12,28 @@ impl Banqi {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
         View {
-            board: BOARD.seen_from(eye.near(facing)),
+            board: BOARD.with_near_side(eye.near_side(two_player_side)),
             men: Square::all().filter_map(|square| self.man(square)).collect(),
-            marks: self.turning.iter().map(|square| turning_mark(*square)).collect(),
-            trays: vec![tray("captured", self.captured()), tray("in the bag", self.bag)],
-            armies: Colour::BOTH.map(|colour| self.army_view(colour)).to_vec(),
+            marks: self.flipping.iter().map(|square| turning_mark(*square)).collect(),
+            trays: vec![tray("captured", self.captured()), tray("in the bag", self.unrevealed)],
+            armies: Colour::ALL.map(|colour| self.army_view(colour)).to_vec(),
             seats: [FIRST, SECOND].map(|seat| self.seat_view(seat)).to_vec(),
             turn: self.turn_view(turn),
             choices: Choice::all(self, turn, eye),
         }
     }
 
-    fn man(&self, square: Square) -> Option<Man> {
-        let (army, kind, letter, state) = match self.board.piece(square) {
-            Some(piece) => (Some(piece.colour()), piece.kind().name(), piece.letter(), ManState::Free),
-            None if self.board.hidden().contains(square) => (None, "hidden", '?', ManState::Hidden),
+    fn man(&self, square: Square) -> Option<PieceView> {
+        let (army, kind, letter, state) = match self.board.piece_at(square) {
+            Some(piece) => (Some(piece.colour()), piece.role().name(), piece.letter(), PieceState::Free),
+            None if self.board.face_down().contains(square) => (None, "hidden", '?', PieceState::Hidden),
             None => return None,
         };
-        Some(Man {
+        Some(PieceView {
             cell: square.name(),
             army: army.map(|colour| SmolStr::new_static(colour.name())),
             kind: SmolStr::new_static(kind),
-            letter: crate::letter(letter),
+            letter: crate::letter_text(letter),
             promotes_to: None,
             state,
         })
@@ -45,10 +45,10 @@ impl Banqi {
     }
 
     fn seat_view(&self, seat: Seat) -> SeatView {
-        let playing = self.playing().contains(seat);
+        let playing = self.active_seats().contains(seat);
         SeatView {
             name: SmolStr::new_static(seat.name(SEATS)),
-            side: facing(seat),
+            side: two_player_side(seat),
             playing,
             place: None,
             note: None,
@@ -56,8 +56,8 @@ impl Banqi {
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let who = capital(self.seat().name(SEATS));
-        let (phase, words) = match (turn, self.turning, self.side()) {
+        let who = capitalised(self.seat().name(SEATS));
+        let (phase, words) = match (turn, self.flipping, self.side()) {
             (Turn::Over, ..) => ("over", "The game is over".to_string()),
             (_, Some(square), _) => ("reveal", format!("{who} turns over the piece on {square}")),
             (_, None, None) => ("flip", format!("{who} flips any piece: its colour will be {who}'s")),
@@ -68,7 +68,7 @@ impl Banqi {
             .and_then(|seat| self.colour_of(seat))
             .map(|colour| SmolStr::new_static(colour.name()));
         TurnView {
-            who: SmolStr::new_static(turn.word(SEATS)),
+            who: SmolStr::new_static(turn.name(SEATS)),
             army,
             phase: SmolStr::new_static(phase),
             words,
@@ -90,17 +90,17 @@ fn turning_mark(square: Square) -> Mark {
     Mark { kind: MarkKind::Turning, cells: vec![square.name()] }
 }
 
-fn tray(title: &str, pieces: Bag) -> Tray {
-    let men = pieces.pieces().map(|(piece, count)| TrayMan {
+fn tray(title: &str, pieces: PieceCounts) -> Tray {
+    let men = pieces.iter().map(|(piece, count)| TrayPiece {
         army: SmolStr::new_static(piece.colour().name()),
-        kind: SmolStr::new_static(piece.kind().name()),
-        letter: crate::letter(piece.letter()),
+        kind: SmolStr::new_static(piece.role().name()),
+        letter: crate::letter_text(piece.letter()),
         count,
     });
     Tray { title: title.to_string(), men: men.collect() }
 }
 
-static BOARD: LazyLock<Board> = LazyLock::new(|| {
+static BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     let cell = |square: Square| Cell {
         name: square.name(),
         column: square.file(),
@@ -108,5 +108,5 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         ground: Ground::Plain,
         owner: None,
     };
-    Board::lettered(Square::FILES, Square::RANKS, Square::all().map(cell))
+    BoardView::algebraic(Square::FILES, Square::RANKS, Square::all().map(cell))
 });

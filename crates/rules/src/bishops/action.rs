@@ -9,14 +9,14 @@ use std::fmt;
 
 /// A move before the duel. Castling is the king's move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub struct Step {
+pub struct Move {
     pub(super) from: Square,
     pub(super) to: Square,
     /// What moves. It follows from the position, but looking it up again for every move would take longer.
     pub(super) role: Role,
 }
 
-impl Step {
+impl Move {
     /// Whether the king goes two squares.
     #[inline]
     pub(super) fn is_castling(self) -> bool {
@@ -28,7 +28,7 @@ impl Step {
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
     /// A move before the duel: `g2g4`.
-    Step(Step),
+    Move(Move),
     /// King and queen change places: `swap`.
     Swap,
     /// Chance: these colours' kings and queens change places at the start: `=wb`, `=-`.
@@ -43,7 +43,7 @@ impl Action {
     pub(super) fn text(self) -> SmolStr {
         let mut text = SmolStrBuilder::new();
         match self {
-            Action::Step(step) => {
+            Action::Move(step) => {
                 text.push_str(&step.from.name());
                 text.push_str(&step.to.name());
             }
@@ -51,10 +51,10 @@ impl Action {
             Action::Sides(seats) if seats.is_empty() => return SmolStr::new_static("=-"),
             Action::Sides(seats) => {
                 text.push('=');
-                seats.iter().for_each(|seat| text.push(army::letter(seat)));
+                seats.iter().for_each(|seat| text.push(army::seat_letter(seat)));
             }
             Action::ForceDuel => return SmolStr::new_static("force-duel"),
-            Action::Duel(m) => return m.text(""),
+            Action::Duel(m) => return m.text_with_prefix(""),
         }
         text.finish()
     }

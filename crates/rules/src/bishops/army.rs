@@ -1,12 +1,12 @@
 //! The four armies: where they stand, where they go.
 
-use super::square::{ALL, Square, SquareSet};
+use super::square::{SQUARE_COUNT, Square, SquareSet};
 use crate::{Seat, SeatNames, SeatSet};
 
 pub(super) const SEATS: SeatNames = &["white", "grey", "black", "pink"];
-pub(super) const EVERYBODY: SeatSet = SeatSet::first(4);
+pub(super) const ALL_SEATS: SeatSet = SeatSet::first(4);
 /// One letter for each seat in the texts.
-pub(super) const LETTERS: [char; 4] = ['w', 'g', 'b', 'p'];
+pub(super) const SEAT_LETTERS: [char; 4] = ['w', 'g', 'b', 'p'];
 
 /// The seat of the white pieces.
 pub const WHITE: Seat = Seat::new(0);
@@ -20,17 +20,17 @@ pub const PINK: Seat = Seat::new(3);
 /// The order of the turn, clockwise.
 pub(super) const ORDER: [Seat; 4] = [WHITE, GREY, BLACK, PINK];
 
-pub(super) const fn letter(seat: Seat) -> char {
-    LETTERS[seat.index()]
+pub(super) const fn seat_letter(seat: Seat) -> char {
+    SEAT_LETTERS[seat.index()]
 }
 
-pub(super) fn with_letter(letter: char) -> Option<Seat> {
-    LETTERS.iter().position(|l| *l == letter).map(Seat::new)
+pub(super) fn seat_from_letter(letter: char) -> Option<Seat> {
+    SEAT_LETTERS.iter().position(|l| *l == letter).map(Seat::new)
 }
 
 /// The other seats clockwise from `seat`, and itself last.
 pub(super) fn clockwise_from(seat: Seat) -> impl Iterator<Item = Seat> {
-    (1..=Seat::MOST).map(move |step| Seat::new((seat.index() + step) % Seat::MOST))
+    (1..=Seat::MAX_COUNT).map(move |step| Seat::new((seat.index() + step) % Seat::MAX_COUNT))
 }
 
 /// A kind of piece.
@@ -65,7 +65,7 @@ impl Role {
         }
     }
 
-    pub(super) fn with_letter(letter: char) -> Option<Role> {
+    pub(super) fn from_letter(letter: char) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
@@ -96,46 +96,46 @@ impl Role {
 pub(super) const FORWARD: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The back line from its first rook on.
-pub(super) const BACK_LINE: [Role; 8] =
+pub(super) const BACK_RANK: [Role; 8] =
     [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
 
 /// How far along the back line queen and king begin.
-const QUEEN_PLACE: i8 = 3;
-const KING_PLACE: i8 = 4;
+const QUEEN_INDEX: i8 = 3;
+const KING_INDEX: i8 = 4;
 
 /// The square `along` the line that is `ahead` of the seat's edge; `along` counts as the back line does.
-const fn square(seat: Seat, along: i8, ahead: i8) -> Square {
+const fn square_of(seat: Seat, along: i8, ahead: i8) -> Square {
     let place = match seat.index() {
         0 => (2 + along, ahead),
         1 => (ahead, 9 - along),
         2 => (2 + along, 11 - ahead),
         _ => (11 - ahead, 9 - along),
     };
-    match Square::at(place.0, place.1) {
+    match Square::from_coords(place.0, place.1) {
         Some(square) => square,
         None => panic!("beside the board"),
     }
 }
 
 /// Where a seat's men begin.
-pub(super) fn start(seat: Seat) -> impl Iterator<Item = (Square, Role)> {
-    let back = (0..8).zip(BACK_LINE).map(move |(along, role)| (square(seat, along, 0), role));
-    back.chain((0..8).map(move |along| (square(seat, along, 1), Role::Pawn)))
+pub(super) fn starting_pieces(seat: Seat) -> impl Iterator<Item = (Square, Role)> {
+    let back = (0..8).zip(BACK_RANK).map(move |(along, role)| (square_of(seat, along, 0), role));
+    back.chain((0..8).map(move |along| (square_of(seat, along, 1), Role::Pawn)))
 }
 
 /// Where queen and king of a seat begin, in this order; the swap exchanges them.
 pub(super) const fn royal_squares(seat: Seat) -> [Square; 2] {
-    [square(seat, QUEEN_PLACE, 0), square(seat, KING_PLACE, 0)]
+    [square_of(seat, QUEEN_INDEX, 0), square_of(seat, KING_INDEX, 0)]
 }
 
 /// Where the rooks of a seat begin.
 pub(super) const fn rook_squares(seat: Seat) -> [Square; 2] {
-    [square(seat, 0, 0), square(seat, 7, 0)]
+    [square_of(seat, 0, 0), square_of(seat, 7, 0)]
 }
 
 /// How far a square is ahead of a seat's edge of the board: pawns begin at 1.
-pub(super) const fn ahead(seat: Seat, on: Square) -> i8 {
-    let (file, rank) = on.place();
+pub(super) const fn relative_rank(seat: Seat, on: Square) -> i8 {
+    let (file, rank) = on.coords();
     match seat.index() {
         0 => rank,
         1 => file,
@@ -145,11 +145,11 @@ pub(super) const fn ahead(seat: Seat, on: Square) -> i8 {
 }
 
 /// Where pawns begin, and where they become queens.
-const PAWN_LINE: i8 = 1;
-pub(super) const PROMOTION_LINE: i8 = 9;
+const PAWN_RANK: i8 = 1;
+pub(super) const PROMOTION_RANK: i8 = 9;
 
-const fn is_edge(seat: Seat, on: Square) -> bool {
-    let (file, rank) = on.place();
+const fn is_edge_square(seat: Seat, on: Square) -> bool {
+    let (file, rank) = on.coords();
     let across = if seat.index().is_multiple_of(2) { file } else { rank };
     across == 2 || across == 9
 }
@@ -163,26 +163,30 @@ struct PawnSquares {
     /// Here they are edge pawns.
     edge: SquareSet,
     /// One square ahead of each square; itself where there is none in play.
-    ahead: [Square; ALL],
+    ahead: [Square; SQUARE_COUNT],
 }
 
 const fn pawn_squares(seat: Seat) -> PawnSquares {
     let none = SquareSet::EMPTY;
-    let mut squares =
-        PawnSquares { start: none, promotion: none, edge: none, ahead: [square(seat, 0, 0); ALL] };
+    let mut squares = PawnSquares {
+        start: none,
+        promotion: none,
+        edge: none,
+        ahead: [square_of(seat, 0, 0); SQUARE_COUNT],
+    };
     let mut i = 0;
-    while i < ALL {
-        let here = Square::numbered(i);
-        match ahead(seat, here) {
-            PAWN_LINE => squares.start = squares.start.with(here),
-            PROMOTION_LINE => squares.promotion = squares.promotion.with(here),
+    while i < SQUARE_COUNT {
+        let here = Square::from_index(i);
+        match relative_rank(seat, here) {
+            PAWN_RANK => squares.start = squares.start.with(here),
+            PROMOTION_RANK => squares.promotion = squares.promotion.with(here),
             _ => {}
         }
-        if is_edge(seat, here) {
+        if is_edge_square(seat, here) {
             squares.edge = squares.edge.with(here);
         }
-        let ((file, rank), (files, ranks)) = (here.place(), FORWARD[seat.index()]);
-        squares.ahead[i] = match Square::at(file + files, rank + ranks) {
+        let ((file, rank), (files, ranks)) = (here.coords(), FORWARD[seat.index()]);
+        squares.ahead[i] = match Square::from_coords(file + files, rank + ranks) {
             Some(next) if next.index() < super::square::IN_PLAY => next,
             _ => here,
         };
@@ -195,7 +199,7 @@ static PAWN_SQUARES: [PawnSquares; 4] =
     [pawn_squares(WHITE), pawn_squares(GREY), pawn_squares(BLACK), pawn_squares(PINK)];
 
 /// The squares from which a seat's pawns may go two squares.
-pub(super) fn double_step_from(seat: Seat) -> SquareSet {
+pub(super) fn double_step_squares(seat: Seat) -> SquareSet {
     PAWN_SQUARES[seat.index()].start
 }
 

@@ -5,7 +5,7 @@
 //! took 102 ns (the kings of 2,709 positions of recorded games, same answers). A set fits two machine words,
 //! because only 128 squares are in play; only kings enter corners, and they are kept by square.
 
-use super::action::Step;
+use super::action::Move;
 use super::army::{self, Role};
 use super::key;
 use super::square::{Square, SquareSet};
@@ -25,7 +25,7 @@ pub(super) struct Board {
 
 /// A captured man.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) struct Taken {
+pub(super) struct Piece {
     pub(super) seat: Seat,
     pub(super) role: Role,
 }
@@ -37,8 +37,8 @@ impl Board {
 
     pub(super) fn start() -> Board {
         let mut board = Board::empty();
-        for seat in army::EVERYBODY.iter() {
-            army::start(seat).for_each(|(square, role)| board.put(seat, role, square));
+        for seat in army::ALL_SEATS.iter() {
+            army::starting_pieces(seat).for_each(|(square, role)| board.put(seat, role, square));
         }
         board
     }
@@ -55,18 +55,18 @@ impl Board {
 
     #[inline]
     pub(super) fn living(&self) -> SeatSet {
-        army::EVERYBODY.iter().filter(|seat| self.kings[*seat].is_some()).collect()
+        army::ALL_SEATS.iter().filter(|seat| self.kings[*seat].is_some()).collect()
     }
 
     /// A colour's men on squares in play.
     #[inline]
-    pub(super) fn of(&self, seat: Seat) -> SquareSet {
+    pub(super) fn by_seat(&self, seat: Seat) -> SquareSet {
         self.colours[seat]
     }
 
     /// All colours' men of a role on squares in play.
     #[inline]
-    pub(super) fn all(&self, role: Role) -> SquareSet {
+    pub(super) fn by_role(&self, role: Role) -> SquareSet {
         self.roles[role as usize]
     }
 
@@ -77,12 +77,12 @@ impl Board {
     }
 
     /// Who and what stands on a square.
-    pub(super) fn man_at(&self, square: Square) -> Option<(Seat, Role)> {
-        let king = army::EVERYBODY.iter().find(|seat| self.kings[*seat] == Some(square));
+    pub(super) fn piece_at(&self, square: Square) -> Option<(Seat, Role)> {
+        let king = army::ALL_SEATS.iter().find(|seat| self.kings[*seat] == Some(square));
         if let Some(seat) = king {
             return Some((seat, Role::King));
         }
-        let seat = army::EVERYBODY.iter().find(|seat| self.colours[*seat].contains(square))?;
+        let seat = army::ALL_SEATS.iter().find(|seat| self.colours[*seat].contains(square))?;
         Some((seat, self.role_at(square)))
     }
 
@@ -104,7 +104,7 @@ impl Board {
 
     /// Takes a man from its square. A king must be put somewhere else, or its colour is gone.
     #[inline]
-    fn lift(&mut self, seat: Seat, role: Role, square: Square) {
+    fn take(&mut self, seat: Seat, role: Role, square: Square) {
         self.toggle(seat, role, square);
         if role == Role::King {
             self.kings[seat] = None;
@@ -116,16 +116,16 @@ impl Board {
         let here = SquareSet::one(square);
         self.colours[seat] ^= here;
         self.roles[role as usize] ^= here;
-        self.key ^= key::of_man(seat, role, square);
+        self.key ^= key::piece_key(seat, role, square);
     }
 
     /// Makes a seat's move with all that belongs to it: the capture, the rook in castling, promotions, and the
     /// removal of a colour whose king is captured.
     #[inline]
-    pub(super) fn make(&mut self, seat: Seat, step: Step) -> Option<Taken> {
-        let Step { from, to, role } = step;
+    pub(super) fn make_move(&mut self, seat: Seat, step: Move) -> Option<Piece> {
+        let Move { from, to, role } = step;
         let taken = self.capture(seat, to);
-        self.lift(seat, role, from);
+        self.take(seat, role, from);
         let becomes =
             if role == Role::Pawn && army::promotion_squares(seat).contains(to) { Role::Queen } else { role };
         self.put(seat, becomes, to);
@@ -140,50 +140,50 @@ impl Board {
     }
 
     #[inline]
-    fn capture(&mut self, mover: Seat, on: Square) -> Option<Taken> {
+    fn capture(&mut self, mover: Seat, on: Square) -> Option<Piece> {
         let here = SquareSet::one(on);
-        let seat = army::ORDER.into_iter().find(|seat| (self.colours[*seat] & here).nonempty())?;
+        let seat = army::ORDER.into_iter().find(|seat| (self.colours[*seat] & here).is_nonempty())?;
         debug_assert!(seat != mover, "a capture of an own man");
         let role = self.role_at(on);
         if role == Role::King {
-            self.remove(seat);
+            self.remove_army(seat);
         } else {
-            self.lift(seat, role, on);
+            self.take(seat, role, on);
         }
-        Some(Taken { seat, role })
+        Some(Piece { seat, role })
     }
 
     /// "The king goes two squares towards the rook along its back line, the rook to the square crossed."
     #[cold]
-    fn castle_rook(&mut self, seat: Seat, step: Step) {
+    fn castle_rook(&mut self, seat: Seat, step: Move) {
         let rook = castling_rook(seat, step);
-        let crossed = crossed(step);
-        self.lift(seat, Role::Rook, rook);
+        let crossed = crossed_square(step);
+        self.take(seat, Role::Rook, rook);
         self.put(seat, Role::Rook, crossed);
     }
 
     #[cold]
     fn bishops_become_queens(&mut self, seat: Seat) {
-        for square in self.all(Role::Bishop) & self.of(seat) {
-            self.lift(seat, Role::Bishop, square);
+        for square in self.by_role(Role::Bishop) & self.by_seat(seat) {
+            self.take(seat, Role::Bishop, square);
             self.put(seat, Role::Queen, square);
         }
     }
 
     /// Removes all men of a colour.
     #[cold]
-    pub(super) fn remove(&mut self, seat: Seat) {
+    pub(super) fn remove_army(&mut self, seat: Seat) {
         for role in Role::ALL {
-            (self.all(role) & self.of(seat)).for_each(|square| self.lift(seat, role, square));
+            (self.by_role(role) & self.by_seat(seat)).for_each(|square| self.take(seat, role, square));
         }
         if let Some(king) = self.kings[seat] {
-            self.lift(seat, Role::King, king);
+            self.take(seat, Role::King, king);
         }
     }
 
     /// Whether king and queen stand on the two squares that the swap exchanges.
-    pub(super) fn royals_at_home(&self, seat: Seat) -> bool {
-        let queens = self.all(Role::Queen) & self.of(seat);
+    pub(super) fn king_and_queen_at_home(&self, seat: Seat) -> bool {
+        let queens = self.by_role(Role::Queen) & self.by_seat(seat);
         match (army::royal_squares(seat), self.kings[seat]) {
             ([a, b], Some(king)) if king == a => queens.contains(b),
             ([a, b], Some(king)) if king == b => queens.contains(a),
@@ -192,25 +192,25 @@ impl Board {
     }
 
     /// Exchanges king and queen, which must be at home.
-    pub(super) fn swap_royals(&mut self, seat: Seat) {
+    pub(super) fn swap_king_and_queen(&mut self, seat: Seat) {
         let [a, b] = army::royal_squares(seat);
         let (king, queen) = if self.kings[seat] == Some(a) { (a, b) } else { (b, a) };
-        self.lift(seat, Role::King, king);
-        self.lift(seat, Role::Queen, queen);
+        self.take(seat, Role::King, king);
+        self.take(seat, Role::Queen, queen);
         self.put(seat, Role::King, queen);
         self.put(seat, Role::Queen, king);
     }
 }
 
 /// The square between the two squares of a castling king.
-pub(super) fn crossed(castling: Step) -> Square {
-    let Step { from, to, .. } = castling;
+pub(super) fn crossed_square(castling: Move) -> Square {
+    let Move { from, to, .. } = castling;
     let (files, ranks) = ((to.file() - from.file()) / 2, (to.rank() - from.rank()) / 2);
     from.offset(files, ranks).unwrap_or(from)
 }
 
 /// The rook that castles with this king's move: the one on the side where the king goes.
-pub(super) fn castling_rook(seat: Seat, castling: Step) -> Square {
+pub(super) fn castling_rook(seat: Seat, castling: Move) -> Square {
     let [a, b] = army::rook_squares(seat);
     let distance = |rook: Square| {
         let to = castling.to;

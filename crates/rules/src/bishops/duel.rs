@@ -4,13 +4,13 @@ use super::army::{BLACK, GREY, PINK, WHITE};
 use super::key;
 use super::places::Places;
 use crate::chess::{self, ChessMove};
-use crate::{Cause, Outcome, Points, Reason, Seat, SeatSet};
+use crate::{ForfeitCause, Outcome, Points, Reason, Seat, SeatSet};
 use shakmaty::{Chess, Color, Position as _};
 
 /// Half-moves without pawn move or capture after which the seat to move may claim a draw.
-const FIFTY_MOVES: u32 = 100;
+const FIFTY_MOVE_PLIES: u32 = 100;
 /// Half-moves without pawn move or capture that make a draw.
-const SEVENTY_FIVE_MOVES: u32 = 150;
+const SEVENTY_FIVE_MOVE_PLIES: u32 = 150;
 
 /// A position of the duel.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Finalists {
 impl Finalists {
     /// "White survives → White plays white, the other black. Else Black survives → Black plays black, the other
     /// white. Else Pink plays white, Grey black." There must be two.
-    pub(super) fn among(living: SeatSet) -> Finalists {
+    pub(super) fn new(living: SeatSet) -> Finalists {
         debug_assert_eq!(living.len(), 2, "a duel is between two");
         let other = |seat: Seat| living.without(seat).iter().next().unwrap_or(seat);
         if living.contains(WHITE) {
@@ -51,7 +51,7 @@ impl Finalists {
         [Color::White, Color::Black].into_iter().find(|side| self.seat(*side) == seat)
     }
 
-    pub(super) fn both(self) -> SeatSet {
+    pub(super) fn seats(self) -> SeatSet {
         SeatSet::one(self.white).with(self.black)
     }
 }
@@ -68,7 +68,7 @@ impl Eq for Duel {}
 
 impl Duel {
     pub(super) fn new(chess: Chess, finalists: Finalists, places: Places) -> Duel {
-        let key = chess::key::from_scratch(&chess);
+        let key = chess::key::compute(&chess);
         Duel { chess, finalists, places, key }
     }
 
@@ -77,55 +77,56 @@ impl Duel {
     }
 
     pub(super) fn key(&self) -> u64 {
-        self.key ^ key::of_finalists(self.finalists.white, self.finalists.black)
+        self.key ^ key::finalists_key(self.finalists.white, self.finalists.black)
     }
 
     pub(super) fn play(&mut self, m: ChessMove) {
-        self.key ^= chess::key::leaving(&self.chess, m.0);
+        self.key ^= chess::key::delta_before_move(&self.chess, m.0);
         self.chess.play_unchecked(m.0);
-        self.key ^= chess::key::arriving(&self.chess);
+        self.key ^= chess::key::delta_after_move(&self.chess);
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn board_outcome(&self) -> Option<Outcome> {
         if self.chess.legal_moves().is_empty() {
             let mated = self.chess.is_check();
             let winner = self.finalists.seat(!self.chess.turn());
             return Some(if mated {
-                self.won(winner, Reason::Checkmate)
+                self.win_outcome(winner, Reason::Checkmate)
             } else {
-                self.drawn(Reason::Stalemate)
+                self.draw_outcome(Reason::Stalemate)
             });
         }
-        self.drawn_by_count()
+        self.draw_by_rule()
     }
 
     /// The draws that need no look at the moves. They count only if there is a move.
-    pub(super) fn drawn_by_count(&self) -> Option<Outcome> {
+    pub(super) fn draw_by_rule(&self) -> Option<Outcome> {
         if self.chess.is_insufficient_material() {
-            return Some(self.drawn(Reason::InsufficientMaterial));
+            return Some(self.draw_outcome(Reason::InsufficientMaterial));
         }
-        (self.chess.halfmoves() >= SEVENTY_FIVE_MOVES).then(|| self.drawn(Reason::SeventyFiveMoves))
+        (self.chess.halfmoves() >= SEVENTY_FIVE_MOVE_PLIES)
+            .then(|| self.draw_outcome(Reason::SeventyFiveMoves))
     }
 
-    pub(super) fn claimable(&self) -> Option<Reason> {
-        (self.chess.halfmoves() >= FIFTY_MOVES).then_some(Reason::FiftyMoves)
+    pub(super) fn claimable_draw(&self) -> Option<Reason> {
+        (self.chess.halfmoves() >= FIFTY_MOVE_PLIES).then_some(Reason::FiftyMoves)
     }
 
     /// A resignation loses; so does a flag, unless the opponent's material could never mate.
-    pub(super) fn after_forfeit(&self, seat: Seat, cause: Cause) -> Outcome {
+    pub(super) fn forfeit_outcome(&self, seat: Seat, cause: ForfeitCause) -> Outcome {
         let side = self.finalists.side(seat).unwrap_or(Color::White);
-        if cause == Cause::Flag && self.chess.has_insufficient_material(!side) {
-            return self.drawn(Reason::Flag);
+        if cause == ForfeitCause::Flag && self.chess.has_insufficient_material(!side) {
+            return self.draw_outcome(Reason::Flag);
         }
-        self.won(self.finalists.seat(!side), cause.into())
+        self.win_outcome(self.finalists.seat(!side), cause.into())
     }
 
-    pub(super) fn drawn(&self, reason: Reason) -> Outcome {
-        let both = self.finalists.both();
+    pub(super) fn draw_outcome(&self, reason: Reason) -> Outcome {
+        let both = self.finalists.seats();
         Outcome::new(both, Points::HALF, reason).with_places(self.places.final_places(both))
     }
 
-    fn won(&self, winner: Seat, reason: Reason) -> Outcome {
+    fn win_outcome(&self, winner: Seat, reason: Reason) -> Outcome {
         let winner = SeatSet::one(winner);
         Outcome::win(winner, reason).with_places(self.places.final_places(winner))
     }

@@ -1,53 +1,53 @@
 //! The Zobrist key: men, seat to act, last mover, who may swap, which rooks may castle.
 
-use super::square::{ALL, Square};
+use super::square::{SQUARE_COUNT, Square};
 use super::{army::Role, survival::Survival};
-use crate::zobrist::numbers;
+use crate::zobrist::random_numbers;
 use crate::{Seat, Turn};
 
-static MEN: [[u64; ALL]; 24] = {
-    let all: [u64; 24 * ALL] = numbers(31);
-    let mut table = [[0; ALL]; 24];
+static PIECES: [[u64; SQUARE_COUNT]; 24] = {
+    let all: [u64; 24 * SQUARE_COUNT] = random_numbers(31);
+    let mut table = [[0; SQUARE_COUNT]; 24];
     let mut i = 0;
-    while i < 24 * ALL {
-        table[i / ALL][i % ALL] = all[i];
+    while i < 24 * SQUARE_COUNT {
+        table[i / SQUARE_COUNT][i % SQUARE_COUNT] = all[i];
         i += 1;
     }
     table
 };
 /// By seat to act; then chance and the end.
-const TO_ACT: [u64; 6] = numbers(32);
-const LAST_MOVER: [u64; 4] = numbers(33);
-const FRESH: [u64; 4] = numbers(34);
+const TO_ACT: [u64; 6] = random_numbers(32);
+const LAST_MOVER: [u64; 4] = random_numbers(33);
+const UNMOVED: [u64; 4] = random_numbers(34);
 /// By rook, two for each seat.
-const ROOKS: [u64; 8] = numbers(35);
+const CASTLING_RIGHTS: [u64; 8] = random_numbers(35);
 /// The finalist who plays white, and the one who plays black.
-const FINALISTS: [[u64; 4]; 2] = [numbers(36), numbers(37)];
+const FINALISTS: [[u64; 4]; 2] = [random_numbers(36), random_numbers(37)];
 
 #[inline]
-pub(super) fn of_man(seat: Seat, role: Role, square: Square) -> u64 {
-    MEN[6 * seat.index() + role as usize][square.index()]
+pub(super) fn piece_key(seat: Seat, role: Role, square: Square) -> u64 {
+    PIECES[6 * seat.index() + role as usize][square.index()]
 }
 
 /// What does not stand on the board: a handful of numbers, so it is not worth keeping.
-pub(super) fn beside_the_board(game: &Survival) -> u64 {
+pub(super) fn state_key(game: &Survival) -> u64 {
     let to_act = match game.turn {
         Turn::Seat(seat) => TO_ACT[seat.index()],
         Turn::Chance => TO_ACT[4],
         Turn::Over => TO_ACT[5],
     };
-    let fresh = game.fresh.iter().fold(0, |key, seat| key ^ FRESH[seat.index()]);
-    let rooks = game.rooks.numbers().fold(0, |key, rook| key ^ ROOKS[rook]);
-    to_act ^ LAST_MOVER[game.last.index()] ^ fresh ^ rooks
+    let fresh = game.unmoved.iter().fold(0, |key, seat| key ^ UNMOVED[seat.index()]);
+    let rooks = game.castling_rights.rook_indices().fold(0, |key, rook| key ^ CASTLING_RIGHTS[rook]);
+    to_act ^ LAST_MOVER[game.last_mover.index()] ^ fresh ^ rooks
 }
 
-pub(super) fn of_finalists(white: Seat, black: Seat) -> u64 {
+pub(super) fn finalists_key(white: Seat, black: Seat) -> u64 {
     FINALISTS[0][white.index()] ^ FINALISTS[1][black.index()]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::survival::Rooks;
+    use super::super::survival::CastlingRights;
     use super::super::{Options, army};
     use super::*;
     use crate::SeatSet;
@@ -61,11 +61,13 @@ mod tests {
     }
 
     /// None, one, two or all rooks of everybody.
-    fn rooks() -> Vec<Rooks> {
-        let all: Vec<(Seat, Square)> = Rooks::ALL.squares().collect();
+    fn rooks() -> Vec<CastlingRights> {
+        let all: Vec<(Seat, Square)> = CastlingRights::ALL.squares().collect();
         let chosen = |set: usize| all.iter().enumerate().filter(move |(rook, _)| set & 1 << rook != 0);
         (0..256)
-            .map(|set| chosen(set).fold(Rooks::NONE, |rooks, (_, (seat, at))| rooks.with(*seat, *at)))
+            .map(|set| {
+                chosen(set).fold(CastlingRights::NONE, |rooks, (_, (seat, at))| rooks.with(*seat, *at))
+            })
             .collect()
     }
 
@@ -78,7 +80,13 @@ mod tests {
             for (fresh, rooks) in
                 seats().into_iter().flat_map(|fresh| rooks().into_iter().map(move |r| (fresh, r)))
             {
-                keys.insert(beside_the_board(&Survival { turn, last, fresh, rooks, ..start }));
+                keys.insert(state_key(&Survival {
+                    turn,
+                    last_mover: last,
+                    unmoved: fresh,
+                    castling_rights: rooks,
+                    ..start
+                }));
                 states += 1;
             }
         }
@@ -88,14 +96,14 @@ mod tests {
     #[test]
     fn every_man_has_a_number_of_its_own_on_every_square() {
         let men = army::ORDER.into_iter().flat_map(|seat| Role::ALL.map(|role| (seat, role)));
-        let all = men.flat_map(|(seat, role)| Square::all().map(move |square| of_man(seat, role, square)));
-        assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 6 * ALL);
+        let all = men.flat_map(|(seat, role)| Square::all().map(move |square| piece_key(seat, role, square)));
+        assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 6 * SQUARE_COUNT);
     }
 
     #[test]
     fn who_plays_white_and_who_black_in_the_duel_gives_another_key() {
         let pairs = army::ORDER.into_iter().flat_map(|white| army::ORDER.map(|black| (white, black)));
-        let keys: HashSet<u64> = pairs.map(|(white, black)| of_finalists(white, black)).collect();
+        let keys: HashSet<u64> = pairs.map(|(white, black)| finalists_key(white, black)).collect();
         assert_eq!(keys.len(), 16);
     }
 }

@@ -5,24 +5,24 @@
 
 mod action;
 mod army;
+mod attack_tables;
 mod attacks;
 mod board;
 mod duel;
-mod ends;
 mod explain;
 mod foresight;
 mod key;
 mod moves;
 mod notation;
 mod options;
+mod outcome;
 mod parse;
+mod parse_action;
 mod parse_board;
 mod places;
 mod play;
-mod read;
 mod square;
 mod survival;
-mod tables;
 mod text;
 mod view;
 mod view_board;
@@ -31,29 +31,29 @@ mod view_board;
 mod tests;
 
 pub use crate::chess::ChessMove;
-pub use action::{Action, Step};
+pub use action::{Action, Move};
 pub use army::{BLACK, GREY, PINK, Role, WHITE};
-pub use foresight::{DuelLook, SurvivalLook};
-pub use options::{Corners, DuelStart, ForceDuel, MaterialLimit, Options, Sides, Swap};
+pub use foresight::{DuelState, SurvivalState};
+pub use options::{Corners, DuelStart, ForceDuel, KingQueenSides, MaterialLimit, Options, Swap};
 pub use square::{Square, SquareSet};
 
 use crate::{
-    Cause, Eye, Faults, Gesture, Outcome, Position, Reason, Repetition, Seat, SeatNames, SeatSet, Turn, View,
-    WhyNot,
+    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat,
+    SeatNames, SeatSet, Turn, View,
 };
 use army::SEATS;
 use duel::{Duel, Finalists};
 use shakmaty::{Chess, Position as _};
 use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
-use survival::{Fate, Survival};
+use survival::{PhaseChange, Survival};
 
 /// A position of Bishops.
 #[derive(Eq, PartialEq, Debug)]
 pub struct Bishops {
     phase: Phase,
     /// A result that is not on the board: a draw that was agreed or claimed, a resignation in the duel.
-    ended: Option<Outcome>,
+    stored_outcome: Option<Outcome>,
 }
 
 #[derive(Eq, PartialEq, Debug)]
@@ -69,50 +69,52 @@ impl Clone for Bishops {
         #[cold]
         #[inline(never)]
         fn in_duel(duel: &Duel, ended: Option<Outcome>) -> Bishops {
-            Bishops { phase: Phase::Duel(duel.clone()), ended }
+            Bishops { phase: Phase::Duel(duel.clone()), stored_outcome: ended }
         }
         match &self.phase {
-            Phase::Survival(game) => Bishops { phase: Phase::Survival(*game), ended: self.ended },
-            Phase::Duel(duel) => in_duel(duel, self.ended),
+            Phase::Survival(game) => {
+                Bishops { phase: Phase::Survival(*game), stored_outcome: self.stored_outcome }
+            }
+            Phase::Duel(duel) => in_duel(duel, self.stored_outcome),
         }
     }
 }
 
 impl Bishops {
     fn new(phase: Phase) -> Bishops {
-        Bishops { phase, ended: None }
+        Bishops { phase, stored_outcome: None }
     }
 
     /// Begins the duel if it has come to that.
-    fn follow(&mut self, fate: Fate) {
-        if let (Fate::Duel, Phase::Survival(game)) = (fate, &self.phase) {
-            let finalists = Finalists::among(game.living());
+    fn apply_phase_change(&mut self, fate: PhaseChange) {
+        if let (PhaseChange::StartDuel, Phase::Survival(game)) = (fate, &self.phase) {
+            let finalists = Finalists::new(game.living());
             self.phase = Phase::Duel(Duel::new(Chess::new(), finalists, game.places));
         }
     }
 
     /// Judges a position before the duel as if it had just been reached.
-    fn judge(&mut self) {
+    fn resolve(&mut self) {
         if let Phase::Survival(game) = &mut self.phase {
-            let fate = game.judge();
-            self.follow(fate);
+            let fate = game.resolve();
+            self.apply_phase_change(fate);
         }
     }
 
     /// The same while the sides are still to be drawn: only the number of the living matters.
-    fn judge_living(&mut self) {
+    fn resolve_living_count(&mut self) {
         if let Phase::Survival(game) = &mut self.phase
-            && let Some(fate) = game.fate_of_the_living()
+            && let Some(fate) = game.phase_change_by_living_count()
         {
-            self.follow(fate);
+            self.apply_phase_change(fate);
         }
     }
 
     /// Why the operator may not force the duel now, if so.
-    fn why_no_forced_duel(&self) -> Option<WhyNot> {
-        let because = |words: &str| Some(WhyNot::new("force_duel", words));
+    fn explain_forced_duel(&self) -> Option<IllegalAction> {
+        let because = |words: &str| Some(IllegalAction::new("force_duel", words));
         match (&self.phase, self.turn()) {
-            (_, Turn::Over) => Some(WhyNot::over()),
+            (_, Turn::Over) => Some(IllegalAction::game_over()),
             (Phase::Duel(_), _) => because("The duel has begun already."),
             (_, Turn::Chance) => because("The sides are to be drawn first."),
             (Phase::Survival(game), _) => match game.options.force_duel {
@@ -142,7 +144,7 @@ impl Position for Bishops {
         Bishops::new(Phase::Survival(Survival::start(options)))
     }
 
-    fn parse(text: &str, options: &Options) -> Result<Bishops, Faults> {
+    fn parse(text: &str, options: &Options) -> Result<Bishops, ParseErrors> {
         parse::parse(text, options)
     }
 
@@ -152,22 +154,22 @@ impl Position for Bishops {
 
     fn turn(&self) -> Turn {
         match &self.phase {
-            _ if self.ended.is_some() => Turn::Over,
+            _ if self.stored_outcome.is_some() => Turn::Over,
             Phase::Survival(game) => game.turn,
-            Phase::Duel(duel) if duel.outcome().is_some() => Turn::Over,
+            Phase::Duel(duel) if duel.board_outcome().is_some() => Turn::Over,
             Phase::Duel(duel) => Turn::Seat(duel.to_move()),
         }
     }
 
-    fn legal(&self, out: &mut Vec<Action>) {
+    fn legal_actions(&self, out: &mut Vec<Action>) {
         match &self.phase {
-            _ if self.ended.is_some() => {}
+            _ if self.stored_outcome.is_some() => {}
             Phase::Survival(game) => {
                 if let Turn::Seat(seat) = game.turn {
                     game.actions(seat, out);
                 }
             }
-            Phase::Duel(duel) if duel.drawn_by_count().is_some() => {}
+            Phase::Duel(duel) if duel.draw_by_rule().is_some() => {}
             Phase::Duel(duel) => {
                 out.extend(duel.chess.legal_moves().into_iter().map(|m| Action::Duel(ChessMove(m))));
             }
@@ -175,7 +177,7 @@ impl Position for Bishops {
     }
 
     /// Any of the living colours' kings and queens may change places, each as likely as not.
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+    fn chance_outcomes(&self, out: &mut Vec<(Action, u32)>) {
         let Phase::Survival(game) = &self.phase else { return };
         if self.turn() == Turn::Chance {
             let living = game.living();
@@ -183,66 +185,66 @@ impl Position for Bishops {
         }
     }
 
-    fn operations(&self, out: &mut Vec<Action>) {
-        if self.why_no_forced_duel().is_none() {
+    fn operator_actions(&self, out: &mut Vec<Action>) {
+        if self.explain_forced_duel().is_none() {
             out.push(Action::ForceDuel);
         }
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.ended.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
         let fate = match (&mut self.phase, action) {
             (Phase::Survival(game), Action::ForceDuel) => {
                 game.force_duel();
-                Fate::Duel
+                PhaseChange::StartDuel
             }
             (Phase::Survival(game), action) => game.play(action),
             (Phase::Duel(duel), Action::Duel(m)) => {
                 duel.play(m);
-                Fate::Stays
+                PhaseChange::Stay
             }
             (Phase::Duel(_), action) => {
                 debug_assert!(false, "{action} is not for the duel");
-                Fate::Stays
+                PhaseChange::Stay
             }
         };
-        self.follow(fate);
+        self.apply_phase_change(fate);
     }
 
-    fn forfeit(&mut self, seat: Seat, cause: Cause) {
-        debug_assert!(self.playing().contains(seat), "a seat without a say left");
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
+        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
         match &mut self.phase {
             Phase::Survival(game) => {
-                let fate = game.leave(seat);
-                self.follow(fate);
+                let fate = game.forfeit(seat);
+                self.apply_phase_change(fate);
             }
-            Phase::Duel(duel) => self.ended = Some(duel.after_forfeit(seat, cause)),
+            Phase::Duel(duel) => self.stored_outcome = Some(duel.forfeit_outcome(seat, cause)),
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.ended.or_else(|| match &self.phase {
-            Phase::Survival(game) => game.outcome(),
-            Phase::Duel(duel) => duel.outcome(),
+        self.stored_outcome.or_else(|| match &self.phase {
+            Phase::Survival(game) => game.board_outcome(),
+            Phase::Duel(duel) => duel.board_outcome(),
         })
     }
 
-    fn drawn(&self, reason: Reason) -> Outcome {
+    fn draw_outcome(&self, reason: Reason) -> Outcome {
         match &self.phase {
-            Phase::Survival(game) => game.shared(reason),
-            Phase::Duel(duel) => duel.drawn(reason),
+            Phase::Survival(game) => game.shared_outcome(reason),
+            Phase::Duel(duel) => duel.draw_outcome(reason),
         }
     }
 
     fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
+        self.stored_outcome = Some(outcome);
     }
 
-    fn playing(&self) -> SeatSet {
+    fn active_seats(&self) -> SeatSet {
         match &self.phase {
             _ if self.turn() == Turn::Over => SeatSet::EMPTY,
             Phase::Survival(game) => game.living(),
-            Phase::Duel(duel) => duel.finalists.both(),
+            Phase::Duel(duel) => duel.finalists.seats(),
         }
     }
 
@@ -254,7 +256,7 @@ impl Position for Bishops {
         }
     }
 
-    fn repeats(&self, earlier: &Bishops) -> bool {
+    fn is_repetition_of(&self, earlier: &Bishops) -> bool {
         match (&self.phase, &earlier.phase) {
             (Phase::Duel(now), Phase::Duel(then)) => {
                 now.chess == then.chess && now.finalists == then.finalists
@@ -263,25 +265,25 @@ impl Position for Bishops {
         }
     }
 
-    fn claimable(&self) -> Option<Reason> {
+    fn claimable_draw(&self) -> Option<Reason> {
         match &self.phase {
-            Phase::Duel(duel) if self.turn() != Turn::Over => duel.claimable(),
+            Phase::Duel(duel) if self.turn() != Turn::Over => duel.claimable_draw(),
             _ => None,
         }
     }
 
     fn key(&self) -> u64 {
         match &self.phase {
-            Phase::Survival(game) => game.board.key() ^ key::beside_the_board(game),
+            Phase::Survival(game) => game.board.key() ^ key::state_key(game),
             Phase::Duel(duel) => duel.key(),
         }
     }
 
-    fn read(&self, text: &str) -> Result<Action, WhyNot> {
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
         self.read_action(text)
     }
 
-    fn text(action: Action) -> SmolStr {
+    fn action_text(action: Action) -> SmolStr {
         action.text()
     }
 
@@ -297,7 +299,7 @@ impl Position for Bishops {
         view::gesture(action)
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         self.why_not(gesture)
     }
 

@@ -4,21 +4,21 @@
 //! same generator stopped at the first action.
 
 use super::Corners;
-use super::action::{Action, Step};
+use super::action::{Action, Move};
 use super::army::{self, Role};
-use super::attacks::line;
-use super::board::{Board, castling_rook, crossed};
-use super::foresight::slides;
+use super::attack_tables::{Direction, all_lines, king_attacks, knight_attacks, pawn_attacks};
+use super::attacks::between;
+use super::board::{Board, castling_rook, crossed_square};
+use super::foresight::slider_attacks;
 use super::square::{Square, SquareSet};
 use super::survival::Survival;
-use super::tables::{Direction, all_lines, king_steps, knight_jumps, pawn_attacks};
 use crate::{Seat, SeatSet};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl Survival {
     /// Appends all that a colour may do.
     pub(super) fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        let _ = self.visit(seat, |action| {
+        let _ = self.visit_actions(seat, |action| {
             out.push(action);
             Continue(())
         });
@@ -28,12 +28,12 @@ impl Survival {
     pub(super) fn captures(&self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
         let Some(king) = self.board.king(seat) else { return };
         let targets =
-            others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.of(other));
+            others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.by_seat(other));
         let wanted = |action: &Action| match action {
-            Action::Step(step) => targets.contains(step.to) || is_promotion(seat, *step),
+            Action::Move(step) => targets.contains(step.to) || is_promotion(seat, *step),
             _ => false,
         };
-        if self.should_leave_corner(seat) {
+        if self.has_lost_sanctuary(seat) {
             // What it may do depends on moves that take nothing.
             let from = out.len();
             self.actions(seat, out);
@@ -41,62 +41,65 @@ impl Survival {
             out.extend(all.into_iter().filter(wanted));
             return;
         }
-        let mut moves = Moves::new(self, seat, king, |action| {
+        let mut moves = MoveGenerator::new(self, seat, king, |action| {
             out.push(action);
             Continue(())
         });
-        moves.wanted = targets;
-        let _ = moves.everything();
+        moves.target_mask = targets;
+        let _ = moves.all_actions();
     }
 
     /// Whether a colour can do anything.
     pub(super) fn can_act(&self, seat: Seat) -> bool {
-        self.visit(seat, |_| Break(())).is_break()
+        self.visit_actions(seat, |_| Break(())).is_break()
     }
 
     /// Hands the visitor every legal action of a living colour, in a fixed order, until it breaks.
-    fn visit(&self, seat: Seat, visit: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_actions(&self, seat: Seat, visit: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
         let Some(king) = self.board.king(seat) else { return Continue(()) };
-        let mut moves = Moves::new(self, seat, king, visit);
-        if self.should_leave_corner(seat) {
-            moves.king_in_play()?;
+        let mut moves = MoveGenerator::new(self, seat, king, visit);
+        if self.has_lost_sanctuary(seat) {
+            moves.king_moves()?;
             // "If the king has a legal move out of the corner, only such moves are legal."
             if moves.found {
                 return Continue(());
             }
         }
-        moves.everything()
+        moves.all_actions()
     }
 
     /// Whether a colour's king would have to leave its corner now: it should, and it can.
     pub(super) fn must_leave_corner(&self, seat: Seat) -> bool {
         let mut must = false;
-        if let (true, Some(king)) = (self.should_leave_corner(seat), self.board.king(seat)) {
-            must = Moves::new(self, seat, king, |_| Break(())).king_in_play().is_break();
+        if let (true, Some(king)) = (self.has_lost_sanctuary(seat), self.board.king(seat)) {
+            must = MoveGenerator::new(self, seat, king, |_| Break(())).king_moves().is_break();
         }
         must
     }
 
     /// The board after a move of `seat`.
-    fn after(&self, seat: Seat, step: Step) -> Board {
+    fn board_after(&self, seat: Seat, step: Move) -> Board {
         let mut board = self.board;
-        board.make(seat, step);
+        board.make_move(seat, step);
         board
     }
 
     /// Whether a seat may exchange king and queen now.
     pub(super) fn can_swap(&self, seat: Seat) -> bool {
-        if !self.fresh.contains(seat) || self.checked.contains(seat) || !self.board.royals_at_home(seat) {
+        if !self.unmoved.contains(seat)
+            || self.seats_in_check.contains(seat)
+            || !self.board.king_and_queen_at_home(seat)
+        {
             return false;
         }
         let mut after = self.board;
-        after.swap_royals(seat);
+        after.swap_king_and_queen(seat);
         !after.in_check(seat)
     }
 }
 
 /// One run of the generator.
-struct Moves<'a, V> {
+struct MoveGenerator<'a, V> {
     game: &'a Survival,
     board: &'a Board,
     seat: Seat,
@@ -107,87 +110,91 @@ struct Moves<'a, V> {
     /// Kings of other colours on squares in play.
     other_kings: SquareSet,
     /// Where a man that is not pinned may go so that the king is not in check: anywhere if it is not now.
-    answers: SquareSet,
+    check_evasions: SquareSet,
     /// The squares of interest, besides those where pawns become queens.
-    wanted: SquareSet,
+    target_mask: SquareSet,
     found: bool,
     visit: V,
 }
 
-impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
-    fn new(game: &'a Survival, seat: Seat, king: Square, visit: V) -> Moves<'a, V> {
+impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
+    fn new(game: &'a Survival, seat: Seat, king: Square, visit: V) -> MoveGenerator<'a, V> {
         let board = &game.board;
-        let in_check = game.checked.contains(seat);
-        Moves {
+        let in_check = game.seats_in_check.contains(seat);
+        MoveGenerator {
             game,
             board,
             seat,
             king,
             in_check,
             occupied: board.occupied(),
-            own: board.of(seat),
-            other_kings: board.all(Role::King) & !board.of(seat),
-            answers: SquareSet::FULL,
-            wanted: SquareSet::FULL,
+            own: board.by_seat(seat),
+            other_kings: board.by_role(Role::King) & !board.by_seat(seat),
+            check_evasions: SquareSet::FULL,
+            target_mask: SquareSet::FULL,
             found: false,
             visit,
         }
     }
 
-    fn everything(&mut self) -> ControlFlow<()> {
+    fn all_actions(&mut self) -> ControlFlow<()> {
         if self.in_check {
             // Most checks can be answered by the king, so that asking for more comes later.
-            self.king_in_play()?;
-            self.answers = answers(self.board, self.seat, self.king);
+            self.king_moves()?;
+            self.check_evasions = evasions(self.board, self.seat, self.king);
         }
         // Then the men on no line with their king, which nothing can pin: almost always one of them can move,
         // so that asking whether a colour can act ends here.
         let on_lines = all_lines(self.king);
-        self.men(self.own & !on_lines, false)?;
+        self.moves_of(self.own & !on_lines, false)?;
         let pinned = if self.board.is_immune(self.seat) {
             SquareSet::EMPTY
         } else {
             self.board.pinned(self.seat, self.king)
         };
-        self.men(self.own & on_lines & !pinned, false)?;
-        self.men(pinned, true)?;
+        self.moves_of(self.own & on_lines & !pinned, false)?;
+        self.moves_of(pinned, true)?;
         if !self.in_check {
-            self.king_in_play()?;
+            self.king_moves()?;
         }
-        if self.wanted != SquareSet::FULL {
+        if self.target_mask != SquareSet::FULL {
             return Continue(());
         }
-        self.king_into_corner()?;
-        self.castling()?;
+        self.king_moves_into_corner()?;
+        self.castling_moves()?;
         if self.game.can_swap(self.seat) { (self.visit)(Action::Swap) } else { Continue(()) }
     }
 
     /// All moves of some men, kings aside.
-    fn men(&mut self, men: SquareSet, pinned: bool) -> ControlFlow<()> {
+    fn moves_of(&mut self, men: SquareSet, pinned: bool) -> ControlFlow<()> {
         let board = self.board;
-        for from in men & board.all(Role::Pawn) {
-            self.man(from, Role::Pawn, self.pawn_targets(from), pinned)?;
+        for from in men & board.by_role(Role::Pawn) {
+            self.moves_from(from, Role::Pawn, self.pawn_targets(from), pinned)?;
         }
-        for from in men & board.all(Role::Knight) {
-            self.man(from, Role::Knight, knight_jumps(from), pinned)?;
+        for from in men & board.by_role(Role::Knight) {
+            self.moves_from(from, Role::Knight, knight_attacks(from), pinned)?;
         }
-        for from in men & board.all(Role::Bishop) {
-            self.man(from, Role::Bishop, self.slides(from, Direction::DIAGONAL), pinned)?;
+        for from in men & board.by_role(Role::Bishop) {
+            self.moves_from(from, Role::Bishop, self.slider_targets(from, Direction::DIAGONAL), pinned)?;
         }
-        for from in men & board.all(Role::Rook) {
-            self.man(from, Role::Rook, self.slides(from, Direction::STRAIGHT), pinned)?;
+        for from in men & board.by_role(Role::Rook) {
+            self.moves_from(from, Role::Rook, self.slider_targets(from, Direction::STRAIGHT), pinned)?;
         }
-        for from in men & board.all(Role::Queen) {
-            let targets = self.slides(from, Direction::DIAGONAL) | self.slides(from, Direction::STRAIGHT);
-            self.man(from, Role::Queen, targets, pinned)?;
+        for from in men & board.by_role(Role::Queen) {
+            let targets = self.slider_targets(from, Direction::DIAGONAL)
+                | self.slider_targets(from, Direction::STRAIGHT);
+            self.moves_from(from, Role::Queen, targets, pinned)?;
         }
         Continue(())
     }
 
     /// One man's moves to those targets that are legal.
-    fn man(&mut self, from: Square, role: Role, targets: SquareSet, pinned: bool) -> ControlFlow<()> {
-        let wanted =
-            if role == Role::Pawn { self.wanted | army::promotion_squares(self.seat) } else { self.wanted };
+    fn moves_from(&mut self, from: Square, role: Role, targets: SquareSet, pinned: bool) -> ControlFlow<()> {
+        let wanted = if role == Role::Pawn {
+            self.target_mask | army::promotion_squares(self.seat)
+        } else {
+            self.target_mask
+        };
         let targets = targets & !self.own & wanted;
         // The capture of a king removes a whole colour: what that uncovers must be looked at. So must a third
         // queen, which makes a king in its corner immune.
@@ -198,26 +205,26 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
             }
             _ => targets & self.other_kings,
         };
-        for to in targets & self.answers & !doubtful {
-            (self.visit)(Action::Step(Step { from, to, role }))?;
+        for to in targets & self.check_evasions & !doubtful {
+            (self.visit)(Action::Move(Move { from, to, role }))?;
         }
         for to in doubtful {
-            self.try_step(Step { from, to, role })?;
+            self.try_move(Move { from, to, role })?;
         }
         Continue(())
     }
 
     /// Visits a move if its king is not in check after it.
-    fn try_step(&mut self, step: Step) -> ControlFlow<()> {
-        if self.game.after(self.seat, step).in_check(self.seat) {
+    fn try_move(&mut self, step: Move) -> ControlFlow<()> {
+        if self.game.board_after(self.seat, step).in_check(self.seat) {
             return Continue(());
         }
         self.found = true;
-        (self.visit)(Action::Step(step))
+        (self.visit)(Action::Move(step))
     }
 
-    fn slides(&self, from: Square, directions: [Direction; 4]) -> SquareSet {
-        slides(from, &directions, self.occupied)
+    fn slider_targets(&self, from: Square, directions: [Direction; 4]) -> SquareSet {
+        slider_attacks(from, &directions, self.occupied)
     }
 
     fn pawn_targets(&self, from: Square) -> SquareSet {
@@ -229,7 +236,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
         if !self.occupied.contains(one) {
             targets |= SquareSet::one(one);
             let two = army::square_ahead(self.seat, one);
-            if army::double_step_from(self.seat).contains(from) && !self.occupied.contains(two) {
+            if army::double_step_squares(self.seat).contains(from) && !self.occupied.contains(two) {
                 targets |= SquareSet::one(two);
             }
         }
@@ -237,46 +244,46 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
     }
 
     /// The king's steps to squares in play.
-    fn king_in_play(&mut self) -> ControlFlow<()> {
+    fn king_moves(&mut self) -> ControlFlow<()> {
         let from = self.king;
-        let targets = king_steps(from) & !self.own & self.wanted;
+        let targets = king_attacks(from) & !self.own & self.target_mask;
         let without_king = self.occupied & !SquareSet::one(from);
         for to in targets & !self.other_kings {
-            if !self.board.is_attacked_past(self.seat, to, without_king) {
+            if !self.board.is_attacked_with(self.seat, to, without_king) {
                 self.found = true;
-                (self.visit)(Action::Step(Step { from, to, role: Role::King }))?;
+                (self.visit)(Action::Move(Move { from, to, role: Role::King }))?;
             }
         }
         for to in targets & self.other_kings {
-            self.try_step(Step { from, to, role: Role::King })?;
+            self.try_move(Move { from, to, role: Role::King })?;
         }
         Continue(())
     }
 
-    fn king_into_corner(&mut self) -> ControlFlow<()> {
+    fn king_moves_into_corner(&mut self) -> ControlFlow<()> {
         let from = self.king;
         if self.game.options.corners == Corners::Blocked {
             return Continue(());
         }
         for to in Square::corner_of(self.seat).filter(|to| from.is_next_to(*to)) {
-            self.try_step(Step { from, to, role: Role::King })?;
+            self.try_move(Move { from, to, role: Role::King })?;
         }
         Continue(())
     }
 
-    fn castling(&mut self) -> ControlFlow<()> {
-        if !self.game.options.castling || self.in_check || self.game.rooks.is_empty() {
+    fn castling_moves(&mut self) -> ControlFlow<()> {
+        if !self.game.options.castling || self.in_check || self.game.castling_rights.is_empty() {
             return Continue(());
         }
-        for rook in self.game.rooks.of(self.seat) {
-            let step = castling_step(self.king, rook);
-            let crossing = Step { to: crossed(step), ..step };
+        for rook in self.game.castling_rights.rooks_of(self.seat) {
+            let step = castling_move(self.king, rook);
+            let crossing = Move { to: crossed_square(step), ..step };
             // The back line has no corner in it, so the line between king and rook is all of it.
-            if (line(self.king, rook) & self.occupied).is_empty()
-                && !self.game.after(self.seat, crossing).in_check(self.seat)
+            if (between(self.king, rook) & self.occupied).is_empty()
+                && !self.game.board_after(self.seat, crossing).in_check(self.seat)
             {
                 debug_assert_eq!(castling_rook(self.seat, step), rook);
-                self.try_step(step)?;
+                self.try_move(step)?;
             }
         }
         Continue(())
@@ -284,31 +291,31 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> Moves<'a, V> {
 }
 
 /// The king's move when it castles with a rook.
-pub(super) fn castling_step(king: Square, rook: Square) -> Step {
+pub(super) fn castling_move(king: Square, rook: Square) -> Move {
     let (files, ranks) = ((rook.file() - king.file()).signum(), (rook.rank() - king.rank()).signum());
     let to = king.offset(2 * files, 2 * ranks).unwrap_or(king);
-    Step { from: king, to, role: Role::King }
+    Move { from: king, to, role: Role::King }
 }
 
 /// Where a man can go to end a check: it takes the only checker or stands in its way.
-fn answers(board: &Board, seat: Seat, king: Square) -> SquareSet {
+fn evasions(board: &Board, seat: Seat, king: Square) -> SquareSet {
     let checkers = board.attackers(seat, king);
     match checkers.first() {
-        Some(checker) if checkers.is_one() && !board.is_near_cornered_king(seat, king) => {
-            line(king, checker) | SquareSet::one(checker)
+        Some(checker) if checkers.is_single() && !board.is_next_to_cornered_king(seat, king) => {
+            between(king, checker) | SquareSet::one(checker)
         }
         _ => SquareSet::EMPTY,
     }
 }
 
 /// Whether a move makes a queen of a pawn.
-fn is_promotion(seat: Seat, step: Step) -> bool {
+fn is_promotion(seat: Seat, step: Move) -> bool {
     step.role == Role::Pawn && army::promotion_squares(seat).contains(step.to)
 }
 
 /// All edge pawns of all colours.
 pub(super) fn edge_pawns(board: &Board) -> SquareSet {
     army::ORDER.into_iter().fold(SquareSet::EMPTY, |all, seat| {
-        all | board.all(Role::Pawn) & board.of(seat) & army::edge_squares(seat)
+        all | board.by_role(Role::Pawn) & board.by_seat(seat) & army::edge_squares(seat)
     })
 }

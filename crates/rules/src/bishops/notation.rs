@@ -1,6 +1,6 @@
 //! How players write actions: SAN in the duel, before it the piece, both squares and what was captured.
 
-use super::action::{Action, Step};
+use super::action::{Action, Move};
 use super::army::Role;
 use super::board::castling_rook;
 use super::survival::Survival;
@@ -12,7 +12,7 @@ use smol_str::{SmolStr, SmolStrBuilder};
 impl Bishops {
     pub(super) fn written(&self, action: Action) -> String {
         match (&self.phase, action) {
-            (Phase::Survival(game), Action::Step(step)) => game.written(step),
+            (Phase::Survival(game), Action::Move(step)) => game.written(step),
             (Phase::Duel(duel), Action::Duel(m)) => SanPlus::from_move(duel.chess.clone(), m.0).to_string(),
             _ => action.to_string(),
         }
@@ -21,7 +21,7 @@ impl Bishops {
     /// Without the signs of check, mate and elimination.
     pub(super) fn labelled(&self, action: Action) -> SmolStr {
         match (&self.phase, action) {
-            (Phase::Survival(game), Action::Step(step)) => game.labelled(step),
+            (Phase::Survival(game), Action::Move(step)) => game.labelled(step),
             (Phase::Duel(duel), Action::Duel(m)) => chess::san(&duel.chess, m.0),
             _ => action.text(),
         }
@@ -30,10 +30,13 @@ impl Bishops {
 
 impl Survival {
     /// `g2-g4`, `Nd1-e3`, `Qf1xRf8`, `a9-j9=Q`, `O-O`; with `+` if it gives check and `#` if it eliminates.
-    fn written(&self, step: Step) -> String {
+    fn written(&self, step: Move) -> String {
         let mut after = *self;
-        after.play(Action::Step(step));
-        let suffix = match (after.living() == self.living(), after.checked.minus(self.checked).is_empty()) {
+        after.play(Action::Move(step));
+        let suffix = match (
+            after.living() == self.living(),
+            after.seats_in_check.minus(self.seats_in_check).is_empty(),
+        ) {
             (false, _) => "#",
             (true, false) => "+",
             (true, true) => "",
@@ -41,8 +44,8 @@ impl Survival {
         format!("{}{suffix}", self.labelled(step))
     }
 
-    fn labelled(&self, step: Step) -> SmolStr {
-        let Some((seat, role)) = self.board.man_at(step.from) else { return SmolStr::default() };
+    fn labelled(&self, step: Move) -> SmolStr {
+        let Some((seat, role)) = self.board.piece_at(step.from) else { return SmolStr::default() };
         if step.is_castling() {
             let is_near = castling_rook(seat, step).is_next_to(step.to);
             return SmolStr::new_static(if is_near { "O-O" } else { "O-O-O" });
@@ -50,7 +53,7 @@ impl Survival {
         let mut label = SmolStrBuilder::new();
         letter(role).into_iter().for_each(|letter| label.push(letter));
         label.push_str(&step.from.name());
-        match self.board.man_at(step.to) {
+        match self.board.piece_at(step.to) {
             Some((_, taken)) => {
                 label.push('x');
                 letter(taken).into_iter().for_each(|letter| label.push(letter));

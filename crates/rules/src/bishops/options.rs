@@ -13,7 +13,7 @@ pub struct Options {
     /// What the corners are for.
     pub corners: Corners,
     /// Where kings and queens begin.
-    pub kq_sides: Sides,
+    pub kq_sides: KingQueenSides,
     /// The value of lost pieces at which a colour is eliminated.
     pub material_limit: MaterialLimit,
     /// Whether the first elimination ends the game.
@@ -32,7 +32,7 @@ impl Default for Options {
             swap: Swap::Free,
             castling: true,
             corners: Corners::Sanctuary,
-            kq_sides: Sides::Fixed,
+            kq_sides: KingQueenSides::Fixed,
             material_limit: MaterialLimit::Off,
             short: false,
             duel: DuelStart::Immediate,
@@ -65,7 +65,7 @@ pub enum Corners {
 /// Where kings and queens begin.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sides {
+pub enum KingQueenSides {
     /// On their squares.
     Fixed,
     /// Chance decides for each colour whether they change places.

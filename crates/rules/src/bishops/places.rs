@@ -12,13 +12,13 @@ impl Places {
         self.0[seat]
     }
 
-    pub(super) fn left(&self) -> SeatSet {
-        army::EVERYBODY.iter().filter(|seat| self.0[*seat].is_some()).collect()
+    pub(super) fn eliminated(&self) -> SeatSet {
+        army::ALL_SEATS.iter().filter(|seat| self.0[*seat].is_some()).collect()
     }
 
     /// These leave together: they share the place after all who stay.
-    pub(super) fn leave(&mut self, seats: SeatSet) {
-        let staying = army::EVERYBODY.minus(self.left()).minus(seats);
+    pub(super) fn eliminate(&mut self, seats: SeatSet) {
+        let staying = army::ALL_SEATS.minus(self.eliminated()).minus(seats);
         for seat in seats.iter() {
             self.0[seat] = Some(staying.len() as u8 + 1);
         }
@@ -35,9 +35,9 @@ impl Places {
     }
 
     /// Those who left last, if somebody left.
-    pub(super) fn last_to_leave(&self) -> SeatSet {
-        let best = self.left().iter().filter_map(|seat| self.0[seat]).min();
-        self.left().iter().filter(|seat| self.0[*seat] == best).collect()
+    pub(super) fn last_eliminated(&self) -> SeatSet {
+        let best = self.eliminated().iter().filter_map(|seat| self.0[seat]).min();
+        self.eliminated().iter().filter(|seat| self.0[*seat] == best).collect()
     }
 
     pub(super) fn set(&mut self, seat: Seat, place: u8) {
@@ -45,10 +45,10 @@ impl Places {
     }
 
     /// The first seat whose place cannot be, with the place that the others give it.
-    pub(super) fn contradiction(&self) -> Option<(Seat, u8)> {
-        self.left().iter().find_map(|seat| {
+    pub(super) fn first_contradiction(&self) -> Option<(Seat, u8)> {
+        self.eliminated().iter().find_map(|seat| {
             let better = |other: &Seat| self.0[*other].is_none_or(|place| Some(place) < self.0[seat]);
-            let place = army::EVERYBODY.without(seat).iter().filter(better).count() as u8 + 1;
+            let place = army::ALL_SEATS.without(seat).iter().filter(better).count() as u8 + 1;
             (self.0[seat] != Some(place)).then_some((seat, place))
         })
     }

@@ -10,11 +10,11 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
 
 /// How many squares there are, corners included.
-pub(super) const ALL: usize = 144;
+pub(super) const SQUARE_COUNT: usize = 144;
 /// How many squares are in play for all pieces; these come first.
 pub(super) const IN_PLAY: usize = 128;
 /// Files and ranks.
-pub(super) const SIDE: i8 = 12;
+pub(super) const BOARD_SIZE: i8 = 12;
 
 /// A square of the 12×12 board, corners included.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -22,8 +22,8 @@ pub struct Square(u8);
 
 impl Square {
     /// The square at a file and rank from 0, if it is on the board.
-    pub(super) const fn at(file: i8, rank: i8) -> Option<Square> {
-        if file < 0 || file >= SIDE || rank < 0 || rank >= SIDE {
+    pub(super) const fn from_coords(file: i8, rank: i8) -> Option<Square> {
+        if file < 0 || file >= BOARD_SIZE || rank < 0 || rank >= BOARD_SIZE {
             return None;
         }
         let (f, r) = (file as u8, rank as u8);
@@ -36,13 +36,13 @@ impl Square {
     }
 
     /// The square with this number, below [`ALL`].
-    pub(super) const fn numbered(number: usize) -> Square {
-        assert!(number < ALL, "there are 144 squares");
+    pub(super) const fn from_index(number: usize) -> Square {
+        assert!(number < SQUARE_COUNT, "there are 144 squares");
         Square(number as u8)
     }
 
     /// File and rank, worked out again from the number.
-    pub(super) const fn place(self) -> (i8, i8) {
+    pub(super) const fn coords(self) -> (i8, i8) {
         let n = self.0 as i8 & 127;
         match self.0 {
             0..16 => (n % 8 + 2, n / 8),
@@ -57,7 +57,7 @@ impl Square {
 
     /// All squares, those in play first.
     pub(super) fn all() -> impl Iterator<Item = Square> {
-        (0..ALL as u8).map(Square)
+        (0..SQUARE_COUNT as u8).map(Square)
     }
 
     /// The four squares of a seat's home corner.
@@ -74,12 +74,12 @@ impl Square {
 
     /// Its file, from 0.
     pub(super) fn file(self) -> i8 {
-        PLACES[self.index()].0
+        COORDS[self.index()].0
     }
 
     /// Its rank, from 0.
     pub(super) fn rank(self) -> i8 {
-        PLACES[self.index()].1
+        COORDS[self.index()].1
     }
 
     /// The seat whose home corner it is in.
@@ -97,24 +97,24 @@ impl Square {
 
     /// The square reached by going `files` to the right and `ranks` up.
     pub(super) fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        Square::at(self.file() + files, self.rank() + ranks)
+        Square::from_coords(self.file() + files, self.rank() + ranks)
     }
 
     /// Reads `a1` to `l12`.
-    pub(super) fn read(text: &str) -> Option<Square> {
+    pub(super) fn parse(text: &str) -> Option<Square> {
         let (file, rank) = text.split_at_checked(1)?;
         let file = file.bytes().next()?.checked_sub(b'a')?;
-        let rank = crate::read_count::<u32>(rank)?.checked_sub(1)?;
-        Square::at(i8::try_from(file).ok()?, i8::try_from(rank).ok()?)
+        let rank = crate::parse_count::<u32>(rank)?.checked_sub(1)?;
+        Square::from_coords(i8::try_from(file).ok()?, i8::try_from(rank).ok()?)
     }
 }
 
 /// Files and ranks by square.
-static PLACES: [(i8, i8); ALL] = {
-    let mut places = [(0, 0); ALL];
+static COORDS: [(i8, i8); SQUARE_COUNT] = {
+    let mut places = [(0, 0); SQUARE_COUNT];
     let mut i = 0;
-    while i < ALL {
-        places[i] = Square::numbered(i).place();
+    while i < SQUARE_COUNT {
+        places[i] = Square::from_index(i).coords();
         i += 1;
     }
     places
@@ -151,11 +151,11 @@ impl fmt::Display for Square {
 pub struct SquareSet([u64; 2]);
 
 /// Each square alone; nothing for corner squares. Reading it is faster than shifting.
-static ALONE: [SquareSet; ALL] = {
-    let mut sets = [SquareSet::EMPTY; ALL];
+static SINGLES: [SquareSet; SQUARE_COUNT] = {
+    let mut sets = [SquareSet::EMPTY; SQUARE_COUNT];
     let mut i = 0;
     while i < IN_PLAY {
-        sets[i] = SquareSet::EMPTY.with(Square::numbered(i));
+        sets[i] = SquareSet::EMPTY.with(Square::from_index(i));
         i += 1;
     }
     sets
@@ -170,7 +170,7 @@ impl SquareSet {
     /// One square alone; nothing for a corner square.
     #[inline]
     pub fn one(square: Square) -> SquareSet {
-        ALONE[square.index()]
+        SINGLES[square.index()]
     }
 
     /// The set with a square in it, for tables made at compile time.
@@ -191,25 +191,25 @@ impl SquareSet {
     /// Whether a square is in it.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
-        (self & SquareSet::one(square)).nonempty()
+        (self & SquareSet::one(square)).is_nonempty()
     }
 
     /// Whether there is a square in it.
     #[inline]
-    pub const fn nonempty(self) -> bool {
+    pub const fn is_nonempty(self) -> bool {
         self.0[0] | self.0[1] != 0
     }
 
     /// Whether there is none.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        !self.nonempty()
+        !self.is_nonempty()
     }
 
     /// Whether there is one square in it, no more.
     #[inline]
-    pub(super) const fn is_one(self) -> bool {
-        self.nonempty() && self.without_first().is_empty()
+    pub(super) const fn is_single(self) -> bool {
+        self.is_nonempty() && self.without_first().is_empty()
     }
 
     /// The set without its lowest square.

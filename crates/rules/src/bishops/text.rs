@@ -3,7 +3,7 @@
 use super::army::{self, Role};
 use super::duel::Duel;
 use super::places::Places;
-use super::square::{SIDE, Square};
+use super::square::{BOARD_SIZE, Square};
 use super::survival::Survival;
 use super::{Bishops, Phase};
 use crate::{Position as _, SeatSet, Turn};
@@ -23,30 +23,31 @@ impl fmt::Display for Bishops {
 fn write_survival(game: &Survival, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write_board(game, f)?;
     let to_act = match turn {
-        Turn::Seat(seat) => army::letter(seat),
+        Turn::Seat(seat) => army::seat_letter(seat),
         Turn::Chance => '?',
         Turn::Over => '-',
     };
-    let [living, fresh] = [game.living(), game.fresh].map(letters);
-    let (rooks, last) = (castling_rooks(game), army::letter(game.last));
-    write!(f, " {to_act} {living} {fresh} {rooks} {last} {} {} ", game.moves, game.quiet)?;
-    let lost = army::ORDER.map(|seat| game.lost[seat].to_string());
+    let [living, fresh] = [game.living(), game.unmoved].map(letters);
+    let (rooks, last) = (castling_rooks(game), army::seat_letter(game.last_mover));
+    write!(f, " {to_act} {living} {fresh} {rooks} {last} {} {} ", game.move_count, game.quiet_plies)?;
+    let lost = army::ORDER.map(|seat| game.lost_value[seat].to_string());
     write!(f, "{} {}", lost.join(","), places(&game.places))
 }
 
 fn write_duel(duel: &Duel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let [white, black] = [duel.finalists.white, duel.finalists.black].map(army::letter);
+    let [white, black] = [duel.finalists.white, duel.finalists.black].map(army::seat_letter);
     let fen = Fen::from_position(&duel.chess, EnPassantMode::Always);
     write!(f, "duel {white}:{black} {} {fen}", places(&duel.places))
 }
 
 /// "Ranks 12 to 1 joined by `/`, squares joined by `,`, numbers for runs of empty squares."
 fn write_board(game: &Survival, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for rank in (0..SIDE).rev() {
-        if rank < SIDE - 1 {
+    for rank in (0..BOARD_SIZE).rev() {
+        if rank < BOARD_SIZE - 1 {
             f.write_char('/')?;
         }
-        let men = (0..SIDE).map(|file| Square::at(file, rank).and_then(|square| game.board.man_at(square)));
+        let men = (0..BOARD_SIZE)
+            .map(|file| Square::from_coords(file, rank).and_then(|square| game.board.piece_at(square)));
         f.write_str(&rank_text(men))?;
     }
     Ok(())
@@ -65,7 +66,7 @@ fn rank_text(men: impl Iterator<Item = Option<(crate::Seat, Role)>>) -> String {
             empty = 0;
         }
         if let Some(Some((seat, role))) = man {
-            parts.push(format!("{}{}", army::letter(seat), role.letter()));
+            parts.push(format!("{}{}", army::seat_letter(seat), role.letter()));
         }
     }
     parts.join(",")
@@ -73,18 +74,19 @@ fn rank_text(men: impl Iterator<Item = Option<(crate::Seat, Role)>>) -> String {
 
 /// The letters of some seats in seat order, or `-`.
 fn letters(seats: SeatSet) -> String {
-    or_dash(seats.iter().map(army::letter).collect())
+    or_dash(seats.iter().map(army::seat_letter).collect())
 }
 
 fn castling_rooks(game: &Survival) -> String {
-    let mut squares: Vec<String> = game.rooks.squares().map(|(_, rook)| rook.to_string()).collect();
+    let mut squares: Vec<String> = game.castling_rights.squares().map(|(_, rook)| rook.to_string()).collect();
     squares.sort();
     or_dash(squares.join(","))
 }
 
 fn places(places: &Places) -> String {
-    let left = places.left();
-    let each = left.iter().filter_map(|seat| Some(format!("{}{}", army::letter(seat), places.of(seat)?)));
+    let left = places.eliminated();
+    let each =
+        left.iter().filter_map(|seat| Some(format!("{}{}", army::seat_letter(seat), places.of(seat)?)));
     or_dash(each.collect::<Vec<_>>().join(","))
 }
 

@@ -8,8 +8,8 @@ use super::view_board::{DUEL_BOARD, SURVIVAL_BOARD};
 use super::{Bishops, Phase};
 use crate::chess::{role_name, square_name};
 use crate::{
-    ArmyView, Choice, Eye, Gesture, Man, ManState, Mark, MarkKind, Position as _, Seat, SeatView, Side, Turn,
-    TurnView, View, capital, letter,
+    ArmyView, Choice, Eye, Gesture, Mark, MarkKind, PieceState, PieceView, Position as _, Seat, SeatView,
+    Side, Turn, TurnView, View, capitalised, letter_text,
 };
 use shakmaty::Position as _;
 use smol_str::SmolStr;
@@ -22,10 +22,12 @@ pub(super) const OUTER: &str = "outer-";
 impl Bishops {
     pub(super) fn seen_by(&self, eye: Eye) -> View {
         let turn = self.turn();
-        let near = eye.near(|seat| self.side_of(seat));
+        let near = eye.near_side(|seat| self.side_of(seat));
         let (board, men, marks) = match &self.phase {
-            Phase::Survival(game) => (SURVIVAL_BOARD.seen_from(near), game.men_seen(), game.marks(turn)),
-            Phase::Duel(duel) => (DUEL_BOARD.seen_from(near), duel.men_seen(), duel.marks()),
+            Phase::Survival(game) => {
+                (SURVIVAL_BOARD.with_near_side(near), game.piece_views(), game.marks(turn))
+            }
+            Phase::Duel(duel) => (DUEL_BOARD.with_near_side(near), duel.piece_views(), duel.marks()),
         };
         View {
             board,
@@ -45,7 +47,7 @@ impl Bishops {
         let Phase::Duel(duel) = &self.phase else { return AROUND[seat.index()] };
         match duel.finalists.side(seat) {
             Some(side) => side.fold_wb(Side::South, Side::North),
-            None if army::EVERYBODY.minus(duel.finalists.both()).iter().next() == Some(seat) => Side::West,
+            None if army::ALL_SEATS.minus(duel.finalists.seats()).iter().next() == Some(seat) => Side::West,
             None => Side::East,
         }
     }
@@ -53,9 +55,9 @@ impl Bishops {
     fn army_view(&self, seat: Seat) -> ArmyView {
         let name = seat.name(SEATS);
         let (there, in_check) = match &self.phase {
-            Phase::Survival(game) => (game.living().contains(seat), game.checked.contains(seat)),
+            Phase::Survival(game) => (game.living().contains(seat), game.seats_in_check.contains(seat)),
             Phase::Duel(duel) => {
-                let there = duel.finalists.both().contains(seat);
+                let there = duel.finalists.seats().contains(seat);
                 (there, there && duel.to_move() == seat && duel.chess.is_check())
             }
         };
@@ -63,7 +65,7 @@ impl Bishops {
     }
 
     fn seat_view(&self, seat: Seat) -> SeatView {
-        let playing = self.playing().contains(seat);
+        let playing = self.active_seats().contains(seat);
         let (places, note) = match &self.phase {
             Phase::Survival(game) => (&game.places, game.note(seat, self.turn())),
             Phase::Duel(duel) => (&duel.places, duel.note(seat)),
@@ -82,12 +84,12 @@ impl Bishops {
         let (phase, words) = match (&self.phase, turn) {
             (_, Turn::Over) => ("over", "The game is over".to_string()),
             (_, Turn::Chance) => ("sides", "Chance decides whose king and queen change places".to_string()),
-            (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.task(seat)),
-            (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.task(seat)),
+            (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.turn_words(seat)),
+            (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.turn_words(seat)),
         };
         let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
         TurnView {
-            who: SmolStr::new_static(turn.word(SEATS)),
+            who: SmolStr::new_static(turn.name(SEATS)),
             army,
             phase: SmolStr::new_static(phase),
             words,
@@ -97,17 +99,19 @@ impl Bishops {
 }
 
 impl Survival {
-    fn men_seen(&self) -> Vec<Man> {
-        let men = self.men().map(|(square, seat, role)| man(square.name(), seat, role.name(), role.letter()));
+    fn piece_views(&self) -> Vec<PieceView> {
+        let men = self
+            .pieces()
+            .map(|(square, seat, role)| piece_view(square.name(), seat, role.name(), role.letter()));
         men.collect()
     }
 
     fn marks(&self, turn: Turn) -> Vec<Mark> {
-        let kings = army::EVERYBODY.iter().filter_map(|seat| Some((seat, self.board.king(seat)?)));
+        let kings = army::ALL_SEATS.iter().filter_map(|seat| Some((seat, self.board.king(seat)?)));
         let marks = kings.flat_map(|(seat, king)| {
             let evicted = turn == Turn::Seat(seat) && self.must_leave_corner(seat);
             let kinds = [
-                (MarkKind::Check, self.checked.contains(seat)),
+                (MarkKind::Check, self.seats_in_check.contains(seat)),
                 (MarkKind::Sanctuary, self.board.in_corner(seat)),
                 (MarkKind::Immune, self.board.is_immune(seat)),
                 (MarkKind::Evicted, evicted),
@@ -132,36 +136,36 @@ impl Survival {
         }
         if self.board.is_immune(seat) {
             notes.push("immune in its corner".to_string());
-        } else if self.should_leave_corner(seat) {
+        } else if self.has_lost_sanctuary(seat) {
             notes.push("must leave its corner when it can".to_string());
         }
         if let Some(limit) = self.options.material_limit.value() {
-            notes.push(format!("lost {} of {limit}", self.lost[seat]));
+            notes.push(format!("lost {} of {limit}", self.lost_value[seat]));
         }
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     fn why_waiting(&self, seat: Seat, to_act: Seat) -> Option<String> {
-        let name = capital(to_act.name(SEATS));
-        if self.checked.contains(seat) {
+        let name = capitalised(to_act.name(SEATS));
+        if self.seats_in_check.contains(seat) {
             let waits = format!("in check, answers after {name}");
             return Some(if seat == to_act { "in check".to_string() } else { waits });
         }
-        let mut between = army::clockwise_from(self.last).take_while(|other| *other != to_act);
+        let mut between = army::clockwise_from(self.last_mover).take_while(|other| *other != to_act);
         if !between.any(|other| other == seat) {
             return None;
         }
-        if self.checked.contains(to_act) {
+        if self.seats_in_check.contains(to_act) {
             return Some(format!("skipped: {name} is in check"));
         }
         (!self.can_act(seat)).then(|| "passes: it has no legal action".to_string())
     }
 
-    fn task(&self, seat: Seat) -> String {
-        let name = capital(seat.name(SEATS));
+    fn turn_words(&self, seat: Seat) -> String {
+        let name = capitalised(seat.name(SEATS));
         if self.must_leave_corner(seat) {
             format!("{name} must leave its corner")
-        } else if self.checked.contains(seat) {
+        } else if self.seats_in_check.contains(seat) {
             format!("{name} is in check and answers it")
         } else if self.can_swap(seat) {
             format!("{name} moves, and may exchange king and queen before")
@@ -172,10 +176,10 @@ impl Survival {
 }
 
 impl Duel {
-    fn men_seen(&self) -> Vec<Man> {
+    fn piece_views(&self) -> Vec<PieceView> {
         let men = self.chess.board().iter().map(|(square, piece)| {
             let seat = self.finalists.seat(piece.color);
-            man(square_name(square), seat, role_name(piece.role), piece.role.upper_char())
+            piece_view(square_name(square), seat, role_name(piece.role), piece.role.upper_char())
         });
         men.collect()
     }
@@ -189,9 +193,9 @@ impl Duel {
         self.finalists.side(seat).map(|side| format!("plays {side} in the duel"))
     }
 
-    fn task(&self, seat: Seat) -> String {
+    fn turn_words(&self, seat: Seat) -> String {
         let side = self.finalists.side(seat).map_or(String::new(), |side| side.to_string());
-        let name = capital(seat.name(SEATS));
+        let name = capitalised(seat.name(SEATS));
         if self.chess.is_check() {
             format!("{name} ({side} in the duel) is in check")
         } else {
@@ -200,21 +204,21 @@ impl Duel {
     }
 }
 
-fn man(cell: SmolStr, seat: Seat, kind: &'static str, symbol: char) -> Man {
-    Man {
+fn piece_view(cell: SmolStr, seat: Seat, kind: &'static str, symbol: char) -> PieceView {
+    PieceView {
         cell,
         army: Some(SmolStr::new_static(seat.name(SEATS))),
         kind: SmolStr::new_static(kind),
-        letter: letter(symbol),
+        letter: letter_text(symbol),
         promotes_to: None,
-        state: ManState::Free,
+        state: PieceState::Free,
     }
 }
 
 pub(super) fn gesture(action: Action) -> Gesture {
     match action {
-        Action::Step(step) => Gesture::from_to(step.from.name(), step.to.name()),
-        Action::Duel(m) => Gesture::from_to(square_name(m.pair().from), square_name(m.pair().to)),
+        Action::Move(step) => Gesture::from_to(step.from.name(), step.to.name()),
+        Action::Duel(m) => Gesture::from_to(square_name(m.from_to().from), square_name(m.from_to().to)),
         Action::Swap | Action::Sides(_) | Action::ForceDuel => {
             Gesture::Button { name: SmolStr::new_static(SWAP_BUTTON) }
         }

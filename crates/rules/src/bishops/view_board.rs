@@ -1,16 +1,16 @@
 //! The cross, and the duel in the middle of it.
 
 use super::army::SEATS;
-use super::square::{SIDE, Square};
+use super::square::{BOARD_SIZE, Square};
 use super::view::OUTER;
-use crate::{Board, Cell, Ground, Side};
+use crate::{BoardView, Cell, Ground, Side};
 use smol_str::{SmolStr, format_smolstr};
 use std::sync::LazyLock;
 
-pub(super) static SURVIVAL_BOARD: LazyLock<Board> = LazyLock::new(|| {
+pub(super) static SURVIVAL_BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     board(
         Square::all().map(|square| {
-            let ground = if square.owner().is_some() { Ground::Corner } else { chequered(square) };
+            let ground = if square.owner().is_some() { Ground::Corner } else { checkered_ground(square) };
             let owner = square.owner().map(|seat| SmolStr::new_static(seat.name(SEATS)));
             Cell { owner, ..cell(square, square.name(), ground) }
         }),
@@ -20,21 +20,21 @@ pub(super) static SURVIVAL_BOARD: LazyLock<Board> = LazyLock::new(|| {
 });
 
 /// The same cells as before; those in the middle get the names of chess, those around them rest.
-pub(super) static DUEL_BOARD: LazyLock<Board> = LazyLock::new(|| {
+pub(super) static DUEL_BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     board(
-        Square::all().map(|square| match (middle(square.file()), middle(square.rank())) {
+        Square::all().map(|square| match (duel_coord(square.file()), duel_coord(square.rank())) {
             (Some(file), Some(rank)) => {
-                cell(square, format_smolstr!("{}{}", file_letter(file), rank + 1), chequered(square))
+                cell(square, format_smolstr!("{}{}", file_letter(file), rank + 1), checkered_ground(square))
             }
             _ => cell(square, format_smolstr!("{OUTER}{square}"), Ground::Idle),
         }),
-        |column| middle(column).map_or(String::new(), |file| file_letter(file).to_string()),
-        |row| middle(row).map_or(String::new(), |rank| (rank + 1).to_string()),
+        |column| duel_coord(column).map_or(String::new(), |file| file_letter(file).to_string()),
+        |row| duel_coord(row).map_or(String::new(), |rank| (rank + 1).to_string()),
     )
 });
 
 /// The file or rank of the central 8×8, from 0.
-fn middle(line: i8) -> Option<u8> {
+fn duel_coord(line: i8) -> Option<u8> {
     (2..10).contains(&line).then(|| line as u8 - 2)
 }
 
@@ -46,13 +46,13 @@ fn board(
     cells: impl Iterator<Item = Cell>,
     column_label: impl Fn(i8) -> String,
     row_label: impl Fn(i8) -> String,
-) -> Board {
-    Board {
-        columns: SIDE as u8,
-        rows: SIDE as u8,
+) -> BoardView {
+    BoardView {
+        columns: BOARD_SIZE as u8,
+        rows: BOARD_SIZE as u8,
         cells: cells.collect(),
-        column_labels: (0..SIDE).map(column_label).collect(),
-        row_labels: (0..SIDE).map(row_label).collect(),
+        column_labels: (0..BOARD_SIZE).map(column_label).collect(),
+        row_labels: (0..BOARD_SIZE).map(row_label).collect(),
         near: Side::South,
     }
 }
@@ -61,6 +61,6 @@ fn cell(square: Square, name: SmolStr, ground: Ground) -> Cell {
     Cell { name, column: square.file() as u8, row: square.rank() as u8, ground, owner: None }
 }
 
-fn chequered(square: Square) -> Ground {
+fn checkered_ground(square: Square) -> Ground {
     if (square.file() + square.rank()) % 2 == 0 { Ground::Dark } else { Ground::Light }
 }

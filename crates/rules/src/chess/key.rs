@@ -1,11 +1,11 @@
 //! The Zobrist key: placement, side, castling rights, en passant if a capture is really possible.
 
-use super::Pair;
-use crate::zobrist::numbers;
+use super::FromTo;
+use crate::zobrist::random_numbers;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks};
 
 static PIECES: [[u64; 64]; 12] = {
-    let all: [u64; 768] = numbers(1);
+    let all: [u64; 768] = random_numbers(1);
     let mut table = [[0; 64]; 12];
     let mut i = 0;
     while i < 768 {
@@ -15,20 +15,20 @@ static PIECES: [[u64; 64]; 12] = {
     table
 };
 /// Rooks with a castling right by square; only the corners are used.
-static RIGHTS: [u64; 64] = numbers(2);
-static EN_PASSANT: [u64; 8] = numbers(3);
-const BLACK_TO_MOVE: u64 = numbers::<1>(6)[0];
+static RIGHTS: [u64; 64] = random_numbers(2);
+static EN_PASSANT: [u64; 8] = random_numbers(3);
+const BLACK_TO_MOVE: u64 = random_numbers::<1>(6)[0];
 
-pub(crate) fn from_scratch(chess: &Chess) -> u64 {
-    let pieces = chess.board().iter().fold(0, |key, (square, piece)| key ^ of_piece(square, piece));
+pub(crate) fn compute(chess: &Chess) -> u64 {
+    let pieces = chess.board().iter().fold(0, |key, (square, piece)| key ^ piece_key(square, piece));
     let side = if chess.turn() == Color::Black { BLACK_TO_MOVE } else { 0 };
-    pieces ^ side ^ of_state(chess)
+    pieces ^ side ^ state_key(chess)
 }
 
 /// What a move changes of pieces and side, and what there is of rights and en passant before it.
-pub(crate) fn leaving(chess: &Chess, m: Move) -> u64 {
+pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     let (us, them) = (chess.turn(), !chess.turn());
-    let piece = |square, role, color| of_piece(square, Piece { color, role });
+    let piece = |square, role, color| piece_key(square, Piece { color, role });
     let moved = match m {
         Move::Normal { role, from, capture, to, promotion } => {
             piece(from, role, us)
@@ -40,7 +40,7 @@ pub(crate) fn leaving(chess: &Chess, m: Move) -> u64 {
             piece(from, Role::Pawn, us) ^ piece(to, Role::Pawn, us) ^ piece(taken, Role::Pawn, them)
         }
         Move::Castle { king, rook } => {
-            let to = Pair::of(m).to;
+            let to = FromTo::from_move(m).to;
             let rook_to = if rook.file() > king.file() { to.offset(-1) } else { to.offset(1) };
             piece(king, Role::King, us)
                 ^ piece(to, Role::King, us)
@@ -49,26 +49,26 @@ pub(crate) fn leaving(chess: &Chess, m: Move) -> u64 {
         }
         Move::Put { .. } => 0,
     };
-    moved ^ BLACK_TO_MOVE ^ of_state(chess)
+    moved ^ BLACK_TO_MOVE ^ state_key(chess)
 }
 
 /// What there is of rights and en passant after a move.
-pub(crate) fn arriving(chess: &Chess) -> u64 {
-    of_state(chess)
+pub(crate) fn delta_after_move(chess: &Chess) -> u64 {
+    state_key(chess)
 }
 
-fn of_piece(square: Square, piece: Piece) -> u64 {
+fn piece_key(square: Square, piece: Piece) -> u64 {
     let kind = usize::from(piece.role) - 1 + if piece.color == Color::Black { 6 } else { 0 };
     PIECES[kind][usize::from(square)]
 }
 
-fn of_state(chess: &Chess) -> u64 {
+fn state_key(chess: &Chess) -> u64 {
     let rights = chess.castles().castling_rights();
     let rights = rights.into_iter().fold(0, |key, rook| key ^ RIGHTS[usize::from(rook)]);
-    rights ^ of_en_passant(chess)
+    rights ^ en_passant_key(chess)
 }
 
-fn of_en_passant(chess: &Chess) -> u64 {
+fn en_passant_key(chess: &Chess) -> u64 {
     let Some(square) = chess.maybe_ep_square() else { return 0 };
     // Looking for a pawn beside it first saves the legality test almost always.
     let beside = attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn);

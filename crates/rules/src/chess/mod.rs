@@ -1,14 +1,14 @@
 //! What the games that contain chess share. The chess itself is shakmaty's.
 
+mod board;
+mod chess_move;
+mod explain;
 pub(crate) mod fen;
 pub(crate) mod key;
-mod men;
-mod pair;
-mod words;
 
-pub use men::{ChessKind, Men, SquareBits};
-pub use pair::{ChessMove, Pair};
-pub(crate) use words::{SideNames, role_name, san, square_name, why_not_chess};
+pub use board::{ChessBoard, ChessRole, SquareBits};
+pub use chess_move::{ChessMove, FromTo};
+pub(crate) use explain::{SideNames, explain_chess_move, role_name, san, square_name};
 
 use shakmaty::{Chess, Position as _};
 

@@ -1,6 +1,6 @@
 //! Moves, throws and the exchange, and how they are written.
 
-use super::man::{Figure, Kind};
+use super::piece::{Officer, Role};
 use crate::Seat;
 use crate::chess::square_name;
 use shakmaty::Square;
@@ -22,13 +22,13 @@ pub enum Action {
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Move {
     /// What moves.
-    pub kind: Kind,
+    pub role: Role,
     /// Where it stands.
     pub from: Square,
     /// Where it goes.
     pub to: Square,
     /// What a pawn becomes at its promotion edge.
-    pub promotion: Option<Figure>,
+    pub promotion: Option<Officer>,
 }
 
 /// A number thrown, from 1 to 6.
@@ -45,25 +45,25 @@ impl Throw {
     }
 
     /// The throw that is written with this digit.
-    pub fn with_digit(digit: &str) -> Option<Throw> {
+    pub fn from_digit(digit: &str) -> Option<Throw> {
         Throw::ALL.into_iter().find(|throw| throw.0.to_string() == digit)
     }
 
     /// The kinds of men that may move after it.
-    pub const fn kinds(self) -> &'static [Kind] {
+    pub const fn roles(self) -> &'static [Role] {
         match self.0 {
-            1 => &[Kind::King, Kind::Pawn],
-            2 => &[Kind::Figure(Figure::Knight)],
-            3 => &[Kind::Figure(Figure::Bishop)],
-            4 => &[Kind::Figure(Figure::Queen)],
-            5 => &[Kind::Figure(Figure::Rook)],
-            _ => &[Kind::Pawn],
+            1 => &[Role::King, Role::Pawn],
+            2 => &[Role::Officer(Officer::Knight)],
+            3 => &[Role::Officer(Officer::Bishop)],
+            4 => &[Role::Officer(Officer::Queen)],
+            5 => &[Role::Officer(Officer::Rook)],
+            _ => &[Role::Pawn],
         }
     }
 
     /// The same in words: "king or pawn".
-    pub const fn words(self) -> &'static str {
-        match self.kinds() {
+    pub const fn role_names(self) -> &'static str {
+        match self.roles() {
             [kind] => kind.name(),
             _ => "king or pawn",
         }
@@ -73,7 +73,7 @@ impl Throw {
 impl Move {
     fn text(self) -> SmolStr {
         let mut text = SmolStrBuilder::new();
-        text.push(self.kind.letter());
+        text.push(self.role.letter());
         text.push_str(&square_name(self.from));
         text.push_str(&square_name(self.to));
         if let Some(figure) = self.promotion {

@@ -1,6 +1,6 @@
 //! Whose men they are: the four armies, and the two teams they form.
 
-use super::options::Direction;
+use super::options::TurnDirection;
 use shakmaty::{Bitboard, File, Rank, Square};
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -33,7 +33,7 @@ impl Army {
     }
 
     /// The army so many places after this one.
-    const fn after(self, places: usize) -> Army {
+    const fn places_after(self, places: usize) -> Army {
         match (self.index() + places) % 4 {
             0 => Army::Blue,
             1 => Army::Red,
@@ -53,7 +53,7 @@ impl Army {
     }
 
     /// The army with this letter.
-    pub fn with_letter(letter: char) -> Option<Army> {
+    pub fn from_letter(letter: char) -> Option<Army> {
         Army::ALL.into_iter().find(|army| army.letter() == letter)
     }
 
@@ -80,7 +80,7 @@ impl Army {
 
     /// The other army of its team. It stands in the opposite corner, and its pawns step the opposite way.
     pub const fn ally(self) -> Army {
-        self.after(2)
+        self.places_after(2)
     }
 
     /// The team it belongs to for good.
@@ -92,15 +92,15 @@ impl Army {
     }
 
     /// The two armies of the other team.
-    pub const fn foes(self) -> [Army; 2] {
-        [self.after(1), self.after(3)]
+    pub const fn enemies(self) -> [Army; 2] {
+        [self.places_after(1), self.places_after(3)]
     }
 
     /// The army whose turn comes after its own.
-    pub(super) const fn next(self, direction: Direction) -> Army {
+    pub(super) const fn next(self, direction: TurnDirection) -> Army {
         match direction {
-            Direction::Clockwise => self.after(1),
-            Direction::Widdershins => self.after(3),
+            TurnDirection::Clockwise => self.places_after(1),
+            TurnDirection::Widdershins => self.places_after(3),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! How the men stand at the start.
 
 use super::army::Army;
-use super::man::{Figure, Man};
 use super::options::Element;
+use super::piece::{Officer, Piece};
 use super::{Board, Options};
 use shakmaty::Square;
 
 /// The pieces on an army's home squares, from the throne on.
-const fn home_row(array: Element, board: Element) -> [Figure; 4] {
-    use Figure::{Bishop as B, Knight as N, Queen as Q, Rook as R};
+const fn home_row(array: Element, board: Element) -> [Officer; 4] {
+    use Officer::{Bishop as B, Knight as N, Queen as Q, Rook as R};
     match (array, board) {
         (Element::Earth, Element::Fire | Element::Earth) => [R, B, Q, N],
         (Element::Earth, Element::Air | Element::Water) => [R, N, Q, B],
@@ -46,13 +46,13 @@ const fn home(army: Army) -> [(Square, Square); 4] {
 }
 
 /// The board of a setting.
-pub(super) fn set_up(options: &Options) -> Board {
+pub(super) fn starting_board(options: &Options) -> Board {
     let mut board = Board::empty();
     for army in Army::ALL {
-        board.toggle(army, Man::King, army.throne());
+        board.toggle(army, Piece::King, army.throne());
         for ((square, before), figure) in home(army).into_iter().zip(home_row(options.array, options.board)) {
-            board.toggle(army, Man::Figure(figure), square);
-            board.toggle(army, Man::Pawn(figure), before);
+            board.toggle(army, Piece::Officer(figure), square);
+            board.toggle(army, Piece::Pawn(figure), before);
         }
     }
     board

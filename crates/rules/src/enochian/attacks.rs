@@ -4,24 +4,24 @@ use super::army::Army;
 use shakmaty::{Bitboard, Square, attacks};
 
 /// Where a queen leaps.
-static LEAPS: [Bitboard; 64] = {
+static QUEEN_LEAPS: [Bitboard; 64] = {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = at(i, &[(2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2)]);
+        table[i] = squares_at(i, &[(2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2)]);
         i += 1;
     }
     table
 };
 
 /// Where a pawn captures, by army.
-static CAPTURES: [[Bitboard; 64]; 4] = {
+static PAWN_CAPTURES: [[Bitboard; 64]; 4] = {
     let mut table = [[Bitboard::EMPTY; 64]; 4];
     let mut i = 0;
     while i < 256 {
         let (file, rank) = Army::ALL[i / 64].forward();
         let sides = [(file + rank, rank + file), (file - rank, rank - file)];
-        table[i / 64][i % 64] = at(i % 64, &sides);
+        table[i / 64][i % 64] = squares_at(i % 64, &sides);
         i += 1;
     }
     table
@@ -39,7 +39,7 @@ static LINES: [Bitboard; 64] = {
 };
 
 /// The squares at these distances from a square.
-const fn at(square: usize, distances: &[(i32, i32)]) -> Bitboard {
+const fn squares_at(square: usize, distances: &[(i32, i32)]) -> Bitboard {
     let mut squares = 0;
     let mut i = 0;
     while i < distances.len() {
@@ -54,8 +54,8 @@ const fn at(square: usize, distances: &[(i32, i32)]) -> Bitboard {
 }
 
 /// Where a queen leaps to, and from where one leaps here.
-pub(super) fn leaps(square: Square) -> Bitboard {
-    LEAPS[square.to_usize()]
+pub(super) fn queen_leaps(square: Square) -> Bitboard {
+    QUEEN_LEAPS[square.to_usize()]
 }
 
 /// Where the pawns on these squares step to. An army's pawns all step at once, so that finding one that can is
@@ -69,7 +69,7 @@ pub(super) fn pawn_steps(army: Army, pawns: Bitboard) -> Bitboard {
 
 /// Where a pawn captures.
 pub(super) fn pawn_captures(army: Army, square: Square) -> Bitboard {
-    CAPTURES[army.index()][square.to_usize()]
+    PAWN_CAPTURES[army.index()][square.to_usize()]
 }
 
 /// From where a pawn captures here: allies' pawns look in opposite directions.
@@ -78,6 +78,6 @@ pub(super) fn pawn_capturers(army: Army, square: Square) -> Bitboard {
 }
 
 /// The other squares of the ranks, files and diagonals through a square.
-pub(super) fn lines(square: Square) -> Bitboard {
+pub(super) fn lines_through(square: Square) -> Bitboard {
     LINES[square.to_usize()]
 }

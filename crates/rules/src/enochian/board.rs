@@ -2,7 +2,7 @@
 
 use super::army::{Army, ByArmy};
 use super::key;
-use super::man::{Figure, Man};
+use super::piece::{Officer, Piece};
 use shakmaty::{Bitboard, Square};
 
 /// The men on the board, and the part of the key that belongs to them.
@@ -16,9 +16,9 @@ use shakmaty::{Bitboard, Square};
 pub(super) struct Board {
     kings: ByArmy<Bitboard>,
     /// Everybody but the kings.
-    men: ByArmy<Bitboard>,
+    non_kings: ByArmy<Bitboard>,
     /// The men of all armies by figure, and pawns by their type.
-    figures: [Bitboard; 4],
+    by_officer: [Bitboard; 4],
     pawns: Bitboard,
     key: u64,
 }
@@ -27,8 +27,8 @@ impl Board {
     pub(super) const fn empty() -> Board {
         Board {
             kings: ByArmy([Bitboard::EMPTY; 4]),
-            men: ByArmy([Bitboard::EMPTY; 4]),
-            figures: [Bitboard::EMPTY; 4],
+            non_kings: ByArmy([Bitboard::EMPTY; 4]),
+            by_officer: [Bitboard::EMPTY; 4],
             pawns: Bitboard::EMPTY,
             key: 0,
         }
@@ -40,18 +40,18 @@ impl Board {
     }
 
     pub(super) fn occupied(&self) -> Bitboard {
-        let [a, b, c, d] = Army::ALL.map(|army| self.all_of(army));
+        let [a, b, c, d] = Army::ALL.map(|army| self.by_army(army));
         a | b | c | d
     }
 
     /// The squares of all men of an army, the king too.
-    pub(super) fn all_of(&self, army: Army) -> Bitboard {
-        self.men[army] | self.kings[army]
+    pub(super) fn by_army(&self, army: Army) -> Bitboard {
+        self.non_kings[army] | self.kings[army]
     }
 
     /// The squares of an army's men without the king.
-    pub(super) fn men_of(&self, army: Army) -> Bitboard {
-        self.men[army]
+    pub(super) fn non_kings_of(&self, army: Army) -> Bitboard {
+        self.non_kings[army]
     }
 
     pub(super) fn king_of(&self, army: Army) -> Option<Square> {
@@ -59,7 +59,7 @@ impl Board {
     }
 
     /// The square of an army's king, if it has one, as a set.
-    pub(super) fn king_set(&self, army: Army) -> Bitboard {
+    pub(super) fn king_bitboard(&self, army: Army) -> Bitboard {
         self.kings[army]
     }
 
@@ -73,54 +73,54 @@ impl Board {
     }
 
     /// All queens, bishops, knights or rooks of all armies.
-    pub(super) fn figures(&self, figure: Figure) -> Bitboard {
-        self.figures[figure as usize] & !self.pawns
+    pub(super) fn officers(&self, figure: Officer) -> Bitboard {
+        self.by_officer[figure as usize] & !self.pawns
     }
 
     /// The figure on a square, or the type of the pawn there. Some man other than a king must stand there.
-    pub(super) fn figure_on(&self, square: Square) -> Figure {
-        let on = |figure: &Figure| self.figures[*figure as usize].contains(square);
-        Figure::ALL.into_iter().find(on).unwrap_or(Figure::Rook)
+    pub(super) fn officer_at(&self, square: Square) -> Officer {
+        let on = |figure: &Officer| self.by_officer[*figure as usize].contains(square);
+        Officer::ALL.into_iter().find(on).unwrap_or(Officer::Rook)
     }
 
     /// The man of an army on a square who is not its king.
-    pub(super) fn man_at(&self, army: Army, square: Square) -> Option<Man> {
-        self.men[army].contains(square).then(|| {
-            let figure = self.figure_on(square);
-            if self.pawns.contains(square) { Man::Pawn(figure) } else { Man::Figure(figure) }
+    pub(super) fn non_king_at(&self, army: Army, square: Square) -> Option<Piece> {
+        self.non_kings[army].contains(square).then(|| {
+            let figure = self.officer_at(square);
+            if self.pawns.contains(square) { Piece::Pawn(figure) } else { Piece::Officer(figure) }
         })
     }
 
     /// Who stands on a square; the king first where two share it.
-    pub(super) fn men_at(&self, square: Square) -> impl Iterator<Item = (Army, Man)> {
+    pub(super) fn pieces_at(&self, square: Square) -> impl Iterator<Item = (Army, Piece)> {
         let king = Army::ALL.into_iter().find(|army| self.kings[*army].contains(square));
-        let man = Army::ALL.into_iter().find_map(|army| Some((army, self.man_at(army, square)?)));
-        king.map(|army| (army, Man::King)).into_iter().chain(man)
+        let man = Army::ALL.into_iter().find_map(|army| Some((army, self.non_king_at(army, square)?)));
+        king.map(|army| (army, Piece::King)).into_iter().chain(man)
     }
 
     /// Puts a man on a square where there is none of his layer, or takes the one away that stands there.
-    pub(super) fn toggle(&mut self, army: Army, man: Man, square: Square) {
-        self.key ^= key::of_man(army, man, square);
-        self.flip(army, man, square.into());
+    pub(super) fn toggle(&mut self, army: Army, man: Piece, square: Square) {
+        self.key ^= key::piece_key(army, man, square);
+        self.toggle_squares(army, man, square.into());
     }
 
     /// A man goes from one square to another, where there is none of his layer.
-    pub(super) fn shift(&mut self, army: Army, man: Man, from: Square, to: Square) {
-        self.key ^= key::of_man(army, man, from) ^ key::of_man(army, man, to);
-        self.flip(army, man, Bitboard::from(from) | Bitboard::from(to));
+    pub(super) fn move_piece(&mut self, army: Army, man: Piece, from: Square, to: Square) {
+        self.key ^= key::piece_key(army, man, from) ^ key::piece_key(army, man, to);
+        self.toggle_squares(army, man, Bitboard::from(from) | Bitboard::from(to));
     }
 
     /// The sets without the key.
-    fn flip(&mut self, army: Army, man: Man, squares: Bitboard) {
+    fn toggle_squares(&mut self, army: Army, man: Piece, squares: Bitboard) {
         match man {
-            Man::King => self.kings[army] ^= squares,
-            Man::Figure(figure) => {
-                self.men[army] ^= squares;
-                self.figures[figure as usize] ^= squares;
+            Piece::King => self.kings[army] ^= squares,
+            Piece::Officer(figure) => {
+                self.non_kings[army] ^= squares;
+                self.by_officer[figure as usize] ^= squares;
             }
-            Man::Pawn(figure) => {
-                self.men[army] ^= squares;
-                self.figures[figure as usize] ^= squares;
+            Piece::Pawn(figure) => {
+                self.non_kings[army] ^= squares;
+                self.by_officer[figure as usize] ^= squares;
                 self.pawns ^= squares;
             }
         }

@@ -3,11 +3,11 @@
 use super::Enochian;
 use super::action::{Action, Move};
 use super::army::{Army, Team};
-use super::attacks::{leaps, lines, pawn_capturers, pawn_steps};
+use super::attacks::{lines_through, pawn_capturers, pawn_steps, queen_leaps};
 use super::dice::Die;
-use super::man::{Figure, Kind};
-use super::moves::{Moves, Next};
+use super::moves::{MoveGenerator, VisitFlow};
 use super::options::KingSafety;
+use super::piece::{Officer, Role};
 use shakmaty::{Bitboard, Square, attacks};
 
 impl Enochian {
@@ -26,14 +26,14 @@ impl Enochian {
     pub(super) fn attackers(&self, square: Square, team: Team) -> Bitboard {
         let board = &self.board;
         let [one, two] = team.armies();
-        let [ones, twos] = [one, two].map(|army| self.if_unfrozen(army, board.men_of(army)));
+        let [ones, twos] = [one, two].map(|army| self.if_unfrozen(army, board.non_kings_of(army)));
         let pawns = board.pawns() & (ones & pawn_capturers(one, square) | twos & pawn_capturers(two, square));
-        let kings = board.king_set(one) | board.king_set(two);
+        let kings = board.king_bitboard(one) | board.king_bitboard(two);
         let occupied = board.occupied();
-        let slow = leaps(square) & board.figures(Figure::Queen)
-            | attacks::knight_attacks(square) & board.figures(Figure::Knight);
-        let sliding = attacks::bishop_attacks(square, occupied) & board.figures(Figure::Bishop)
-            | attacks::rook_attacks(square, occupied) & board.figures(Figure::Rook);
+        let slow = queen_leaps(square) & board.officers(Officer::Queen)
+            | attacks::knight_attacks(square) & board.officers(Officer::Knight);
+        let sliding = attacks::bishop_attacks(square, occupied) & board.officers(Officer::Bishop)
+            | attacks::rook_attacks(square, occupied) & board.officers(Officer::Rook);
         pawns | attacks::king_attacks(square) & kings | (slow | sliding) & (ones | twos)
     }
 
@@ -43,29 +43,35 @@ impl Enochian {
     }
 
     /// The moves of the army to act.
-    pub(super) fn moves(&self, out: &mut Vec<Action>) {
-        let moves = Moves::of(self, self.army);
+    pub(super) fn legal_moves(&self, out: &mut Vec<Action>) {
+        let moves = MoveGenerator::new(self, self.army);
         let mut list = |m| {
             out.push(Action::Move(m));
-            Next::Continue(())
+            VisitFlow::Continue(())
         };
         let _ = match self.die {
-            Die::Unused if self.in_check(self.army) => self.when_in_check(&moves, &mut list),
-            Die::Unused if self.rules.king_safety == KingSafety::Strict => {
-                moves.all(&mut |m| if self.is_safe(m, self.army) { list(m) } else { Next::Continue(()) })
+            Die::Unused if self.in_check(self.army) => self.moves_in_check(&moves, &mut list),
+            Die::Unused if self.rules.king_safety == KingSafety::Strict => moves.visit_all(&mut |m| {
+                if self.leaves_king_safe(m, self.army) { list(m) } else { VisitFlow::Continue(()) }
+            }),
+            Die::Unused => moves.visit_all(&mut list),
+            Die::ToThrow => VisitFlow::Continue(()),
+            Die::Thrown(throw) => {
+                throw.roles().iter().try_for_each(|kind| moves.visit_role(*kind, &mut list))
             }
-            Die::Unused => moves.all(&mut list),
-            Die::ToThrow => Next::Continue(()),
-            Die::Thrown(throw) => throw.kinds().iter().try_for_each(|kind| moves.of_kind(*kind, &mut list)),
         };
     }
 
     /// Only the king moves, if it can.
-    fn when_in_check(&self, moves: &Moves<'_>, list: &mut impl FnMut(Move) -> Next) -> Next {
-        if moves.of_kind(Kind::King, &mut |_| Next::Break(())).is_break() {
-            moves.of_kind(Kind::King, list)
+    fn moves_in_check(
+        &self,
+        moves: &MoveGenerator<'_>,
+        list: &mut impl FnMut(Move) -> VisitFlow,
+    ) -> VisitFlow {
+        if moves.visit_role(Role::King, &mut |_| VisitFlow::Break(())).is_break() {
+            moves.visit_role(Role::King, list)
         } else {
-            moves.without_king(list)
+            moves.visit_non_kings(list)
         }
     }
 
@@ -74,45 +80,51 @@ impl Enochian {
         if self.frozen.contains(army) {
             return false;
         }
-        let moves = Moves::of(self, army);
-        let Some(king) = self.board.king_of(army) else { return moves.is_any() };
+        let moves = MoveGenerator::new(self, army);
+        let Some(king) = self.board.king_of(army) else { return moves.has_move() };
         // A man who is on no line with the king may move in check or not.
-        let off_lines = moves.among(!lines(king));
-        off_lines.without_king(&mut |_| Next::Break(())).is_break() || self.can_act_with_care(&moves)
+        let off_lines = moves.from_sources(!lines_through(king));
+        off_lines.visit_non_kings(&mut |_| VisitFlow::Break(())).is_break() || self.can_act_near_check(&moves)
     }
 
     /// The same for an army that may be stalemated.
-    fn can_act_with_care(&self, moves: &Moves<'_>) -> bool {
+    fn can_act_near_check(&self, moves: &MoveGenerator<'_>) -> bool {
         if self.in_check(moves.army()) {
-            return moves.is_any();
+            return moves.has_move();
         }
-        let try_it = |m| if self.is_safe(m, moves.army()) { Next::Break(()) } else { Next::Continue(()) };
-        moves.all(&mut { try_it }).is_break()
+        let try_it = |m| {
+            if self.leaves_king_safe(m, moves.army()) {
+                VisitFlow::Break(())
+            } else {
+                VisitFlow::Continue(())
+            }
+        };
+        moves.visit_all(&mut { try_it }).is_break()
     }
 
     /// Whether the army to act can act, as far as a glance at its pawns tells. It mostly does, and it is asked
     /// at every ply.
-    pub(super) fn can_plainly_act(&self) -> bool {
+    pub(super) fn has_free_pawn_step(&self) -> bool {
         let Some(king) = self.board.king_of(self.army) else { return false };
-        let pawns = self.board.men_of(self.army) & self.board.pawns() & !lines(king);
+        let pawns = self.board.non_kings_of(self.army) & self.board.pawns() & !lines_through(king);
         self.die == Die::Unused && (pawn_steps(self.army, pawns) & !self.board.occupied()).any()
     }
 
     /// Whether the army has any pseudo-legal move.
     pub(super) fn can_move(&self, army: Army) -> bool {
-        !self.frozen.contains(army) && Moves::of(self, army).is_any()
+        !self.frozen.contains(army) && MoveGenerator::new(self, army).has_move()
     }
 
     /// Whether the army's king is not attacked after the whole effect of the move. It must not be before.
-    pub(super) fn is_safe(&self, m: Move, army: Army) -> bool {
+    pub(super) fn leaves_king_safe(&self, m: Move, army: Army) -> bool {
         let Some(king) = self.board.king_of(army) else { return true };
         // Whatever a move does, it makes no new enemy: only a line can open, where the man was.
-        if m.kind != Kind::King && !lines(king).contains(m.from) {
+        if m.role != Role::King && !lines_through(king).contains(m.from) {
             return true;
         }
         let mut after = self.clone();
         after.army = army;
-        after.carry_out(m);
+        after.apply_move(m);
         !after.in_check(army)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Enochian;
 use super::action::Throw;
-use super::moves::{Moves, Next};
+use super::moves::{MoveGenerator, VisitFlow};
 
 /// The die of the army to act.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -18,14 +18,14 @@ pub(super) enum Die {
 impl Enochian {
     pub(super) fn play_throw(&mut self, throw: Throw) {
         self.die = Die::Thrown(throw);
-        self.settle();
+        self.resolve();
     }
 
     /// Passes over armies that are frozen, and over the army to act if the die lets none of its men move. There
     /// is an unfrozen army, so this comes to an end.
-    pub(super) fn skip_with_dice(&mut self) {
+    pub(super) fn skip_armies_with_dice(&mut self) {
         if let Die::Thrown(throw) = self.die
-            && !self.has_men_for(throw)
+            && !self.has_move_for(throw)
         {
             self.pass_turn();
         }
@@ -35,9 +35,9 @@ impl Enochian {
     }
 
     /// Whether the army to act can move one of the men that the die names.
-    fn has_men_for(&self, throw: Throw) -> bool {
-        let moves = Moves::of(self, self.army);
-        let can_move = |kind: &_| moves.of_kind(*kind, &mut |_| Next::Break(())).is_break();
-        !self.frozen.contains(self.army) && throw.kinds().iter().any(can_move)
+    fn has_move_for(&self, throw: Throw) -> bool {
+        let moves = MoveGenerator::new(self, self.army);
+        let can_move = |kind: &_| moves.visit_role(*kind, &mut |_| VisitFlow::Break(())).is_break();
+        !self.frozen.contains(self.army) && throw.roles().iter().any(can_move)
     }
 }

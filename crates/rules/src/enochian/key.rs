@@ -3,16 +3,16 @@
 use super::Enochian;
 use super::army::Army;
 use super::dice::Die;
-use super::man::Man;
+use super::piece::Piece;
 use crate::Seat;
-use crate::zobrist::numbers;
+use crate::zobrist::random_numbers;
 use shakmaty::Square;
 
-const MEN: usize = Army::ALL.len() * Man::KINDS;
+const PIECES: usize = Army::ALL.len() * Piece::COUNT;
 
-static PLACES: [[u64; 64]; MEN] = {
-    let all: [u64; MEN * 64] = numbers(21);
-    let mut table = [[0; 64]; MEN];
+static PIECE_SQUARES: [[u64; 64]; PIECES] = {
+    let all: [u64; PIECES * 64] = random_numbers(21);
+    let mut table = [[0; 64]; PIECES];
     let mut i = 0;
     while i < all.len() {
         table[i / 64][i % 64] = all[i];
@@ -20,22 +20,22 @@ static PLACES: [[u64; 64]; MEN] = {
     }
     table
 };
-static TO_ACT: [u64; 4] = numbers(22);
-static CONTROLLERS: [u64; 16] = numbers(23);
-static FROZEN: [u64; 4] = numbers(24);
-static CAPTORS: [u64; 16] = numbers(25);
+static TO_ACT: [u64; 4] = random_numbers(22);
+static CONTROLLERS: [u64; 16] = random_numbers(23);
+static FROZEN: [u64; 4] = random_numbers(24);
+static CAPTORS: [u64; 16] = random_numbers(25);
 /// To be thrown, and the six throws.
-static DICE: [u64; 7] = numbers(26);
+static DICE: [u64; 7] = random_numbers(26);
 
-pub(super) fn of_man(army: Army, man: Man, square: Square) -> u64 {
-    PLACES[army.index() * Man::KINDS + man.index()][square.to_usize()]
+pub(super) fn piece_key(army: Army, man: Piece, square: Square) -> u64 {
+    PIECE_SQUARES[army.index() * Piece::COUNT + man.index()][square.to_usize()]
 }
 
 /// The part of the key that is not on the board. It is a dozen numbers, made when asked for: few moves need it,
 /// and all would pay for keeping it.
-pub(super) fn of_state(position: &Enochian) -> u64 {
-    let by_seat = |army: Army, seat: Seat| army.index() * Seat::MOST + seat.index();
-    let mut key = TO_ACT[position.army.index()] ^ of_die(position.die);
+pub(super) fn state_key(position: &Enochian) -> u64 {
+    let by_seat = |army: Army, seat: Seat| army.index() * Seat::MAX_COUNT + seat.index();
+    let mut key = TO_ACT[position.army.index()] ^ die_key(position.die);
     for army in Army::ALL {
         key ^= CONTROLLERS[by_seat(army, position.controllers[army])];
         key ^= position.captors[army].map_or(0, |seat| CAPTORS[by_seat(army, seat)]);
@@ -44,7 +44,7 @@ pub(super) fn of_state(position: &Enochian) -> u64 {
     key
 }
 
-fn of_die(die: Die) -> u64 {
+fn die_key(die: Die) -> u64 {
     match die {
         Die::Unused => 0,
         Die::ToThrow => DICE[0],
@@ -55,7 +55,7 @@ fn of_die(die: Die) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::army::{ArmySet, ByArmy};
-    use super::super::man::Figure;
+    use super::super::piece::Officer;
     use super::super::{Options, Throw};
     use super::*;
     use crate::Position as _;
@@ -78,10 +78,10 @@ mod tests {
 
     #[test]
     fn every_man_of_every_army_has_a_number_of_its_own_on_every_square() {
-        let men = Figure::ALL.into_iter().flat_map(|figure| [Man::Figure(figure), Man::Pawn(figure)]);
-        let men: Vec<Man> = men.chain([Man::King]).collect();
+        let men = Officer::ALL.into_iter().flat_map(|figure| [Piece::Officer(figure), Piece::Pawn(figure)]);
+        let men: Vec<Piece> = men.chain([Piece::King]).collect();
         let placed = Army::ALL.into_iter().flat_map(|army| men.iter().map(move |man| (army, *man)));
-        let all = placed.flat_map(|(army, man)| Square::ALL.map(|square| of_man(army, man, square)));
+        let all = placed.flat_map(|(army, man)| Square::ALL.map(|square| piece_key(army, man, square)));
         assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 9 * 64);
     }
 
@@ -91,12 +91,12 @@ mod tests {
         let (mut keys, mut states) = (HashSet::new(), 0);
         for (controllers, frozen) in each_army(4).flat_map(|by| (0..16).map(move |set| (by.0, frozen(set)))) {
             let controllers = ByArmy(controllers.map(Seat::new));
-            keys.insert(of_state(&Enochian { controllers, frozen, ..start.clone() }));
+            keys.insert(state_key(&Enochian { controllers, frozen, ..start.clone() }));
             states += 1;
         }
         for captors in each_army(5).skip(1) {
             let captors = ByArmy(captors.0.map(|captor| captor.checked_sub(1).map(Seat::new)));
-            keys.insert(of_state(&Enochian { captors, ..start.clone() }));
+            keys.insert(state_key(&Enochian { captors, ..start.clone() }));
             states += 1;
         }
         assert_eq!(keys.len(), states);
@@ -110,7 +110,7 @@ mod tests {
         let keys: HashSet<u64> = Army::ALL
             .into_iter()
             .flat_map(|army| dice.iter().map(move |die| (army, *die)))
-            .map(|(army, die)| of_state(&Enochian { army, die, ..start.clone() }))
+            .map(|(army, die)| state_key(&Enochian { army, die, ..start.clone() }))
             .collect();
         assert_eq!(keys.len(), 4 * 8);
     }

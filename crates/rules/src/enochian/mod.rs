@@ -11,18 +11,18 @@ mod attacks;
 mod board;
 mod check;
 mod dice;
-mod ends;
 mod exchange;
 mod explain;
-mod foresight;
 mod key;
-mod man;
 mod moves;
 mod options;
+mod outcome;
 mod parse;
+mod parse_action;
 mod parse_board;
+mod piece;
 mod play;
-mod read;
+mod search_access;
 mod text;
 mod view;
 
@@ -31,13 +31,13 @@ mod tests;
 
 pub use action::{Action, Move, Throw};
 pub use army::{Army, Team};
-pub use foresight::king_steps;
-pub use man::{Figure, Kind, Man};
-pub use options::{Direction, Element, KingSafety, Options, Players};
+pub use options::{Element, KingSafety, Options, PlayerCount, TurnDirection};
+pub use piece::{Officer, Piece, Role};
+pub use search_access::king_distance;
 
 use crate::{
-    Cause, Eye, Faults, Gesture, Outcome, Position, Reason, Repetition, Seat, SeatNames, SeatSet, Treaty,
-    Turn, View, WhyNot,
+    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat,
+    SeatNames, SeatSet, Treaty, Turn, View,
 };
 use army::{ArmySet, ByArmy};
 use board::Board;
@@ -61,26 +61,26 @@ pub struct Enochian {
     /// The seat that took each king; none for a king that lives or has left.
     captors: ByArmy<Option<Seat>>,
     /// Plies since the last capture or pawn move.
-    quiet: u32,
+    quiet_plies: u32,
     /// The number of the next ply, from 1.
     ply: u32,
     die: Die,
     rules: Rules,
-    ended: Option<Outcome>,
+    stored_outcome: Option<Outcome>,
 }
 
 /// What of the options matters after the start.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Rules {
-    players: Players,
-    direction: Direction,
+    players: PlayerCount,
+    direction: TurnDirection,
     king_safety: KingSafety,
     /// 0 for no limit.
     quiet_limit: u32,
 }
 
 impl Rules {
-    fn of(options: &Options) -> Rules {
+    fn new(options: &Options) -> Rules {
         let Options { players, direction, king_safety, quiet_limit, .. } = *options;
         Rules { players, direction, king_safety, quiet_limit }
     }
@@ -100,33 +100,33 @@ impl Position for Enochian {
     type Action = Action;
 
     fn start(options: &Options) -> Enochian {
-        let rules = Rules::of(options);
+        let rules = Rules::new(options);
         let mut start = Enochian {
-            board: arrays::set_up(options),
+            board: arrays::starting_board(options),
             army: arrays::first_army(options.board),
             controllers: ByArmy(Army::ALL.map(|army| rules.players.seat_of(army))),
             frozen: ArmySet::EMPTY,
             captors: ByArmy([None; 4]),
-            quiet: 0,
+            quiet_plies: 0,
             ply: 1,
             die: if options.divination { Die::ToThrow } else { Die::Unused },
             rules,
-            ended: None,
+            stored_outcome: None,
         };
-        start.settle();
+        start.resolve();
         start
     }
 
-    fn parse(text: &str, options: &Options) -> Result<Enochian, Faults> {
+    fn parse(text: &str, options: &Options) -> Result<Enochian, ParseErrors> {
         parse::parse(text, options)
     }
 
     fn seats(&self) -> SeatNames {
-        self.rules.players.names()
+        self.rules.players.seat_names()
     }
 
     fn turn(&self) -> Turn {
-        match (self.ended, self.die) {
+        match (self.stored_outcome, self.die) {
             (Some(_), _) => Turn::Over,
             (None, Die::ToThrow) => Turn::Chance,
             (None, Die::Unused | Die::Thrown(_)) => Turn::Seat(self.controllers[self.army]),
@@ -134,17 +134,17 @@ impl Position for Enochian {
     }
 
     /// The army whose turn it is, also while the die is thrown for it.
-    fn army(&self) -> Option<crate::Army> {
-        self.ended.is_none().then(|| crate::Army(self.army.index() as u8))
+    fn army(&self) -> Option<crate::ArmyId> {
+        self.stored_outcome.is_none().then(|| crate::ArmyId(self.army.index() as u8))
     }
 
-    fn legal(&self, out: &mut Vec<Action>) {
-        if self.ended.is_none() {
-            self.moves(out);
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        if self.stored_outcome.is_none() {
+            self.legal_moves(out);
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+    fn chance_outcomes(&self, out: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
             out.extend(Throw::ALL.map(|throw| (Action::Throw(throw), 1)));
         }
@@ -155,7 +155,7 @@ impl Position for Enochian {
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.ended.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
         match action {
             Action::Move(m) => self.play_move(m),
             Action::Throw(throw) => self.play_throw(throw),
@@ -167,26 +167,26 @@ impl Position for Enochian {
         }
     }
 
-    fn forfeit(&mut self, seat: Seat, cause: Cause) {
-        debug_assert!(self.playing().contains(seat), "a seat without a living king left");
-        self.leave(seat, cause);
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
+        debug_assert!(self.active_seats().contains(seat), "a seat without a living king left");
+        self.remove_seat(seat, cause);
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.ended
+        self.stored_outcome
     }
 
-    fn drawn(&self, reason: Reason) -> Outcome {
+    fn draw_outcome(&self, reason: Reason) -> Outcome {
         self.draw(reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
+        self.stored_outcome = Some(outcome);
     }
 
     /// The seats with a living king.
-    fn playing(&self) -> SeatSet {
-        if self.ended.is_some() { SeatSet::EMPTY } else { self.seats_with_kings() }
+    fn active_seats(&self) -> SeatSet {
+        if self.stored_outcome.is_some() { SeatSet::EMPTY } else { self.seats_with_kings() }
     }
 
     /// The rules have no repetition.
@@ -194,24 +194,24 @@ impl Position for Enochian {
         Repetition::Uncounted
     }
 
-    fn repeats(&self, earlier: &Enochian) -> bool {
-        let same_count = Enochian { quiet: earlier.quiet, ply: earlier.ply, ..self.clone() };
+    fn is_repetition_of(&self, earlier: &Enochian) -> bool {
+        let same_count = Enochian { quiet_plies: earlier.quiet_plies, ply: earlier.ply, ..self.clone() };
         same_count == *earlier
     }
 
     fn key(&self) -> u64 {
-        self.board.key() ^ key::of_state(self)
+        self.board.key() ^ key::state_key(self)
     }
 
     fn allies(&self, seat: Seat) -> SeatSet {
         self.rules.players.seats_of(options::team_of(seat))
     }
 
-    fn read(&self, text: &str) -> Result<Action, WhyNot> {
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
         self.read_action(text)
     }
 
-    fn text(action: Action) -> SmolStr {
+    fn action_text(action: Action) -> SmolStr {
         action.text()
     }
 
@@ -219,7 +219,7 @@ impl Position for Enochian {
         self.gesture_of(action)
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         self.why_not(gesture)
     }
 

@@ -13,9 +13,9 @@ pub struct Options {
     /// Which army begins, and which of two orders the array has.
     pub board: Element,
     /// How many people play.
-    pub players: Players,
+    pub players: PlayerCount,
     /// Which way the turn goes round.
-    pub direction: Direction,
+    pub direction: TurnDirection,
     /// Whether an army that is not in check may leave its king attacked.
     pub king_safety: KingSafety,
     /// How many plies without capture or pawn move make a draw; 0 for no limit.
@@ -29,8 +29,8 @@ impl Default for Options {
         Options {
             array: Element::Air,
             board: Element::Water,
-            players: Players::Four,
-            direction: Direction::Clockwise,
+            players: PlayerCount::Four,
+            direction: TurnDirection::Clockwise,
             king_safety: KingSafety::Free,
             quiet_limit: 200,
             divination: false,
@@ -57,7 +57,7 @@ impl Element {
 /// Which way the turn goes round.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Direction {
+pub enum TurnDirection {
     /// Blue, Red, Black, Yellow.
     Clockwise,
     /// Blue, Yellow, Black, Red.
@@ -77,42 +77,42 @@ pub enum KingSafety {
 /// How many people play, and so which seat an army belongs to.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub enum Players {
+pub enum PlayerCount {
     /// `blue` has Blue and Black, `red` has Red and Yellow.
     Two,
     /// Each army has a seat.
     Four,
 }
 
-impl TryFrom<u8> for Players {
+impl TryFrom<u8> for PlayerCount {
     type Error = String;
-    fn try_from(count: u8) -> Result<Players, String> {
+    fn try_from(count: u8) -> Result<PlayerCount, String> {
         match count {
-            2 => Ok(Players::Two),
-            4 => Ok(Players::Four),
+            2 => Ok(PlayerCount::Two),
+            4 => Ok(PlayerCount::Four),
             _ => Err(format!("{count} players: there are 2 or 4")),
         }
     }
 }
 
-impl From<Players> for u8 {
-    fn from(players: Players) -> u8 {
-        players.names().len() as u8
+impl From<PlayerCount> for u8 {
+    fn from(players: PlayerCount) -> u8 {
+        players.seat_names().len() as u8
     }
 }
 
-impl Players {
+impl PlayerCount {
     /// The names of the seats.
-    pub(super) const fn names(self) -> SeatNames {
+    pub(super) const fn seat_names(self) -> SeatNames {
         match self {
-            Players::Two => &["blue", "red"],
-            Players::Four => &["blue", "red", "black", "yellow"],
+            PlayerCount::Two => &["blue", "red"],
+            PlayerCount::Four => &["blue", "red", "black", "yellow"],
         }
     }
 
     /// The seat an army belongs to, whoever decides for it now.
     pub(super) const fn seat_of(self, army: Army) -> Seat {
-        Seat::new(army.index() % self.names().len())
+        Seat::new(army.index() % self.seat_names().len())
     }
 
     /// The armies that belong to a seat.

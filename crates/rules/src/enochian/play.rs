@@ -4,19 +4,19 @@ use super::Enochian;
 use super::action::Move;
 use super::army::Army;
 use super::dice::Die;
-use super::man::{Figure, Kind, Man};
+use super::piece::{Officer, Piece, Role};
 use crate::Seat;
 use shakmaty::Square;
 
 impl Enochian {
     /// The army to act moves, and the turn goes on.
     pub(super) fn play_move(&mut self, m: Move) {
-        let captured = self.carry_out(m);
-        let quiet = !captured && m.kind != Kind::Pawn;
-        self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
+        let captured = self.apply_move(m);
+        let quiet = !captured && m.role != Role::Pawn;
+        self.quiet_plies = if quiet { self.quiet_plies.saturating_add(1) } else { 0 };
         self.ply = self.ply.saturating_add(1);
         self.pass_turn();
-        if captured { self.settle() } else { self.settle_turn() }
+        if captured { self.resolve() } else { self.resolve_turn() }
     }
 
     /// The turn goes to the next army, which may have to throw first.
@@ -30,54 +30,54 @@ impl Enochian {
     /// All that a move of the army to act does to the men, and to who is frozen and who decides. Whether it
     /// captured.
     #[inline]
-    pub(super) fn carry_out(&mut self, m: Move) -> bool {
+    pub(super) fn apply_move(&mut self, m: Move) -> bool {
         let army = self.army;
         let captures = self.board.occupied().contains(m.to);
         if captures {
             self.capture(m.to);
         }
-        match m.kind {
-            Kind::King => {
-                self.board.shift(army, Man::King, m.from, m.to);
+        match m.role {
+            Role::King => {
+                self.board.move_piece(army, Piece::King, m.from, m.to);
                 if m.to == army.ally().throne() {
                     self.seize(army.ally());
                 }
             }
-            Kind::Figure(figure) => self.board.shift(army, Man::Figure(figure), m.from, m.to),
-            Kind::Pawn => self.move_pawn(m),
+            Role::Officer(figure) => self.board.move_piece(army, Piece::Officer(figure), m.from, m.to),
+            Role::Pawn => self.move_pawn(m),
         }
         captures
     }
 
     fn move_pawn(&mut self, m: Move) {
-        let pawn = Man::Pawn(self.board.figure_on(m.from));
+        let pawn = Piece::Pawn(self.board.officer_at(m.from));
         let Some(figure) = m.promotion else {
-            return self.board.shift(self.army, pawn, m.from, m.to);
+            return self.board.move_piece(self.army, pawn, m.from, m.to);
         };
         if self.board.is_privileged(self.army) {
             self.demote(figure);
         }
         self.board.toggle(self.army, pawn, m.from);
-        self.board.toggle(self.army, Man::Figure(figure), m.to);
+        self.board.toggle(self.army, Piece::Officer(figure), m.to);
     }
 
     /// The figure that the army has already becomes a pawn of its type.
-    fn demote(&mut self, figure: Figure) {
-        let there = self.board.figures(figure) & self.board.men_of(self.army);
+    fn demote(&mut self, figure: Officer) {
+        let there = self.board.officers(figure) & self.board.non_kings_of(self.army);
         for square in there {
-            self.board.toggle(self.army, Man::Figure(figure), square);
-            self.board.toggle(self.army, Man::Pawn(figure), square);
+            self.board.toggle(self.army, Piece::Officer(figure), square);
+            self.board.toggle(self.army, Piece::Pawn(figure), square);
         }
     }
 
     /// The army to act takes whoever stands there, both men of a shared throne.
     fn capture(&mut self, square: Square) {
         let captor = self.controllers[self.army];
-        for army in self.army.foes() {
-            if self.board.king_set(army).contains(square) {
-                self.lose_king(army, Some(captor));
+        for army in self.army.enemies() {
+            if self.board.king_bitboard(army).contains(square) {
+                self.remove_king(army, Some(captor));
                 self.return_control(army.ally());
-            } else if let Some(man) = self.board.man_at(army, square) {
+            } else if let Some(man) = self.board.non_king_at(army, square) {
                 self.board.toggle(army, man, square);
             }
         }
@@ -87,10 +87,10 @@ impl Enochian {
 /// Who is frozen, and who decides for whom.
 impl Enochian {
     /// The army's king and a man on his square leave the board, and the army freezes.
-    pub(super) fn lose_king(&mut self, army: Army, captor: Option<Seat>) {
+    pub(super) fn remove_king(&mut self, army: Army, captor: Option<Seat>) {
         let Some(square) = self.board.king_of(army) else { return };
-        self.board.toggle(army, Man::King, square);
-        if let Some(man) = self.board.man_at(army, square) {
+        self.board.toggle(army, Piece::King, square);
+        if let Some(man) = self.board.non_king_at(army, square) {
             self.board.toggle(army, man, square);
         }
         self.frozen.insert(army);

@@ -11,7 +11,7 @@ impl fmt::Display for Enochian {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.board, self.army.letter())?;
         Army::ALL.iter().try_for_each(|army| write!(f, "{}", seat_letter(self.controllers[*army])))?;
-        write!(f, " {} {} {} {} ", self.frozen_text(), self.captors_text(), self.quiet, self.ply)?;
+        write!(f, " {} {} {} {} ", self.frozen_text(), self.captors_text(), self.quiet_plies, self.ply)?;
         match self.die {
             Die::Unused => f.write_str("-"),
             Die::ToThrow => f.write_str("?"),
@@ -66,7 +66,7 @@ impl Board {
     /// Who stands on a square, such as `bPr` or `bK+bB`; nothing if nobody does.
     fn square_text(&self, square: Square) -> String {
         let men: Vec<String> =
-            self.men_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
+            self.pieces_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
         men.join("+")
     }
 }

@@ -4,11 +4,11 @@ use super::Enochian;
 use super::action::Action;
 use super::army::Army;
 use super::dice::Die;
-use super::man::{Kind, Man as Piece};
+use super::piece::{Piece, Role};
 use crate::chess::square_name;
 use crate::{
-    ArmyView, Board, Cell, Choice, Eye, Gesture, Ground, Man, ManState, Mark, MarkKind, Position as _, Seat,
-    SeatView, Side, Tray, TrayMan, Turn, TurnView, View, capital, letter,
+    ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
+    Position as _, Seat, SeatView, Side, Tray, TrayPiece, Turn, TurnView, View, capitalised, letter_text,
 };
 use shakmaty::Square;
 use smol_str::{SmolStr, ToSmolStr as _};
@@ -19,7 +19,7 @@ impl Enochian {
         let turn = self.turn();
         let seats: Vec<Seat> = (0..self.seats().len()).map(Seat::new).collect();
         View {
-            board: BOARD.seen_from(eye.near(side_of)),
+            board: BOARD.with_near_side(eye.near_side(side_of)),
             men: self.men_shown(),
             marks: self.marks(),
             trays: seats.iter().filter_map(|seat| self.tray(*seat)).collect(),
@@ -30,21 +30,21 @@ impl Enochian {
         }
     }
 
-    fn men_shown(&self) -> Vec<Man> {
-        let man = |square: Square, army: Army, piece: Piece| Man {
+    fn men_shown(&self) -> Vec<PieceView> {
+        let man = |square: Square, army: Army, piece: Piece| PieceView {
             cell: square_name(square),
             army: Some(SmolStr::new_static(army.name())),
-            kind: SmolStr::new_static(piece.kind().name()),
-            letter: letter(piece.kind().letter()),
+            kind: SmolStr::new_static(piece.role().name()),
+            letter: letter_text(piece.role().letter()),
             promotes_to: match piece {
                 Piece::Pawn(figure) => Some(SmolStr::new_static(figure.name())),
-                Piece::King | Piece::Figure(_) => None,
+                Piece::King | Piece::Officer(_) => None,
             },
-            state: if self.frozen.contains(army) { ManState::Frozen } else { ManState::Free },
+            state: if self.frozen.contains(army) { PieceState::Frozen } else { PieceState::Free },
         };
         let mut men = Vec::with_capacity(36);
         for square in Square::ALL {
-            men.extend(self.board.men_at(square).map(|(army, piece)| man(square, army, piece)));
+            men.extend(self.board.pieces_at(square).map(|(army, piece)| man(square, army, piece)));
         }
         men
     }
@@ -58,15 +58,15 @@ impl Enochian {
 
     /// The kings a seat has captured.
     fn tray(&self, seat: Seat) -> Option<Tray> {
-        let king = |army: Army| TrayMan {
+        let king = |army: Army| TrayPiece {
             army: SmolStr::new_static(army.name()),
-            kind: SmolStr::new_static(Kind::King.name()),
-            letter: letter(Kind::King.letter()),
+            kind: SmolStr::new_static(Role::King.name()),
+            letter: letter_text(Role::King.letter()),
             count: 1,
         };
         let taken = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
-        let men: Vec<TrayMan> = taken.map(king).collect();
-        let title = format!("captured by {}", capital(seat.name(self.seats())));
+        let men: Vec<TrayPiece> = taken.map(king).collect();
+        let title = format!("captured by {}", capitalised(seat.name(self.seats())));
         (!men.is_empty()).then_some(Tray { title, men })
     }
 
@@ -85,7 +85,7 @@ impl Enochian {
         SeatView {
             name: SmolStr::new_static(seat.name(self.seats())),
             side: side_of(seat),
-            playing: self.playing().contains(seat),
+            playing: self.active_seats().contains(seat),
             place: None,
             note: self.note(seat),
         }
@@ -98,7 +98,7 @@ impl Enochian {
             if self.frozen.contains(army) {
                 Some(format!("{army} is frozen"))
             } else if controller != seat {
-                Some(format!("{army} is commanded by {}", capital(controller.name(self.seats()))))
+                Some(format!("{army} is commanded by {}", capitalised(controller.name(self.seats()))))
             } else if !self.board.has_king(army) {
                 Some(format!("{army} plays on without its king"))
             } else {
@@ -116,7 +116,7 @@ impl Enochian {
             Turn::Seat(seat) => ("move", self.turn_words(seat)),
         };
         TurnView {
-            who: SmolStr::new_static(turn.word(self.seats())),
+            who: SmolStr::new_static(turn.name(self.seats())),
             army: (turn != Turn::Over).then(|| SmolStr::new_static(self.army.name())),
             phase: SmolStr::new_static(phase),
             words,
@@ -131,10 +131,10 @@ impl Enochian {
         let army = self.army;
         let who = match seat.name(self.seats()) {
             name if name == army.name() => format!("{army} moves"),
-            name => format!("{} moves {army}'s army", capital(name)),
+            name => format!("{} moves {army}'s army", capitalised(name)),
         };
         match self.die {
-            Die::Thrown(throw) => format!("{who}; the die shows {}: {}", throw.number(), throw.words()),
+            Die::Thrown(throw) => format!("{who}; the die shows {}: {}", throw.number(), throw.role_names()),
             _ if self.in_check(army) => format!("{who}; its king is in check"),
             _ => who,
         }
@@ -143,8 +143,8 @@ impl Enochian {
     /// The gesture of a move names the man where two share the square. Throws and exchanges are never listed for a seat.
     pub(super) fn gesture_of(&self, action: Action) -> Gesture {
         let Action::Move(m) = action else { return Gesture::Button { name: action.to_smolstr() } };
-        let shared = self.board.men_at(m.from).count() > 1;
-        let man = shared.then(|| letter(m.kind.letter()));
+        let shared = self.board.pieces_at(m.from).count() > 1;
+        let man = shared.then(|| letter_text(m.role.letter()));
         Gesture::Move { from: square_name(m.from), to: square_name(m.to), man }
     }
 }
@@ -159,7 +159,7 @@ const fn side_of(seat: Seat) -> Side {
     }
 }
 
-static BOARD: LazyLock<Board> = LazyLock::new(|| Board::lettered(8, 8, Square::ALL.map(cell)));
+static BOARD: LazyLock<BoardView> = LazyLock::new(|| BoardView::algebraic(8, 8, Square::ALL.map(cell)));
 
 fn cell(square: Square) -> Cell {
     let owner = Army::ALL.into_iter().find(|army| army.throne() == square);

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 pub(super) fn check<P: Position>(position: &P) {
     let (mut legal, mut chances) = (Vec::new(), Vec::new());
-    position.legal(&mut legal);
-    position.chances(&mut chances);
+    position.legal_actions(&mut legal);
+    position.chance_outcomes(&mut chances);
     let fits = match position.turn() {
         Turn::Seat(_) => !legal.is_empty() && chances.is_empty(),
         Turn::Chance => legal.is_empty() && !chances.is_empty(),
@@ -33,9 +33,9 @@ fn check_texts<P: Position>(position: &P, actions: &[P::Action]) {
     let texts: HashSet<String> = actions.iter().map(ToString::to_string).collect();
     assert_eq!(texts.len(), actions.len(), "two actions print the same: {position}");
     for action in actions {
-        let read = position.read(&action.to_string());
+        let read = position.parse_action(&action.to_string());
         assert_eq!(read.as_ref(), Ok(action), "{action} is read as something else: {position}");
-        assert_eq!(P::text(*action), action.to_string(), "two texts of one action: {position}");
+        assert_eq!(P::action_text(*action), action.to_string(), "two texts of one action: {position}");
         assert!(!position.notation(*action).is_empty());
     }
 }

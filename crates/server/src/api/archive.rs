@@ -1,80 +1,83 @@
 //! Finished games.
 
 use super::Endpoint;
-use super::asker::Asker;
-use super::fault::{Fault, wrong};
-use crate::rooms::{LoadError, Rooms};
+use super::asker::Caller;
+use super::error::{ApiError, bad_request};
+use crate::rooms::{AppState, LoadError};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::routing::get;
-use tetrarch_protocol::{Archive, ArchiveQuery, Refused};
+use tetrarch_protocol::{ArchivePage, ArchiveQuery, RequestError};
 use tetrarch_rules::Reason;
-use tetrarch_store::{Found, Moment, Place, Search};
+use tetrarch_store::{ArchiveCursor, ArchiveHit, ArchiveSearch, Timestamp};
 
 /// How many games are on a page, and at most.
-const USUAL: u32 = 20;
-const MOST: u32 = 100;
+const DEFAULT_PAGE_SIZE: u32 = 20;
+const MAX_PAGE_SIZE: u32 = 100;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("get", "/api/archive", "Finished games, the latest first.", get(search))
             .query::<ArchiveQuery>()
-            .gives::<Archive>(),
+            .returns::<ArchivePage>(),
     ]
 }
 
 async fn search(
-    State(rooms): State<Rooms>,
-    asker: Asker,
+    State(rooms): State<AppState>,
+    asker: Caller,
     query: Result<Query<ArchiveQuery>, QueryRejection>,
-) -> Result<Json<Archive>, Fault> {
-    let search = wanted(&asker, query?.0)?;
+) -> Result<Json<ArchivePage>, ApiError> {
+    let search = parse_query(&asker, query?.0)?;
     let limit = search.limit as usize;
-    let mut found =
-        rooms.store().search(&Search { limit: search.limit + 1, ..search }).await.map_err(LoadError::from)?;
+    let mut found = rooms
+        .store()
+        .search(&ArchiveSearch { limit: search.limit + 1, ..search })
+        .await
+        .map_err(LoadError::from)?;
     let more = found.len() > limit;
     found.truncate(limit);
-    let next = found.last().filter(|_| more).map(place_text);
+    let next = found.last().filter(|_| more).map(format_cursor);
     let games = found.iter().filter_map(|found| serde_json::from_str(&found.listing).ok()).collect();
-    Ok(Json(Archive { games, next }))
+    Ok(Json(ArchivePage { games, next }))
 }
 
-fn place_text(found: &Found) -> String {
+fn format_cursor(found: &ArchiveHit) -> String {
     format!("{}-{}", found.place.ended.0, found.place.key)
 }
 
-fn place(text: &str) -> Option<Place> {
+fn parse_cursor(text: &str) -> Option<ArchiveCursor> {
     let (ended, key) = text.split_once('-')?;
-    Some(Place { ended: Moment(ended.parse().ok()?), key: key.parse().ok()? })
+    Some(ArchiveCursor { ended: Timestamp(ended.parse().ok()?), key: key.parse().ok()? })
 }
 
-fn wanted(asker: &Asker, query: ArchiveQuery) -> Result<Search, Refused> {
-    let limit = query.limit.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&limit) {
-        return Err(wrong(format!("1 to {MOST} games are on a page.")));
+fn parse_query(asker: &Caller, query: ArchiveQuery) -> Result<ArchiveSearch, RequestError> {
+    let limit = query.limit.unwrap_or(DEFAULT_PAGE_SIZE);
+    if !(1..=MAX_PAGE_SIZE).contains(&limit) {
+        return Err(bad_request(format!("1 to {MAX_PAGE_SIZE} games are on a page.")));
     }
     let texts = [&query.game, &query.player, &query.person, &query.reason];
     if texts.into_iter().flatten().any(|text| text.contains('\0') || text.len() > 200) {
-        return Err(wrong("This cannot be looked for."));
+        return Err(bad_request("This cannot be looked for."));
     }
     let reason = |word: String| {
         let reason: Result<Reason, _> = serde_json::from_value(word.clone().into());
-        let reason = reason.map_err(|_| wrong(format!("No game ends by {word:?}.")))?;
-        Ok(reason.words().to_string())
+        let reason = reason.map_err(|_| bad_request(format!("No game ends by {word:?}.")))?;
+        Ok(reason.description().to_string())
     };
     let before = query.before.as_deref();
-    let before =
-        before.map(|text| place(text).ok_or_else(|| wrong("`before` is what a page says as `next`.")));
+    let before = before
+        .map(|text| parse_cursor(text).ok_or_else(|| bad_request("`before` is what a page says as `next`.")));
     let me = query.person.as_deref() == Some("me");
-    Ok(Search {
+    Ok(ArchiveSearch {
         game: query.game,
         player: query.player.map(|name| name.to_lowercase()),
-        person: if me { Some(asker.person()?.id.clone()) } else { query.person },
+        person: if me { Some(asker.require_person()?.id.clone()) } else { query.person },
         all: me,
         summary: query.reason.map(reason).transpose()?,
-        since: query.since.map(Moment),
-        until: query.until.map(Moment),
+        since: query.since.map(Timestamp),
+        until: query.until.map(Timestamp),
         before: before.transpose()?,
         limit,
     })

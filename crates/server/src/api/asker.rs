@@ -1,10 +1,10 @@
 //! Who asks, and what they ask for.
 
-use super::fault::Fault;
-use crate::limits::Counted;
-use crate::rooms::Rooms;
-use crate::token::Token;
-use crate::who::{Person, Who};
+use super::error::ApiError;
+use crate::limits::LimitSubject;
+use crate::rooms::AppState;
+use crate::token::AccessToken;
+use crate::who::{Identity, Person};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -13,19 +13,19 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
-use tetrarch_protocol::{Refused, RefusedFor};
+use tetrarch_protocol::{ErrorCode, RequestError};
 
 /// The name of the cookie by which a browser is known.
-const COOKIE: &str = "tetrarch";
+const SESSION_COOKIE: &str = "tetrarch";
 /// How long a browser keeps it, and is known by it.
-pub(crate) const COOKIE_DAYS: u32 = 365;
+pub(crate) const SESSION_DAYS: u32 = 365;
 
 /// Where a connection comes from.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PeerAddress(pub(crate) SocketAddr);
 
 /// The address of who asks. Of an IPv6 address the network counts: one house has very many addresses.
-pub(super) fn address(parts: &Parts, proxy: bool) -> IpAddr {
+pub(super) fn client_address(parts: &Parts, proxy: bool) -> IpAddr {
     let peer = parts.extensions.get::<PeerAddress>().map(|peer| peer.0.ip());
     let told = || {
         // The last entry of the last line is the one that our own proxy has written: some proxies add a line to those that
@@ -44,78 +44,83 @@ pub(super) fn address(parts: &Parts, proxy: bool) -> IpAddr {
 }
 
 /// Who asks.
-pub(super) struct Asker {
-    pub(super) who: Who,
-    from: IpAddr,
+pub(super) struct Caller {
+    pub(super) identity: Identity,
+    address: IpAddr,
     /// Whether they came by HTTPS, so that their cookie must not travel otherwise.
     secure: bool,
 }
 
-impl FromRequestParts<Rooms> for Asker {
-    type Rejection = Fault;
+impl FromRequestParts<AppState> for Caller {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, rooms: &Rooms) -> Result<Asker, Fault> {
-        let proxy = rooms.config().proxy;
-        let who = match bearer(&parts.headers).or_else(|| cookie(&parts.headers)) {
-            Some(token) => rooms.people().identify(&token).await?,
-            None => Who::default(),
+    async fn from_request_parts(parts: &mut Parts, rooms: &AppState) -> Result<Caller, ApiError> {
+        let proxy = rooms.config().trust_proxy;
+        let who = match bearer_token(&parts.headers).or_else(|| cookie_token(&parts.headers)) {
+            Some(token) => rooms.accounts().authenticate(&token).await?,
+            None => Identity::default(),
         };
         // A cookie that nobody has any more is as good as none; a token in the header was meant.
-        let who = if who.person.is_none() && bearer(&parts.headers).is_none() { Who::default() } else { who };
-        if let Some(person) = who.id() {
-            rooms.limits().request_of(person)?;
+        let who = if who.person.is_none() && bearer_token(&parts.headers).is_none() {
+            Identity::default()
+        } else {
+            who
+        };
+        if let Some(person) = who.person_id() {
+            rooms.limits().check_person_request(person)?;
         }
         let https = parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-        Ok(Asker { who, from: address(parts, proxy), secure: proxy && https })
+        Ok(Caller { identity: who, address: client_address(parts, proxy), secure: proxy && https })
     }
 }
 
-impl Asker {
+impl Caller {
     /// As limits count them.
-    pub(super) fn counted(&self) -> Counted {
-        Counted::new(self.from, self.who.id())
+    pub(super) fn limit_subject(&self) -> LimitSubject {
+        LimitSubject::new(self.address, self.identity.person_id())
     }
 
     /// The person who asks, if the server knows one.
-    pub(super) fn person(&self) -> Result<Arc<Person>, Refused> {
+    pub(super) fn require_person(&self) -> Result<Arc<Person>, RequestError> {
         let nobody =
-            || Refused::new(RefusedFor::WhoAreYou, "Say who you are first: become a guest or log in.");
-        self.who.person.clone().ok_or_else(nobody)
+            || RequestError::new(ErrorCode::WhoAreYou, "Say who you are first: become a guest or log in.");
+        self.identity.person.clone().ok_or_else(nobody)
     }
 
     /// The header that lets a browser be known again.
-    pub(super) fn keep(&self, token: Token) -> (header::HeaderName, String) {
+    pub(super) fn session_cookie(&self, token: AccessToken) -> (header::HeaderName, String) {
         let secure = if self.secure { "; Secure" } else { "" };
-        let (token, kept) = (token.tell(), COOKIE_DAYS * 86_400);
-        let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={kept}; HttpOnly; SameSite=Lax{secure}");
+        let (token, kept) = (token.into_string(), SESSION_DAYS * 86_400);
+        let cookie =
+            format!("{SESSION_COOKIE}={token}; Path=/; Max-Age={kept}; HttpOnly; SameSite=Lax{secure}");
         (header::SET_COOKIE, cookie)
     }
 
     /// The header that lets a browser forget.
-    pub(super) fn forget() -> (header::HeaderName, String) {
-        (header::SET_COOKIE, format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
+    pub(super) fn clear_session_cookie() -> (header::HeaderName, String) {
+        (header::SET_COOKIE, format!("{SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Option<String> {
+fn bearer_token(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::to_string)
 }
 
-fn cookie(headers: &HeaderMap) -> Option<String> {
+fn cookie_token(headers: &HeaderMap) -> Option<String> {
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value.to_string())
+    pairs.find(|(name, _)| *name == SESSION_COOKIE).map(|(_, value)| value.to_string())
 }
 
 /// The body of a request, in JSON.
-pub(super) struct Input<T>(pub(super) T);
+pub(super) struct JsonBody<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Rooms> for Input<T> {
-    type Rejection = Fault;
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, rooms: &Rooms) -> Result<Input<T>, Fault> {
+    async fn from_request(request: Request, rooms: &AppState) -> Result<JsonBody<T>, ApiError> {
         let read: Result<Json<T>, JsonRejection> = Json::from_request(request, rooms).await;
-        Ok(Input(read?.0))
+        Ok(JsonBody(read?.0))
     }
 }

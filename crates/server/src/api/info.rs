@@ -1,8 +1,8 @@
 //! What the server says of itself, its games and their rules.
 
 use super::Endpoint;
-use super::fault::{Fault, not_found};
-use crate::rooms::Rooms;
+use super::error::{ApiError, not_found};
+use crate::rooms::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -10,48 +10,48 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::json;
 use std::path::Path as File;
-use tetrarch_protocol::{GameInfo, RulesPage, Welcome};
-use tetrarch_table::{Control, Game};
+use tetrarch_protocol::{GameInfo, RulesPage, ServerInfo};
+use tetrarch_table::{Game, TimeControl};
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api", "What the server is.", get(welcome)).gives::<Welcome>(),
-        Endpoint::new("get", "/api/games", "The games it plays.", get(games)).gives::<Vec<GameInfo>>(),
-        Endpoint::new("get", "/api/rules", "The texts about rules.", get(rules)).gives::<Vec<RulesPage>>(),
-        Endpoint::new("get", "/api/rules/{name}", "A text about rules, in Markdown.", get(rule))
-            .text("text/markdown"),
+        Endpoint::new("get", "/api", "What the server is.", get(welcome)).returns::<ServerInfo>(),
+        Endpoint::new("get", "/api/games", "The games it plays.", get(games)).returns::<Vec<GameInfo>>(),
+        Endpoint::new("get", "/api/rules", "The texts about rules.", get(rules)).returns::<Vec<RulesPage>>(),
+        Endpoint::new("get", "/api/rules/{name}", "A text about rules, in Markdown.", get(rules_text))
+            .returns_text("text/markdown"),
     ]
 }
 
-async fn welcome(State(rooms): State<Rooms>) -> Json<Welcome> {
-    Json(Welcome {
+async fn welcome(State(rooms): State<AppState>) -> Json<ServerInfo> {
+    Json(ServerInfo {
         program: "tetrarch".to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
-        games: rooms.house().games.iter().map(|game| game.name().to_string()).collect(),
+        games: rooms.deps().games.iter().map(|game| game.name().to_string()).collect(),
     })
 }
 
-async fn games(State(rooms): State<Rooms>) -> Json<Vec<GameInfo>> {
-    Json(rooms.house().games.iter().map(|game| info(&rooms, game)).collect())
+async fn games(State(rooms): State<AppState>) -> Json<Vec<GameInfo>> {
+    Json(rooms.deps().games.iter().map(|game| info(&rooms, game)).collect())
 }
 
-fn info(rooms: &Rooms, game: &'static dyn Game) -> GameInfo {
-    let house = rooms.house();
-    let seats = game.open(&json!({}), None, Control::None).map(|table| table.seats()).unwrap_or_default();
+fn info(rooms: &AppState, game: &'static dyn Game) -> GameInfo {
+    let house = rooms.deps();
+    let seats = game.open(&json!({}), None, TimeControl::None).map(|table| table.seats()).unwrap_or_default();
     GameInfo {
         name: game.name().to_string(),
         title: game.title().to_string(),
         seats: seats.iter().map(ToString::to_string).collect(),
-        options: game.usual_options(),
+        options: game.default_options(),
         formats: game.formats().iter().map(|format| format.name().to_string()).collect(),
-        levels: house.opponent.levels(game.name()).map(|levels| *levels.end()),
-        chance: house.dealing.has_chance(game.name()),
-        stand_in: house.opponent.may_stand_in(game.name()),
+        levels: house.engine.levels(game.name()).map(|levels| *levels.end()),
+        chance: house.chance.has_chance(game.name()),
+        stand_in: house.engine.can_stand_in(game.name()),
     }
 }
 
 /// The operator's own texts: files that end in `.md`, by their names.
-fn own(folder: &File) -> Vec<(String, String)> {
+fn operator_rules(folder: &File) -> Vec<(String, String)> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut texts: Vec<(String, String)> = files
         .filter_map(|file| {
@@ -64,10 +64,11 @@ fn own(folder: &File) -> Vec<(String, String)> {
 }
 
 /// All texts, ours first: name, text, and whether it is the operator's own.
-fn texts(rooms: &Rooms) -> Vec<(String, String, bool)> {
-    let ours = rooms.house().rules.iter().map(|(name, text)| (name.to_string(), text.to_string(), false));
-    let folder = rooms.config().rules.as_deref();
-    let own = folder.map(own).unwrap_or_default().into_iter().map(|(name, text)| (name, text, true));
+fn rules_texts(rooms: &AppState) -> Vec<(String, String, bool)> {
+    let ours = rooms.deps().rules.iter().map(|(name, text)| (name.to_string(), text.to_string(), false));
+    let folder = rooms.config().rules_dir.as_deref();
+    let own =
+        folder.map(operator_rules).unwrap_or_default().into_iter().map(|(name, text)| (name, text, true));
     ours.chain(own).collect()
 }
 
@@ -76,15 +77,15 @@ fn title(name: &str, text: &str) -> String {
     heading.unwrap_or(name).trim().to_string()
 }
 
-async fn rules(State(rooms): State<Rooms>) -> Json<Vec<RulesPage>> {
+async fn rules(State(rooms): State<AppState>) -> Json<Vec<RulesPage>> {
     let page =
         |(name, text, own): (String, String, bool)| RulesPage { title: title(&name, &text), name, own };
-    Json(texts(&rooms).into_iter().map(page).collect())
+    Json(rules_texts(&rooms).into_iter().map(page).collect())
 }
 
 /// The operator's own text of a name comes before ours.
-async fn rule(State(rooms): State<Rooms>, Path(name): Path<String>) -> Result<Response, Fault> {
-    let found = texts(&rooms).into_iter().rev().find(|(own, _, _)| *own == name);
+async fn rules_text(State(rooms): State<AppState>, Path(name): Path<String>) -> Result<Response, ApiError> {
+    let found = rules_texts(&rooms).into_iter().rev().find(|(own, _, _)| *own == name);
     let (_, text, _) = found.ok_or_else(|| not_found("There is no such text."))?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }

@@ -1,53 +1,53 @@
 //! The lobby, over HTTP and live.
 
 use super::Endpoint;
-use super::asker::Asker;
-use super::fault::Fault;
-use crate::rooms::Rooms;
-use crate::upgrade::{Socket, Upgrade};
+use super::asker::Caller;
+use super::error::ApiError;
+use crate::rooms::AppState;
+use crate::upgrade::{WebSocketUpgrade, WsConnection};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use std::time::Duration;
-use tetrarch_protocol::{Lobby, LobbyMessage};
+use tetrarch_protocol::{LobbyMessage, LobbyState};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 /// After so many pings without an answer a client is gone.
-const UNANSWERED: u32 = 3;
+const MAX_UNANSWERED_PINGS: u32 = 3;
 /// How long a client may take for a message.
-const PATIENCE: Duration = Duration::from_secs(15);
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("get", "/api/lobby", "The public tables that are not over.", get(public))
-            .gives::<Lobby>(),
+            .returns::<LobbyState>(),
         Endpoint::new("get", "/api/me/tables", "One's own tables that are not over.", get(mine))
-            .gives::<Lobby>(),
+            .returns::<LobbyState>(),
     ]
 }
 
-async fn public(State(rooms): State<Rooms>) -> Json<Lobby> {
-    Json(rooms.lobby().public())
+async fn public(State(rooms): State<AppState>) -> Json<LobbyState> {
+    Json(rooms.lobby().public_tables())
 }
 
-async fn mine(State(rooms): State<Rooms>, asker: Asker) -> Result<Json<Lobby>, Fault> {
-    Ok(Json(rooms.lobby().of_person(&asker.person()?.id)))
+async fn mine(State(rooms): State<AppState>, asker: Caller) -> Result<Json<LobbyState>, ApiError> {
+    Ok(Json(rooms.lobby().tables_of(&asker.require_person()?.id)))
 }
 
 pub(super) async fn connect(
-    State(rooms): State<Rooms>,
-    asker: Asker,
-    upgrade: Upgrade,
-) -> Result<Response, Fault> {
-    let counted = rooms.limits().connection(&asker.counted())?;
+    State(rooms): State<AppState>,
+    asker: Caller,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let counted = rooms.limits().open_connection(&asker.limit_subject())?;
     let token = rooms.tasks().token();
     Ok(upgrade.on_upgrade(async move |mut socket| {
         tokio::select! {
             () = serve(&mut socket, &rooms) => {}
-            () = rooms.stopping() => {}
+            () = rooms.shutdown_requested() => {}
         }
         let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
         drop((token, counted));
@@ -55,15 +55,15 @@ pub(super) async fn connect(
 }
 
 /// Tells a client everything, then every change. What it says itself is not listened to.
-async fn serve(socket: &mut Socket, rooms: &Rooms) {
-    let (now, mut changes) = rooms.lobby().listen();
-    let mut pings = interval(rooms.config().patience.ping);
+async fn serve(socket: &mut WsConnection, rooms: &AppState) {
+    let (now, mut changes) = rooms.lobby().subscribe();
+    let mut pings = interval(rooms.config().timeouts.ping_interval);
     let mut unanswered = 0;
     let mut next = Some(LobbyMessage::Lobby(now));
     loop {
         if let Some(message) = next.take() {
             let text = serde_json::to_string(&message).unwrap_or_default();
-            if !sent(socket, Message::Text(text.into())).await {
+            if !send(socket, Message::Text(text.into())).await {
                 return;
             }
         }
@@ -71,7 +71,7 @@ async fn serve(socket: &mut Socket, rooms: &Rooms) {
             change = changes.recv() => match change {
                 Ok(change) => next = Some(change),
                 Err(RecvError::Lagged(_)) => {
-                    let (now, later) = rooms.lobby().listen();
+                    let (now, later) = rooms.lobby().subscribe();
                     changes = later;
                     next = Some(LobbyMessage::Lobby(now));
                 }
@@ -83,7 +83,7 @@ async fn serve(socket: &mut Socket, rooms: &Rooms) {
             },
             _ = pings.tick() => {
                 unanswered += 1;
-                if unanswered > UNANSWERED || !sent(socket, Message::Ping(Vec::new().into())).await {
+                if unanswered > MAX_UNANSWERED_PINGS || !send(socket, Message::Ping(Vec::new().into())).await {
                     return;
                 }
             }
@@ -91,6 +91,6 @@ async fn serve(socket: &mut Socket, rooms: &Rooms) {
     }
 }
 
-async fn sent(socket: &mut Socket, message: Message) -> bool {
-    matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(())))
+async fn send(socket: &mut WsConnection, message: Message) -> bool {
+    matches!(timeout(CLIENT_TIMEOUT, socket.send(message)).await, Ok(Ok(())))
 }

@@ -1,25 +1,25 @@
 //! What can be asked over HTTP. Each endpoint is listed once, with what it takes and gives: the router and the OpenAPI
 //! document are made from the same list.
 
+mod accounts;
 mod archive;
 mod asker;
-mod fault;
+mod error;
 mod guard;
 mod health;
 mod info;
+mod invite_sheet;
 mod lobby;
 mod openapi;
-mod people;
 mod sets;
-mod sheet;
 mod streams;
-mod studies;
+mod study;
 mod tables;
 
-pub(crate) use asker::{COOKIE_DAYS, PeerAddress};
+pub(crate) use asker::{PeerAddress, SESSION_DAYS};
 
 use crate::page;
-use crate::rooms::Rooms;
+use crate::rooms::AppState;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get};
 use axum::{Router, middleware};
@@ -27,19 +27,19 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
 /// The longest request, in bytes: two thousand actions, or a position text and options.
-const LONGEST_REQUEST: usize = 64 * 1024;
+const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
 /// How a type is described.
-type Describe = fn(&mut SchemaGenerator) -> Schema;
+type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// What an endpoint answers.
-pub(crate) enum Gives {
+pub(crate) enum ResponseBody {
     /// Nothing but that it was done.
-    Nothing,
+    Empty,
     /// JSON.
-    Json(Describe),
+    Json(SchemaFn),
     /// A line of JSON each.
-    Lines(Describe),
+    Lines(SchemaFn),
     /// A text of this kind.
     Text(&'static str),
 }
@@ -47,45 +47,45 @@ pub(crate) enum Gives {
 /// Something that can be asked.
 pub(crate) struct Endpoint {
     /// The heading it stands under.
-    part: &'static str,
+    tag: &'static str,
     method: &'static str,
     path: &'static str,
-    words: &'static str,
-    handler: MethodRouter<Rooms>,
-    takes: Option<Describe>,
+    summary: &'static str,
+    handler: MethodRouter<AppState>,
+    body: Option<SchemaFn>,
     /// An example of what it takes.
     example: Option<fn() -> Value>,
-    query: Option<Describe>,
-    gives: Gives,
+    query: Option<SchemaFn>,
+    response: ResponseBody,
     status: u16,
     /// Whether the body may be left out.
-    may_be_empty: bool,
+    body_optional: bool,
 }
 
 impl Endpoint {
     fn new(
         method: &'static str,
         path: &'static str,
-        words: &'static str,
-        handler: MethodRouter<Rooms>,
+        summary: &'static str,
+        handler: MethodRouter<AppState>,
     ) -> Endpoint {
         Endpoint {
-            part: "",
+            tag: "",
             method,
             path,
-            words,
+            summary,
             handler,
-            takes: None,
+            body: None,
             example: None,
             query: None,
-            gives: Gives::Nothing,
+            response: ResponseBody::Empty,
             status: 200,
-            may_be_empty: false,
+            body_optional: false,
         }
     }
 
-    fn takes<T: JsonSchema>(self) -> Endpoint {
-        Endpoint { takes: Some(SchemaGenerator::subschema_for::<T>), ..self }
+    fn body<T: JsonSchema>(self) -> Endpoint {
+        Endpoint { body: Some(SchemaGenerator::subschema_for::<T>), ..self }
     }
 
     fn example(self, example: fn() -> Value) -> Endpoint {
@@ -96,27 +96,27 @@ impl Endpoint {
         Endpoint { query: Some(T::json_schema), ..self }
     }
 
-    fn gives<T: JsonSchema>(self) -> Endpoint {
-        Endpoint { gives: Gives::Json(SchemaGenerator::subschema_for::<T>), ..self }
+    fn returns<T: JsonSchema>(self) -> Endpoint {
+        Endpoint { response: ResponseBody::Json(SchemaGenerator::subschema_for::<T>), ..self }
     }
 
-    fn lines<T: JsonSchema>(self) -> Endpoint {
-        Endpoint { gives: Gives::Lines(SchemaGenerator::subschema_for::<T>), ..self }
+    fn returns_lines<T: JsonSchema>(self) -> Endpoint {
+        Endpoint { response: ResponseBody::Lines(SchemaGenerator::subschema_for::<T>), ..self }
     }
 
-    fn text(self, kind: &'static str) -> Endpoint {
-        Endpoint { gives: Gives::Text(kind), ..self }
+    fn returns_text(self, kind: &'static str) -> Endpoint {
+        Endpoint { response: ResponseBody::Text(kind), ..self }
     }
 
-    fn may_be_empty(self) -> Endpoint {
-        Endpoint { may_be_empty: true, ..self }
+    fn body_optional(self) -> Endpoint {
+        Endpoint { body_optional: true, ..self }
     }
 
-    fn made(self) -> Endpoint {
+    fn created(self) -> Endpoint {
         Endpoint { status: 201, ..self }
     }
 
-    fn empty(self) -> Endpoint {
+    fn no_content(self) -> Endpoint {
         Endpoint { status: 204, ..self }
     }
 }
@@ -125,23 +125,23 @@ impl Endpoint {
 fn endpoints() -> Vec<Endpoint> {
     let all = [
         ("Games and rules", info::endpoints()),
-        ("People and accounts", people::endpoints()),
+        ("People and accounts", accounts::endpoints()),
         ("The lobby", lobby::endpoints()),
         ("Tables", tables::endpoints()),
         ("What happens, as it happens", streams::endpoints()),
-        ("Study and analysis", studies::endpoints()),
+        ("Study and analysis", study::endpoints()),
         ("The archive", archive::endpoints()),
         ("Sets of tables", sets::endpoints()),
         ("How the server fares", health::endpoints()),
     ];
     let under = |(part, endpoints): (&'static str, Vec<Endpoint>)| {
-        endpoints.into_iter().map(move |endpoint| Endpoint { part, ..endpoint })
+        endpoints.into_iter().map(move |endpoint| Endpoint { tag: part, ..endpoint })
     };
     all.into_iter().flat_map(under).collect()
 }
 
 /// Everything that is answered.
-pub(crate) fn router(rooms: Rooms) -> Router {
+pub(crate) fn router(rooms: AppState) -> Router {
     let endpoints = endpoints();
     let document = openapi::document(&endpoints);
     let routed = endpoints
@@ -151,8 +151,8 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .merge(openapi::router(&document))
         .route("/ws/lobby", get(lobby::connect))
         .route("/ws/{table}", get(tables::connect))
-        .fallback(page::serve)
-        .layer(DefaultBodyLimit::max(LONGEST_REQUEST))
-        .layer(middleware::from_fn_with_state(rooms.clone(), guard::guard))
+        .fallback(page::serve_file)
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
+        .layer(middleware::from_fn_with_state(rooms.clone(), guard::check_request))
         .with_state(rooms)
 }

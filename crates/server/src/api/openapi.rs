@@ -1,8 +1,8 @@
 //! The OpenAPI document, made from the list of endpoints, and a page to browse it.
 
-use super::sheet::escape;
-use super::{Endpoint, Gives};
-use crate::rooms::Rooms;
+use super::invite_sheet::escape_html;
+use super::{Endpoint, ResponseBody};
+use crate::rooms::AppState;
 use axum::Router;
 use axum::http::header;
 use axum::response::{Html, IntoResponse as _};
@@ -11,18 +11,18 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use tetrarch_protocol::HttpFault;
+use tetrarch_protocol::ErrorResponse;
 
 /// The page to browse the document; its script and style come from here too.
-const PAGE: &str = include_str!("browse.html");
-const SCRIPT: &str = include_str!("browse.js");
+const DOCS_PAGE: &str = include_str!("browse.html");
+const DOCS_SCRIPT: &str = include_str!("browse.js");
 /// The bot that the page shows.
-const BOT: &str = include_str!("../../../../examples/bot.py");
+const EXAMPLE_BOT: &str = include_str!("../../../../examples/bot.py");
 
-pub(super) fn router(document: &Value) -> Router<Rooms> {
+pub(super) fn router(document: &Value) -> Router<AppState> {
     let text: Arc<str> = document.to_string().into();
-    let page: Arc<str> = PAGE.replace("BOT", &escape(BOT)).into();
-    let script = || async { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT) };
+    let page: Arc<str> = DOCS_PAGE.replace("BOT", &escape_html(EXAMPLE_BOT)).into();
+    let script = || async { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], DOCS_SCRIPT) };
     let told = move || {
         let text = Arc::clone(&text);
         async move { ([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response() }
@@ -44,12 +44,12 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
         let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         path[endpoint.method] = operation;
     }
-    let mut parts: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.part).collect();
+    let mut parts: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.tag).collect();
     parts.dedup();
     let tags: Vec<Value> = parts.iter().map(|part| json!({ "name": part })).collect();
-    let fault = HttpFault::json_schema(&mut generator);
+    let fault = ErrorResponse::json_schema(&mut generator);
     let mut schemas = generator.take_definitions(true);
-    schemas.insert("HttpFault".to_string(), fault.into());
+    schemas.insert("ErrorResponse".to_string(), fault.into());
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -85,11 +85,11 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
     if let Some(query) = endpoint.query {
         parameters.extend(query_parameters(&query(generator).to_value()));
     }
-    let done = match &endpoint.gives {
-        Gives::Nothing => json!({ "description": "Done." }),
-        Gives::Json(schema) => content("application/json", &schema(generator).to_value()),
-        Gives::Lines(schema) => content("application/x-ndjson", &schema(generator).to_value()),
-        Gives::Text(kind) => content(kind, &json!({ "type": "string" })),
+    let done = match &endpoint.response {
+        ResponseBody::Empty => json!({ "description": "Done." }),
+        ResponseBody::Json(schema) => content("application/json", &schema(generator).to_value()),
+        ResponseBody::Lines(schema) => content("application/x-ndjson", &schema(generator).to_value()),
+        ResponseBody::Text(kind) => content(kind, &json!({ "type": "string" })),
     };
     let fault = json!({ "$ref": "#/components/schemas/HttpFault" });
     let mut responses = Map::new();
@@ -98,19 +98,19 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
     responses.insert("503".to_string(), content("application/json", &fault));
     let mut operation = json!({
         "operationId": operation_id(endpoint),
-        "tags": [endpoint.part],
-        "summary": endpoint.words,
+        "tags": [endpoint.tag],
+        "summary": endpoint.summary,
         "parameters": parameters,
         "responses": responses,
     });
-    if let Some(takes) = endpoint.takes {
+    if let Some(takes) = endpoint.body {
         let schema = takes(generator).to_value();
         let mut content = json!({ "schema": schema });
         if let Some(example) = endpoint.example {
             content["example"] = example();
         }
         operation["requestBody"] =
-            json!({ "required": !endpoint.may_be_empty, "content": { "application/json": content } });
+            json!({ "required": !endpoint.body_optional, "content": { "application/json": content } });
     }
     operation
 }
@@ -135,7 +135,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
             "name": name,
             "in": "path",
             "required": true,
-            "description": names_what(name),
+            "description": parameter_description(name),
             "schema": { "type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$" },
         })
     };
@@ -143,7 +143,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
 }
 
 /// What a part of a path names.
-fn names_what(parameter: &str) -> &'static str {
+fn parameter_description(parameter: &str) -> &'static str {
     match parameter {
         "table" => "The table's id, as in its link.",
         "set" => "The set's id.",

@@ -1,14 +1,14 @@
 //! Lines of JSON for programs that play: what concerns a person, and what happens at a table.
 
 use super::Endpoint;
-use super::asker::Asker;
-use super::fault::{Fault, stopping};
-use super::tables::room;
-use crate::limits::Connection;
-use crate::lobby::News;
-use crate::queue::{Receiver, queue};
-use crate::room::{Door, Line, Message, Newcomer, Out, Outgoing, ViewerId};
-use crate::rooms::Rooms;
+use super::asker::Caller;
+use super::error::{ApiError, shutting_down};
+use super::tables::find_room;
+use crate::limits::ConnectionGuard;
+use crate::lobby::PersonUpdate;
+use crate::queue::{QueueReceiver, bounded};
+use crate::room::{Attach, ClientSink, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
+use crate::rooms::AppState;
 use crate::token::TokenHash;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
@@ -27,32 +27,32 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::timeout;
 
 /// A blank line says so often that the connection lives.
-const ALIVE: Duration = Duration::from_secs(7);
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(7);
 /// How many lines may wait for a client.
-const WAITING: usize = 16;
+const MAX_QUEUED_LINES: usize = 16;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api/stream", "What concerns who asks, as it happens.", get(person))
-            .lines::<PersonEvent>(),
+        Endpoint::new("get", "/api/stream", "What concerns who asks, as it happens.", get(stream_person))
+            .returns_lines::<PersonEvent>(),
         Endpoint::new(
             "get",
             "/api/tables/{table}/stream",
             "The whole state whenever something has changed, and what is said.",
-            get(table),
+            get(stream_table),
         )
-        .lines::<ServerMessage>(),
+        .returns_lines::<ServerMessage>(),
     ]
 }
 
-fn line(message: &impl Serialize) -> Bytes {
+fn json_line(message: &impl Serialize) -> Bytes {
     let mut text = serde_json::to_string(message).unwrap_or_default();
     text.push('\n');
     text.into()
 }
 
 /// An answer of lines, each as soon as it is there.
-pub(super) fn answer<S>(lines: S) -> Response
+pub(super) fn ndjson_response<S>(lines: S) -> Response
 where
     S: futures_util::Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
 {
@@ -61,40 +61,40 @@ where
 }
 
 /// Someone who follows what concerns them.
-struct Follower {
-    rooms: Rooms,
-    _counted: Connection,
+struct PersonStream {
+    state: AppState,
+    _counted: ConnectionGuard,
     person: String,
     session: Option<TokenHash>,
-    waiting: VecDeque<PersonEvent>,
-    news: broadcast::Receiver<News>,
+    pending: VecDeque<PersonEvent>,
+    updates: broadcast::Receiver<PersonUpdate>,
 }
 
-impl Follower {
+impl PersonStream {
     async fn next(&mut self) -> Option<Bytes> {
-        if let Some(event) = self.waiting.pop_front() {
-            return Some(line(&event));
+        if let Some(event) = self.pending.pop_front() {
+            return Some(json_line(&event));
         }
         loop {
             let news = tokio::select! {
-                news = timeout(ALIVE, self.news.recv()) => news,
-                () = self.rooms.stopping() => return None,
+                news = timeout(KEEP_ALIVE_INTERVAL, self.updates.recv()) => news,
+                () = self.state.shutdown_requested() => return None,
             };
             match news {
                 Err(_) => return Some(Bytes::from_static(b"\n")),
                 Ok(Ok((person, _))) if person != self.person => {}
-                Ok(Ok((_, Some(event)))) => return Some(line(&event)),
+                Ok(Ok((_, Some(event)))) => return Some(json_line(&event)),
                 Ok(Ok((_, None))) => {
                     if let Some(session) = &self.session
-                        && !self.rooms.people().is_known(session).await
+                        && !self.state.accounts().is_session_valid(session).await
                     {
                         return None;
                     }
                 }
                 Ok(Err(RecvError::Lagged(_))) => {
                     // What was missed is told again from how things stand.
-                    let (now, news) = self.rooms.lobby().follow(&self.person);
-                    (self.waiting, self.news) = (now.into(), news);
+                    let (now, news) = self.state.lobby().subscribe_person(&self.person);
+                    (self.pending, self.updates) = (now.into(), news);
                     return Some(Bytes::from_static(b"\n"));
                 }
                 Ok(Err(RecvError::Closed)) => return None,
@@ -103,75 +103,77 @@ impl Follower {
     }
 }
 
-async fn person(State(rooms): State<Rooms>, asker: Asker) -> Result<Response, Fault> {
-    let person = asker.person()?.id.clone();
-    let _counted = rooms.limits().connection(&asker.counted())?;
-    let (waiting, news) = rooms.lobby().follow(&person);
-    let session = asker.who.session;
-    let follower = Follower { rooms, _counted, person, session, waiting: waiting.into(), news };
-    Ok(answer(unfold(follower, async |mut follower| {
+async fn stream_person(State(rooms): State<AppState>, asker: Caller) -> Result<Response, ApiError> {
+    let person = asker.require_person()?.id.clone();
+    let _counted = rooms.limits().open_connection(&asker.limit_subject())?;
+    let (waiting, news) = rooms.lobby().subscribe_person(&person);
+    let session = asker.identity.session;
+    let follower =
+        PersonStream { state: rooms, _counted, person, session, pending: waiting.into(), updates: news };
+    Ok(ndjson_response(unfold(follower, async |mut follower| {
         follower.next().await.map(|line| (Ok::<_, Infallible>(line), follower))
     })))
 }
 
 /// A program that watches or plays at a table without a socket.
-struct Listener {
+struct TableStream {
     id: ViewerId,
-    door: Arc<Door>,
-    line: Arc<Line>,
-    lines: Receiver<Outgoing>,
+    room: Arc<RoomHandle>,
+    stats: Arc<ConnectionStats>,
+    lines: QueueReceiver<OutgoingMessage>,
     closing: bool,
-    rooms: Rooms,
-    _counted: Connection,
+    state: AppState,
+    _counted: ConnectionGuard,
 }
 
-impl Listener {
+impl TableStream {
     async fn next(&mut self) -> Option<Bytes> {
         if self.closing {
             return None;
         }
-        match timeout(ALIVE, self.lines.recv()).await {
+        match timeout(KEEP_ALIVE_INTERVAL, self.lines.recv()).await {
             Err(_) => Some(Bytes::from_static(b"\n")),
-            Ok(Some(Outgoing::Text(text))) => {
-                if self.lines.is_empty() && self.line.behind.swap(false, Ordering::SeqCst) {
-                    let _ = self.door.tell(Message::CaughtUp(self.id)).await;
+            Ok(Some(OutgoingMessage::Text(text))) => {
+                if self.lines.is_empty() && self.stats.missed_events.swap(false, Ordering::SeqCst) {
+                    let _ = self.room.send(RoomMessage::CaughtUp(self.id)).await;
                 }
                 let mut bytes = text.as_bytes().to_vec();
                 bytes.push(b'\n');
                 Some(bytes.into())
             }
-            Ok(Some(Outgoing::Close(why))) => {
+            Ok(Some(OutgoingMessage::Close(why))) => {
                 self.closing = true;
-                Some(line(&ServerMessage::Closing { why }))
+                Some(json_line(&ServerMessage::Closing { why }))
             }
             Ok(None) => None,
         }
     }
 }
 
-impl Drop for Listener {
+impl Drop for TableStream {
     fn drop(&mut self) {
-        let (door, id) = (Arc::clone(&self.door), self.id);
-        self.rooms.tasks().spawn(async move {
-            let _ = door.tell(Message::Goodbye(id)).await;
+        let (door, id) = (Arc::clone(&self.room), self.id);
+        self.state.tasks().spawn(async move {
+            let _ = door.send(RoomMessage::Detach(id)).await;
         });
     }
 }
 
-async fn table(
-    State(rooms): State<Rooms>,
+async fn stream_table(
+    State(rooms): State<AppState>,
     Path(table): Path<String>,
-    asker: Asker,
-) -> Result<Response, Fault> {
-    let door = room(&rooms, &table).await?;
-    let _counted = rooms.limits().connection(&asker.counted())?;
-    let (out, lines) = queue(WAITING);
-    let (id, line) = (rooms.next_viewer(), Arc::new(Line::default()));
-    let (who, out) = (asker.who, Out::Queue(out));
-    let newcomer = Newcomer { id, who, version: None, whole: true, line: Arc::clone(&line), out };
-    door.tell(Message::Hello(Box::new(newcomer))).await.map_err(|_| stopping())?;
-    let listener = Listener { id, door, line, lines, closing: false, rooms, _counted };
-    Ok(answer(unfold(listener, async |mut listener| {
+    asker: Caller,
+) -> Result<Response, ApiError> {
+    let door = find_room(&rooms, &table).await?;
+    let _counted = rooms.limits().open_connection(&asker.limit_subject())?;
+    let (out, lines) = bounded(MAX_QUEUED_LINES);
+    let (id, line) = (rooms.next_viewer_id(), Arc::new(ConnectionStats::default()));
+    let (who, out) = (asker.identity, ClientSink::Queue(out));
+    let newcomer =
+        Attach { id, identity: who, version: None, full_state: true, stats: Arc::clone(&line), sink: out };
+    door.send(RoomMessage::Attach(Box::new(newcomer))).await.map_err(|_| shutting_down())?;
+    let listener = TableStream { id, room: door, stats: line, lines, closing: false, state: rooms, _counted };
+    Ok(ndjson_response(unfold(listener, async |mut listener| {
         listener.next().await.map(|line| (Ok::<_, Infallible>(line), listener))
     })))
 }

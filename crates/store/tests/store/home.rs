@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
-use tetrarch_store::{GameId, Moment, NewGame, Store};
+use tetrarch_store::{GameId, NewGame, Store, Timestamp};
 
 /// An empty database, and where it is.
 pub(crate) struct Home {
@@ -57,7 +57,7 @@ pub(crate) fn id(text: &str) -> GameId {
 }
 
 pub(crate) fn game(name: &str) -> NewGame {
-    NewGame { id: id(name), game: "banqi".into(), head: "{}".into(), created: Moment(1_700_000_000_000) }
+    NewGame { id: id(name), game: "banqi".into(), head: "{}".into(), created: Timestamp(1_700_000_000_000) }
 }
 
 pub(crate) fn words(events: &[&str]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What one writer may expect.
 
-use tetrarch_store::{Finish, GameId, Moment, Store, StoreError, StoredGame};
+use tetrarch_store::{GameEnd, GameId, Store, StoreError, StoredGame, Timestamp};
 
 use crate::home::{Home, game, id, words};
 use crate::on_both;
@@ -35,7 +35,7 @@ async fn what_was_stored_is_read_back(home: Home) {
     let expected = StoredGame {
         game: "banqi".into(),
         head: "{}".into(),
-        created: Moment(1_700_000_000_000),
+        created: Timestamp(1_700_000_000_000),
         events,
         finished: None,
     };
@@ -58,7 +58,7 @@ async fn a_number_is_written_once(home: Home) {
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["first"])).await.unwrap();
     let second = store.append(&id("one"), 0, words(&["second"])).await;
-    assert!(matches!(second, Err(StoreError::Taken { .. })), "{second:?}");
+    assert!(matches!(second, Err(StoreError::Conflict { .. })), "{second:?}");
     assert_eq!(events(&store, "one").await, ["first"]);
 }
 
@@ -68,7 +68,7 @@ async fn a_failed_append_stores_nothing_of_it(home: Home) {
     ours.append(&id("one"), 0, words(&["a"])).await.unwrap();
     theirs.append(&id("one"), 1, words(&["b", "c"])).await.unwrap();
     let late = ours.append(&id("one"), 1, words(&["x", "y", "z"])).await;
-    assert!(matches!(late, Err(StoreError::Taken { .. })), "{late:?}");
+    assert!(matches!(late, Err(StoreError::Conflict { .. })), "{late:?}");
     assert_eq!(events(&ours, "one").await, ["a", "b", "c"]);
     ours.append(&id("one"), 3, words(&["d"])).await.unwrap();
 }
@@ -86,7 +86,7 @@ async fn an_id_is_used_once(home: Home) {
     let store = home.open().await;
     store.create(game("one")).await.unwrap();
     let again = store.create(game("one")).await;
-    assert!(matches!(again, Err(StoreError::Taken { .. })), "{again:?}");
+    assert!(matches!(again, Err(StoreError::Conflict { .. })), "{again:?}");
     for bad in ["", "a b", "../etc", "é", "123456789012345678901234567890123"] {
         assert!(bad.parse::<GameId>().is_err(), "{bad:?} is no id");
     }
@@ -100,14 +100,14 @@ async fn a_finished_game_is_not_changed_any_more(home: Home) {
     assert!(matches!(empty, Err(StoreError::NoLastEvent { .. })), "{empty:?}");
     store.finish(&id("one"), 1, words(&["b"]), end()).await.unwrap();
     let stale = other.append(&id("one"), 1, words(&["x"])).await;
-    assert!(matches!(stale, Err(StoreError::Taken { .. })), "{stale:?}");
+    assert!(matches!(stale, Err(StoreError::Conflict { .. })), "{stale:?}");
     for handle in [&store, &other, &home.open().await] {
         for late in [
             handle.append(&id("one"), 2, words(&["c"])).await,
             handle.finish(&id("one"), 2, words(&["c"]), end()).await,
             handle.update_head(&id("one"), "new".into()).await,
         ] {
-            assert!(matches!(late, Err(StoreError::Finished { .. })), "{late:?}");
+            assert!(matches!(late, Err(StoreError::GameFinished { .. })), "{late:?}");
         }
     }
     assert_eq!(events(&store, "one").await, ["a", "b"]);
@@ -118,7 +118,7 @@ async fn the_last_events_and_the_end_are_one_step(home: Home) {
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["a"])).await.unwrap();
     let wrong = store.finish(&id("one"), 0, words(&["b"]), end()).await;
-    assert!(matches!(wrong, Err(StoreError::Taken { .. })), "{wrong:?}");
+    assert!(matches!(wrong, Err(StoreError::Conflict { .. })), "{wrong:?}");
     assert_eq!(store.load(&id("one")).await.unwrap().unwrap().finished, None);
     store.finish(&id("one"), 1, words(&["b"]), end()).await.unwrap();
     let stored = store.load(&id("one")).await.unwrap().unwrap();
@@ -143,11 +143,11 @@ async fn the_head_can_be_written_again(home: Home) {
 
 async fn notes_are_kept_under_their_names(home: Home) {
     let store = home.open().await;
-    assert_eq!(store.get("secret").await.unwrap(), None);
-    store.put("secret", "one".into()).await.unwrap();
-    store.put("other", "x".into()).await.unwrap();
-    store.put("secret", "two".into()).await.unwrap();
-    assert_eq!(home.open().await.get("secret").await.unwrap().as_deref(), Some("two"));
+    assert_eq!(store.get_note("secret").await.unwrap(), None);
+    store.put_note("secret", "one".into()).await.unwrap();
+    store.put_note("other", "x".into()).await.unwrap();
+    store.put_note("secret", "two".into()).await.unwrap();
+    assert_eq!(home.open().await.get_note("secret").await.unwrap().as_deref(), Some("two"));
 }
 
 async fn long_appends_arrive_whole(home: Home) {
@@ -164,16 +164,16 @@ async fn a_game_that_is_not_there_is_said_to_be_missing(home: Home) {
     let store = home.open().await;
     assert_eq!(store.load(&id("none")).await.unwrap(), None);
     let append = store.append(&id("none"), 0, words(&["a"])).await;
-    assert!(matches!(append, Err(StoreError::NoSuchGame { .. })), "{append:?}");
+    assert!(matches!(append, Err(StoreError::GameNotFound { .. })), "{append:?}");
     let head = store.update_head(&id("none"), String::new()).await;
-    assert!(matches!(head, Err(StoreError::NoSuchGame { .. })), "{head:?}");
+    assert!(matches!(head, Err(StoreError::GameNotFound { .. })), "{head:?}");
 }
 
 async fn nul_is_refused(home: Home) {
     let store = home.open().await;
     store.create(game("one")).await.unwrap();
     let nul = store.append(&id("one"), 0, words(&["a\0b"])).await;
-    assert!(matches!(nul, Err(StoreError::Nul)), "{nul:?}");
+    assert!(matches!(nul, Err(StoreError::NulCharacter)), "{nul:?}");
 }
 
 async fn a_closed_store_says_so(home: Home) {
@@ -191,14 +191,14 @@ async fn closing_waits_for_what_was_asked_before(home: Home) {
     let asked: Vec<_> = (0..50)
         .map(|number| {
             let store = store.clone();
-            tokio::spawn(async move { store.put(&format!("note {number}"), "x".into()).await })
+            tokio::spawn(async move { store.put_note(&format!("note {number}"), "x".into()).await })
         })
         .collect();
     tokio::task::yield_now().await;
     store.close().await;
     let store = home.open().await;
     for (number, answer) in asked.into_iter().enumerate() {
-        let stored = store.get(&format!("note {number}")).await.unwrap();
+        let stored = store.get_note(&format!("note {number}")).await.unwrap();
         match answer.await.unwrap() {
             Ok(()) => assert_eq!(stored.as_deref(), Some("x")),
             Err(error) => assert!(matches!(error, StoreError::Closed) && stored.is_none(), "{error:?}"),
@@ -206,8 +206,8 @@ async fn closing_waits_for_what_was_asked_before(home: Home) {
     }
 }
 
-fn end() -> Finish {
-    Finish { at: Moment(5), summary: "black won".into() }
+fn end() -> GameEnd {
+    GameEnd { at: Timestamp(5), summary: "black won".into() }
 }
 
 async fn events(store: &Store, name: &str) -> Vec<String> {

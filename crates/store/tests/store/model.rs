@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use tetrarch_store::{Finish, Moment, Store, StoreError, StoredGame};
+use tetrarch_store::{GameEnd, Store, StoreError, StoredGame, Timestamp};
 use tokio::runtime::Handle;
 
 use crate::home::{Home, game, id};
@@ -113,13 +113,13 @@ async fn append(
     let length = model.get(name).map_or(0, |game| game.events.len() as u64);
     let from = length.saturating_add_signed(ahead.into());
     let events: Vec<String> = (0..events).map(|event| format!("{name} {from}+{event}")).collect();
-    let end = finish.then(|| Finish { at: Moment(7), summary: name.to_string() });
+    let end = finish.then(|| GameEnd { at: Timestamp(7), summary: name.to_string() });
     let written = match end.clone() {
         Some(end) => store.finish(&id(name), from, events.clone(), end).await,
         None => store.append(&id(name), from, events.clone()).await,
     };
     let Some(game) = model.get_mut(name).filter(|_| !(finish && events.is_empty())) else {
-        assert!(matches!(written, Err(StoreError::NoSuchGame { .. } | StoreError::NoLastEvent { .. })));
+        assert!(matches!(written, Err(StoreError::GameNotFound { .. } | StoreError::NoLastEvent { .. })));
         return;
     };
     match written {
@@ -128,8 +128,8 @@ async fn append(
             game.events.extend(events);
             game.finished = end;
         }
-        Err(StoreError::Finished { .. }) => assert!(game.finished.is_some()),
-        Err(StoreError::Taken { .. }) => assert!(from < length),
+        Err(StoreError::GameFinished { .. }) => assert!(game.finished.is_some()),
+        Err(StoreError::Conflict { .. }) => assert!(from < length),
         Err(StoreError::Gap { next, .. }) => assert!(from > length && next == length),
         Err(other) => panic!("{other:?}"),
     }
@@ -179,7 +179,7 @@ async fn write(store: Store, prefix: String, who: usize, plan: Plan) -> Vec<(usi
         loop {
             match store.append(&name, next[game], events.clone()).await {
                 Ok(()) => break,
-                Err(StoreError::Taken { .. }) => {
+                Err(StoreError::Conflict { .. }) => {
                     next[game] = store.load(&name).await.unwrap().unwrap().events.len() as u64;
                 }
                 Err(other) => panic!("{other:?}"),

@@ -1,8 +1,8 @@
 //! People, the archive, chat and backups.
 
 use tetrarch_store::{
-    ArchiveEntry, BackupError, Finish, Moment, Search, StoreError, StoredPerson, StoredPlayer, StoredSession,
-    backup, restore,
+    ArchiveEntry, ArchiveSearch, BackupError, GameEnd, StoreError, StoredPerson, StoredPlayer, StoredSession,
+    Timestamp, backup, restore,
 };
 
 use crate::home::{Home, game, id, words};
@@ -29,7 +29,7 @@ fn session(person: &str, id: &str, kind: &str) -> StoredSession {
         person: person.into(),
         kind: kind.into(),
         label: "label".into(),
-        made: Moment(5),
+        made: Timestamp(5),
     }
 }
 
@@ -39,7 +39,7 @@ async fn guest(store: &tetrarch_store::Store, id: &str) {
         name: "Ada".into(),
         account: String::new(),
         password: String::new(),
-        seen: Moment(5),
+        seen: Timestamp(5),
     };
     store
         .add_guest(&person, &session(id, &format!("s-{id}"), "browser"), &format!("hash-{id}"))
@@ -48,18 +48,18 @@ async fn guest(store: &tetrarch_store::Store, id: &str) {
 }
 
 fn is_nothing(done: &Result<(), StoreError>) -> bool {
-    matches!(done, Err(StoreError::Nothing))
+    matches!(done, Err(StoreError::NothingChanged))
 }
 
 async fn a_person_is_known_by_their_session_until_it_ends(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
     store.rename_person("p1", "Countess").await.unwrap();
-    let known = store.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
+    let known = store.person_by_session("hash-p1", Timestamp(0)).await.unwrap().unwrap();
     assert_eq!((known.id.as_str(), known.name.as_str()), ("p1", "Countess"));
-    assert_eq!(store.person_of_session("hash-p2", Moment(0)).await.unwrap(), None);
+    assert_eq!(store.person_by_session("hash-p2", Timestamp(0)).await.unwrap(), None);
     store.end_session("hash-p1").await.unwrap();
-    assert_eq!(store.person_of_session("hash-p1", Moment(0)).await.unwrap(), None);
+    assert_eq!(store.person_by_session("hash-p1", Timestamp(0)).await.unwrap(), None);
     assert!(store.person("p1").await.unwrap().is_some());
 }
 
@@ -67,23 +67,23 @@ async fn an_account_has_one_name_and_keeps_it(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
     guest(&store, "p2").await;
-    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
-    assert!(is_nothing(&store.make_account("p2", "ada", "ADA", "other").await), "the name is in use");
-    assert!(is_nothing(&store.make_account("p1", "eve", "Eve", "other").await), "they have one");
-    assert_eq!(store.account("ada").await.unwrap().unwrap().id, "p1");
-    assert_eq!(store.account("").await.unwrap(), None, "guests have no account");
+    store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
+    assert!(is_nothing(&store.create_account("p2", "ada", "ADA", "other").await), "the name is in use");
+    assert!(is_nothing(&store.create_account("p1", "eve", "Eve", "other").await), "they have one");
+    assert_eq!(store.person_by_account("ada").await.unwrap().unwrap().id, "p1");
+    assert_eq!(store.person_by_account("").await.unwrap(), None, "guests have no account");
 }
 
 async fn a_new_password_and_a_deletion_end_all_sessions(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
-    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
+    store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
     store.set_password("p1", "another").await.unwrap();
     assert!(store.sessions("p1").await.unwrap().is_empty());
     store.add_session(&session("p1", "s2", "token"), "hash2").await.unwrap();
     store.delete_person("p1").await.unwrap();
     assert!(store.sessions("p1").await.unwrap().is_empty());
-    let gone = store.account("ada").await.unwrap().unwrap();
+    let gone = store.person_by_account("ada").await.unwrap().unwrap();
     assert_eq!((gone.name.as_str(), gone.password.as_str()), ("Deleted", ""), "the name stays taken");
 }
 
@@ -91,13 +91,14 @@ async fn a_browser_is_forgotten_in_time_and_a_program_is_not(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
     store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
-    let known =
-        async |hash: &str, since: i64| store.person_of_session(hash, Moment(since)).await.unwrap().is_some();
+    let known = async |hash: &str, since: i64| {
+        store.person_by_session(hash, Timestamp(since)).await.unwrap().is_some()
+    };
     assert!(known("hash-p1", 5).await && !known("hash-p1", 6).await);
     assert!(known("hash-t1", 6).await);
-    store.end_old_sessions(Moment(5)).await.unwrap();
+    store.end_old_sessions(Timestamp(5)).await.unwrap();
     assert!(known("hash-p1", 0).await, "it was made then, not before");
-    store.end_old_sessions(Moment(6)).await.unwrap();
+    store.end_old_sessions(Timestamp(6)).await.unwrap();
     assert!(!known("hash-p1", 0).await && known("hash-t1", 6).await);
 }
 
@@ -106,19 +107,19 @@ async fn guests_who_have_left_are_found_and_removed_and_nobody_else(home: Home) 
     for name in ["p-ada", "p-bob", "p-eve", "p-new", "p-old"] {
         guest(&store, name).await;
     }
-    store.make_account("p-bob", "bob", "Bob", "secret").await.unwrap();
+    store.create_account("p-bob", "bob", "Bob", "secret").await.unwrap();
     finish(&store, "over", 7, "ada", true).await;
-    store.saw_person("p-new", Moment(50)).await.unwrap();
-    let absent = async |after: &str| store.absent_guests(Moment(10), after, 9).await.unwrap();
+    store.update_last_seen("p-new", Timestamp(50)).await.unwrap();
+    let absent = async |after: &str| store.inactive_guests(Timestamp(10), after, 9).await.unwrap();
     assert_eq!(absent("").await, ["p-old"], "not an account, nor who has played, nor who was here");
     store.end_session("hash-p-ada").await.unwrap();
     assert_eq!(absent("").await, ["p-ada", "p-old"], "nobody can be her any more");
     assert_eq!(absent("p-ada").await, ["p-old"]);
-    assert!(is_nothing(&store.remove_guest("p-new", Moment(10)).await), "they are back");
-    assert!(is_nothing(&store.remove_guest("p-bob", Moment(10)).await), "an account stays");
-    store.remove_guest("p-old", Moment(10)).await.unwrap();
+    assert!(is_nothing(&store.remove_guest("p-new", Timestamp(10)).await), "they are back");
+    assert!(is_nothing(&store.remove_guest("p-bob", Timestamp(10)).await), "an account stays");
+    store.remove_guest("p-old", Timestamp(10)).await.unwrap();
     assert_eq!(store.person("p-old").await.unwrap(), None);
-    assert_eq!(store.person_of_session("hash-p-old", Moment(0)).await.unwrap(), None);
+    assert_eq!(store.person_by_session("hash-p-old", Timestamp(0)).await.unwrap(), None);
     assert!(store.person("p-bob").await.unwrap().is_some());
 }
 
@@ -127,18 +128,18 @@ async fn only_the_owner_takes_a_token_back(home: Home) {
     guest(&store, "p1").await;
     guest(&store, "p2").await;
     store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
-    assert!(is_nothing(&store.take_token("p2", "t1").await));
-    assert!(is_nothing(&store.take_token("p1", "s-p1").await), "a browser is no program");
-    store.take_token("p1", "t1").await.unwrap();
-    assert_eq!(store.person_of_session("hash-t1", Moment(0)).await.unwrap(), None);
+    assert!(is_nothing(&store.revoke_token("p2", "t1").await));
+    assert!(is_nothing(&store.revoke_token("p1", "s-p1").await), "a browser is no program");
+    store.revoke_token("p1", "t1").await.unwrap();
+    assert_eq!(store.person_by_session("hash-t1", Timestamp(0)).await.unwrap(), None);
 }
 
 async fn finish(store: &tetrarch_store::Store, name: &str, at: i64, player: &str, public: bool) {
     store.create(game(name)).await.unwrap();
     let players = [player, "eve"].map(|name| StoredPlayer { person: format!("p-{name}"), name: name.into() });
     let entry = ArchiveEntry { listing: format!("listing of {name}"), public, players: players.to_vec() };
-    let end = Finish { at: Moment(at), summary: "resignation".into() };
-    store.finish_as(&id(name), 0, words(&["end"]), end, Some(entry)).await.unwrap();
+    let end = GameEnd { at: Timestamp(at), summary: "resignation".into() };
+    store.finish_archived(&id(name), 0, words(&["end"]), end, Some(entry)).await.unwrap();
 }
 
 async fn finished_games_are_found_and_paged(home: Home) {
@@ -154,8 +155,8 @@ async fn finished_games_are_found_and_paged(home: Home) {
         finish(&store, name, at, player, public).await;
     }
     store.create(game("open")).await.unwrap();
-    let usual = Search { limit: 2, ..Search::default() };
-    let found = async |search: Search| {
+    let usual = ArchiveSearch { limit: 2, ..ArchiveSearch::default() };
+    let found = async |search: ArchiveSearch| {
         let found = store.search(&search).await.unwrap();
         (
             found.iter().map(|found| found.id.clone()).collect::<Vec<_>>(),
@@ -164,16 +165,16 @@ async fn finished_games_are_found_and_paged(home: Home) {
     };
     let (first, place) = found(usual.clone()).await;
     assert_eq!(first, ["e", "c"]);
-    let (second, place) = found(Search { before: place, ..usual.clone() }).await;
+    let (second, place) = found(ArchiveSearch { before: place, ..usual.clone() }).await;
     assert_eq!(second, ["b", "a"]);
-    assert_eq!(found(Search { before: place, ..usual.clone() }).await.0, Vec::<String>::new());
-    let many = Search { limit: 50, ..Search::default() };
-    assert_eq!(found(Search { player: Some("ada".into()), ..many.clone() }).await.0, ["b", "a"]);
-    let own = Search { person: Some("p-ada".into()), all: true, ..many.clone() };
+    assert_eq!(found(ArchiveSearch { before: place, ..usual.clone() }).await.0, Vec::<String>::new());
+    let many = ArchiveSearch { limit: 50, ..ArchiveSearch::default() };
+    assert_eq!(found(ArchiveSearch { player: Some("ada".into()), ..many.clone() }).await.0, ["b", "a"]);
+    let own = ArchiveSearch { person: Some("p-ada".into()), all: true, ..many.clone() };
     assert_eq!(found(own).await.0, ["d", "b", "a"]);
-    let time = Search { since: Some(Moment(2)), until: Some(Moment(3)), ..many.clone() };
+    let time = ArchiveSearch { since: Some(Timestamp(2)), until: Some(Timestamp(3)), ..many.clone() };
     assert_eq!(found(time).await.0, ["c", "b"]);
-    let nothing = Search { summary: Some("checkmate".into()), ..many };
+    let nothing = ArchiveSearch { summary: Some("checkmate".into()), ..many };
     assert!(found(nothing).await.0.is_empty());
     assert_eq!(store.listing(&id("d")).await.unwrap().as_deref(), Some("listing of d"));
     assert_eq!(store.listing(&id("open")).await.unwrap(), None);
@@ -182,21 +183,21 @@ async fn finished_games_are_found_and_paged(home: Home) {
 async fn what_was_said_is_kept_in_order(home: Home) {
     let store = home.open().await;
     for line in ["one", "two", "three"] {
-        store.say(&id("table"), line).await.unwrap();
+        store.add_chat_line(&id("table"), line).await.unwrap();
     }
-    store.say(&id("other"), "elsewhere").await.unwrap();
-    assert_eq!(store.said(&id("table"), 2).await.unwrap(), ["two", "three"]);
+    store.add_chat_line(&id("other"), "elsewhere").await.unwrap();
+    assert_eq!(store.chat_lines(&id("table"), 2).await.unwrap(), ["two", "three"]);
 }
 
 async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
     let store = home.open().await;
     guest(&store, "p1").await;
-    store.make_account("p1", "ada", "Ada", "secret").await.unwrap();
+    store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
     finish(&store, "over", 7, "ada", true).await;
     store.create(game("open")).await.unwrap();
     store.append(&id("open"), 0, words(&["♔ one", "two"])).await.unwrap();
-    store.put("secret", "kept".into()).await.unwrap();
-    store.say(&id("open"), "hello").await.unwrap();
+    store.put_note("secret", "kept".into()).await.unwrap();
+    store.add_chat_line(&id("open"), "hello").await.unwrap();
     let mut file = Vec::new();
     let counted = backup(&home.address, &mut file).await.unwrap();
     assert_eq!((counted.games, counted.people), (2, 1), "also while it is in use");
@@ -207,12 +208,12 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
         assert_eq!(again.load(&id(name)).await.unwrap(), store.load(&id(name)).await.unwrap());
     }
     assert_eq!(again.unfinished().await.unwrap(), [id("open")]);
-    let known = again.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
-    let before = store.person_of_session("hash-p1", Moment(0)).await.unwrap().unwrap();
+    let known = again.person_by_session("hash-p1", Timestamp(0)).await.unwrap().unwrap();
+    let before = store.person_by_session("hash-p1", Timestamp(0)).await.unwrap().unwrap();
     assert_eq!(StoredPerson { seen: before.seen, ..known }, before);
-    assert_eq!(again.get("secret").await.unwrap().as_deref(), Some("kept"));
-    assert_eq!(again.said(&id("open"), 9).await.unwrap(), ["hello"]);
-    let search = Search { player: Some("ada".into()), limit: 9, ..Search::default() };
+    assert_eq!(again.get_note("secret").await.unwrap().as_deref(), Some("kept"));
+    assert_eq!(again.chat_lines(&id("open"), 9).await.unwrap(), ["hello"]);
+    let search = ArchiveSearch { player: Some("ada".into()), limit: 9, ..ArchiveSearch::default() };
     assert_eq!(again.search(&search).await.unwrap().len(), 1);
     again.append(&id("open"), 2, words(&["three"])).await.unwrap();
     let full = restore(&home.address, &mut file.as_slice()).await;
@@ -264,7 +265,7 @@ async fn a_database_of_the_first_servers_is_brought_up_to_date(home: Home) {
     assert_eq!(store.load(&id("old")).await.unwrap().unwrap().events, ["one"]);
     guest(&store, "p1").await;
     finish(&store, "new", 3, "ada", true).await;
-    assert_eq!(store.search(&Search { limit: 9, ..Search::default() }).await.unwrap().len(), 1);
+    assert_eq!(store.search(&ArchiveSearch { limit: 9, ..ArchiveSearch::default() }).await.unwrap().len(), 1);
 }
 
 async fn nobody_is_forgotten_because_it_was_not_noted_when_they_were_there(home: Home) {
@@ -279,6 +280,6 @@ async fn nobody_is_forgotten_because_it_was_not_noted_when_they_were_there(home:
     let new = Home::sqlite();
     restore(&new.address, &mut file.as_slice()).await.unwrap();
     for store in [home.open().await, new.open().await] {
-        assert!(store.person("p1").await.unwrap().unwrap().seen > Moment(1_700_000_000_000));
+        assert!(store.person("p1").await.unwrap().unwrap().seen > Timestamp(1_700_000_000_000));
     }
 }

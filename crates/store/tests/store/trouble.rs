@@ -13,7 +13,7 @@ use crate::home::{Home, game, id, words};
 async fn addresses_that_are_none_are_refused() {
     for wrong in ["", "games.db", "mysql://x/y", "sqlite:", "postgres://:::"] {
         let opened = Store::open(wrong).await;
-        assert!(matches!(opened, Err(StoreError::Address(_))), "{wrong}: {opened:?}");
+        assert!(matches!(opened, Err(StoreError::InvalidAddress(_))), "{wrong}: {opened:?}");
     }
 }
 
@@ -30,7 +30,7 @@ async fn a_file_that_is_no_database_is_told() {
     std::fs::write(&path, "these are my notes, not a database at all, and they are quite long\n".repeat(100))
         .unwrap();
     let opened = Store::open(&format!("sqlite:{}", path.display())).await;
-    assert!(matches!(opened, Err(StoreError::Foreign(_))), "{opened:?}");
+    assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn a_database_of_a_later_version_is_told() {
                  VALUES (9999, 'later', true, x'00', 0)";
     sqlx::raw_sql(later).execute(&mut stranger).await.unwrap();
     let opened = Store::open(&home.address).await;
-    assert!(matches!(opened, Err(StoreError::Foreign(_))), "{opened:?}");
+    assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -81,7 +81,7 @@ async fn a_database_that_may_only_be_read_is_told() {
 async fn a_database_that_does_not_exist_is_a_wrong_address() {
     let home = Home::postgres().await;
     let opened = Store::open(&format!("{}_not", home.address)).await;
-    assert!(matches!(opened, Err(StoreError::Address(_))), "{opened:?}");
+    assert!(matches!(opened, Err(StoreError::InvalidAddress(_))), "{opened:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -167,7 +167,7 @@ async fn write_until(store: Store, end: Instant) -> Vec<String> {
         let event = format!("event {}", told.len());
         match store.append(&id("one"), told.len() as u64, vec![event.clone()]).await {
             Ok(()) => told.push(event),
-            Err(StoreError::Unsure(_)) => loop {
+            Err(StoreError::CommitUnknown(_)) => loop {
                 if let Ok(game) = store.load(&id("one")).await {
                     told.extend(game.unwrap().events.into_iter().skip(told.len()));
                     break;
@@ -189,7 +189,7 @@ async fn a_postgres_that_stays_away_is_told_and_found_again_later() {
     store.create(game("one")).await.unwrap();
     wire.cut().await;
     let away = store.append(&id("one"), 0, words(&["a"])).await;
-    assert!(matches!(away, Err(StoreError::Away(_))), "{away:?}");
+    assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
     wire.mend().await;
     store.append(&id("one"), 0, words(&["b"])).await.unwrap();
     assert_eq!(store.load(&id("one")).await.unwrap().unwrap().events, ["b"]);

@@ -1,6 +1,6 @@
 //! Several writers at once.
 
-use tetrarch_store::{Moment, Store, StoreError, StoredSession};
+use tetrarch_store::{Store, StoreError, StoredSession, Timestamp};
 
 use crate::home::{Home, game, id, words};
 use crate::on_both;
@@ -26,7 +26,7 @@ async fn of_two_processes_that_write_the_same_number_one_succeeds(home: Home) {
             for (who, attempt) in tries.into_iter().enumerate() {
                 match attempt.await.unwrap() {
                     Ok(()) => won.push(who),
-                    Err(StoreError::Taken { .. }) => {}
+                    Err(StoreError::Conflict { .. }) => {}
                     Err(other) => panic!("{other:?}"),
                 }
             }
@@ -61,7 +61,7 @@ async fn a_change_that_is_refused_does_not_touch_the_others(home: Home) {
         person: "nobody".into(),
         kind: "login".into(),
         label: String::new(),
-        made: Moment(0),
+        made: Timestamp(0),
     };
     let refused = store.add_session(&session, "hash").await;
     assert!(refused.is_err(), "{refused:?}");
@@ -87,7 +87,7 @@ async fn a_conflict_of_one_game_does_not_touch_the_others(home: Home) {
     let answers: Vec<_> = answers.collect();
     for (number, answer) in answers.into_iter().enumerate() {
         let answer = answer.await.unwrap();
-        assert_eq!(matches!(answer, Err(StoreError::Taken { .. })), taken(number), "{number}: {answer:?}");
+        assert_eq!(matches!(answer, Err(StoreError::Conflict { .. })), taken(number), "{number}: {answer:?}");
         assert_eq!(answer.is_ok(), !taken(number), "{number}: {answer:?}");
         let events = ours.load(&id(&names[number])).await.unwrap().unwrap().events;
         assert_eq!(events, [if taken(number) { "theirs" } else { "ours" }]);
@@ -100,7 +100,7 @@ async fn waiting_changes_are_committed_together(home: Home) {
     for name in &names {
         store.create(game(name)).await.unwrap();
     }
-    let before = store.tally();
+    let before = store.write_stats();
     let writers = names.iter().map(|name| {
         let (store, name) = (store.clone(), id(name));
         tokio::spawn(async move {
@@ -112,7 +112,7 @@ async fn waiting_changes_are_committed_together(home: Home) {
     for writer in writers.collect::<Vec<_>>() {
         writer.await.unwrap();
     }
-    let after = store.tally();
+    let after = store.write_stats();
     let (changes, commits) = (after.changes - before.changes, after.commits - before.commits);
     assert_eq!(changes, 2_000);
     assert!(commits <= changes / 5, "{commits} transactions for {changes} changes");

@@ -16,13 +16,13 @@ impl Millis {
     pub const ZERO: Millis = Millis(0);
 
     /// A number of seconds.
-    pub const fn seconds(seconds: u64) -> Millis {
+    pub const fn from_secs(seconds: u64) -> Millis {
         Millis(seconds * 1000)
     }
 
     /// A number of days.
-    pub const fn days(days: u64) -> Millis {
-        Millis::seconds(days * 86_400)
+    pub const fn from_days(days: u64) -> Millis {
+        Millis::from_secs(days * 86_400)
     }
 }
 
@@ -57,7 +57,7 @@ impl SubAssign for Millis {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Control {
+pub enum TimeControl {
     /// No clock.
     #[default]
     None,
@@ -103,21 +103,23 @@ pub enum Control {
     },
 }
 
-impl Control {
+impl TimeControl {
     /// Whether a game can be played with it: every turn has some time.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn check(self) -> Result<(), String> {
+    pub fn validate(self) -> Result<(), String> {
         let nothing = match self {
-            Control::None => false,
-            Control::Fischer { initial, .. } | Control::Bronstein { initial, .. } => initial == Millis::ZERO,
-            Control::Delay { initial, delay } => initial + delay == Millis::ZERO,
-            Control::Byoyomi { main, period, periods } => {
+            TimeControl::None => false,
+            TimeControl::Fischer { initial, .. } | TimeControl::Bronstein { initial, .. } => {
+                initial == Millis::ZERO
+            }
+            TimeControl::Delay { initial, delay } => initial + delay == Millis::ZERO,
+            TimeControl::Byoyomi { main, period, periods } => {
                 main == Millis::ZERO && (period == Millis::ZERO || periods == 0)
             }
-            Control::PerMove { time } => time == Millis::ZERO,
-            Control::Correspondence { days } => days == 0,
+            TimeControl::PerMove { time } => time == Millis::ZERO,
+            TimeControl::Correspondence { days } => days == 0,
         };
         if nothing { Err("With this clock every flag would fall at once.".to_string()) } else { Ok(()) }
     }

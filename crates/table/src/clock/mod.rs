@@ -4,35 +4,35 @@ mod control;
 #[cfg(test)]
 mod tests;
 
-pub use control::{Control, Millis};
+pub use control::{Millis, TimeControl};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::{Army, BySeat, Seat, SeatSet};
+use tetrarch_rules::{ArmyId, BySeat, Seat, SeatSet};
 
 /// What a takeback leaves a seat at least, if it had that much.
-const LEAST: Millis = Millis::seconds(1);
+const MIN_AFTER_TAKEBACK: Millis = Millis::from_secs(1);
 
 /// What a seat has left when its turn begins.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
-struct Left {
+struct TimeLeft {
     main: Millis,
     periods: u32,
     /// What was given for one turn, where every turn has its own time.
     extra: Millis,
 }
 
-impl Left {
+impl TimeLeft {
     /// What a seat begins with.
-    fn initial(control: Control) -> Left {
+    fn initial(control: TimeControl) -> TimeLeft {
         let (main, periods) = match control {
-            Control::None => (Millis::ZERO, 0),
-            Control::Fischer { initial, .. }
-            | Control::Delay { initial, .. }
-            | Control::Bronstein { initial, .. } => (initial, 0),
-            Control::Byoyomi { main, periods, .. } => (main, periods),
-            Control::PerMove { time } => (time, 0),
-            Control::Correspondence { days } => (Millis::days(days.into()), 0),
+            TimeControl::None => (Millis::ZERO, 0),
+            TimeControl::Fischer { initial, .. }
+            | TimeControl::Delay { initial, .. }
+            | TimeControl::Bronstein { initial, .. } => (initial, 0),
+            TimeControl::Byoyomi { main, periods, .. } => (main, periods),
+            TimeControl::PerMove { time } => (time, 0),
+            TimeControl::Correspondence { days } => (Millis::from_days(days.into()), 0),
         };
-        Left { main, periods, extra: Millis::ZERO }
+        TimeLeft { main, periods, extra: Millis::ZERO }
     }
 }
 
@@ -42,24 +42,24 @@ impl Left {
 /// leaves free is counted once.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Clocks {
-    control: Control,
-    left: BySeat<Left>,
-    turn: Option<(Seat, Option<Army>)>,
+    control: TimeControl,
+    left: BySeat<TimeLeft>,
+    turn: Option<(Seat, Option<ArmyId>)>,
     /// What the turn has used so far.
     used: Millis,
     /// Those whose flag has fallen.
-    fallen: SeatSet,
+    flagged: SeatSet,
 }
 
 impl Clocks {
     /// Fresh clocks; none is running.
-    pub fn new(control: Control) -> Clocks {
-        let left = BySeat::from_fn(|_| Left::initial(control));
-        Clocks { control, left, turn: None, used: Millis::ZERO, fallen: SeatSet::EMPTY }
+    pub fn new(control: TimeControl) -> Clocks {
+        let left = BySeat::from_fn(|_| TimeLeft::initial(control));
+        Clocks { control, left, turn: None, used: Millis::ZERO, flagged: SeatSet::EMPTY }
     }
 
     /// The kind of clock.
-    pub const fn control(&self) -> Control {
+    pub const fn control(&self) -> TimeControl {
         self.control
     }
 
@@ -72,12 +72,12 @@ impl Clocks {
     /// their turn begins. `None` without a clock.
     pub fn left(&self, seat: Seat) -> Option<Millis> {
         let used = if self.running() == Some(seat) { self.used } else { Millis::ZERO };
-        let Left { main, periods, extra } = self.left[seat];
+        let TimeLeft { main, periods, extra } = self.left[seat];
         match self.control {
-            Control::None => None,
-            _ if self.fallen.contains(seat) => Some(Millis::ZERO),
-            Control::Delay { delay, .. } => Some(main + delay - used),
-            Control::Byoyomi { period, .. } => {
+            TimeControl::None => None,
+            _ if self.flagged.contains(seat) => Some(Millis::ZERO),
+            TimeControl::Delay { delay, .. } => Some(main + delay - used),
+            TimeControl::Byoyomi { period, .. } => {
                 Some(main + Millis(period.0.saturating_mul(periods.into())) - used)
             }
             _ => Some(main + extra - used),
@@ -91,8 +91,8 @@ impl Clocks {
 
     /// The same once the seat, if its clock runs, has spent this much more.
     pub fn periods_after(&self, seat: Seat, spent: Millis) -> Option<u32> {
-        let Control::Byoyomi { period, .. } = self.control else { return None };
-        if self.fallen.contains(seat) {
+        let TimeControl::Byoyomi { period, .. } = self.control else { return None };
+        if self.flagged.contains(seat) {
             return Some(0);
         }
         let used = if self.running() == Some(seat) { self.used + spent } else { Millis::ZERO };
@@ -110,43 +110,45 @@ impl Clocks {
 
     /// After an action: the next to act, or nobody. If that is another turn, the one before is settled, and what it
     /// has earned is told.
-    pub fn pass_to(&mut self, turn: Option<(Seat, Option<Army>)>) -> Millis {
+    pub fn switch_to(&mut self, turn: Option<(Seat, Option<ArmyId>)>) -> Millis {
         if turn == self.turn {
             return Millis::ZERO;
         }
-        let earned = self.running().map_or(Millis::ZERO, |seat| self.settle(seat));
+        let earned = self.running().map_or(Millis::ZERO, |seat| self.end_turn(seat));
         self.turn = turn;
         self.used = Millis::ZERO;
         earned
     }
 
     /// After anything else: the next to act, or nobody. A turn that is broken off is paid for and earns nothing.
-    pub fn break_off(&mut self, turn: Option<(Seat, Option<Army>)>) {
+    pub fn interrupt_turn(&mut self, turn: Option<(Seat, Option<ArmyId>)>) {
         if turn == self.turn {
             return;
         }
         if let Some(seat) = self.running() {
-            self.pay(seat, self.used);
+            self.charge(seat, self.used);
         }
         self.turn = turn;
         self.used = Millis::ZERO;
     }
 
     /// Takes back what a turn has earned, but leaves the seat the least one can act in.
-    pub(crate) fn take_back(&mut self, seat: Seat, earned: Millis) {
+    pub(crate) fn revert_gain(&mut self, seat: Seat, earned: Millis) {
         let before = self.left[seat].main;
-        self.left[seat].main = (before - earned).max(before.min(LEAST));
+        self.left[seat].main = (before - earned).max(before.min(MIN_AFTER_TAKEBACK));
     }
 
-    fn pay(&mut self, seat: Seat, spent: Millis) {
+    fn charge(&mut self, seat: Seat, spent: Millis) {
         let left = &mut self.left[seat];
         match self.control {
-            Control::None => {}
+            TimeControl::None => {}
             // The next turn has its own time; of what was given only the rest is left.
-            Control::PerMove { .. } | Control::Correspondence { .. } => left.extra -= spent - left.main,
-            Control::Fischer { .. } | Control::Bronstein { .. } => left.main -= spent,
-            Control::Delay { delay, .. } => left.main -= spent - delay,
-            Control::Byoyomi { period, .. } => {
+            TimeControl::PerMove { .. } | TimeControl::Correspondence { .. } => {
+                left.extra -= spent - left.main
+            }
+            TimeControl::Fischer { .. } | TimeControl::Bronstein { .. } => left.main -= spent,
+            TimeControl::Delay { delay, .. } => left.main -= spent - delay,
+            TimeControl::Byoyomi { period, .. } => {
                 left.periods = left.periods.saturating_sub(lost_periods(spent - left.main, period));
                 left.main -= spent;
             }
@@ -154,29 +156,29 @@ impl Clocks {
     }
 
     /// The flag of a seat has fallen: it has nothing left, whatever a new turn would bring.
-    pub(crate) fn fall(&mut self, seat: Seat) {
-        self.fallen = self.fallen.with(seat);
+    pub(crate) fn set_flagged(&mut self, seat: Seat) {
+        self.flagged = self.flagged.with(seat);
     }
 
     /// Gives a seat more time: where every turn has its own, for the turn that runs or comes next.
-    pub fn add(&mut self, seat: Seat, time: Millis) {
+    pub fn add_time(&mut self, seat: Seat, time: Millis) {
         let left = &mut self.left[seat];
         match self.control {
-            Control::PerMove { .. } | Control::Correspondence { .. } => left.extra += time,
+            TimeControl::PerMove { .. } | TimeControl::Correspondence { .. } => left.extra += time,
             _ => left.main += time,
         }
     }
 
     /// Pays for a turn, and tells what it has earned.
-    fn settle(&mut self, seat: Seat) -> Millis {
+    fn end_turn(&mut self, seat: Seat) -> Millis {
         let used = self.used;
-        self.pay(seat, used);
+        self.charge(seat, used);
         let left = &mut self.left[seat];
         let earned = match self.control {
-            Control::Fischer { increment, .. } => increment,
-            Control::Bronstein { delay, .. } => used.min(delay),
-            Control::None | Control::Delay { .. } | Control::Byoyomi { .. } => Millis::ZERO,
-            Control::PerMove { .. } | Control::Correspondence { .. } => {
+            TimeControl::Fischer { increment, .. } => increment,
+            TimeControl::Bronstein { delay, .. } => used.min(delay),
+            TimeControl::None | TimeControl::Delay { .. } | TimeControl::Byoyomi { .. } => Millis::ZERO,
+            TimeControl::PerMove { .. } | TimeControl::Correspondence { .. } => {
                 left.extra = Millis::ZERO;
                 Millis::ZERO
             }

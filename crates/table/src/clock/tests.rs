@@ -5,31 +5,31 @@ use super::*;
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 
-fn running(control: Control) -> Clocks {
+fn running(control: TimeControl) -> Clocks {
     let mut clocks = Clocks::new(control);
-    clocks.pass_to(Some((A, Some(Army(0)))));
+    clocks.switch_to(Some((A, Some(ArmyId(0)))));
     clocks
 }
 
 /// A turn of `seat` made of several actions, then the other's turn begins.
 fn turn(clocks: &mut Clocks, spent: &[u64]) {
-    let next = if clocks.running() == Some(A) { (B, Some(Army(1))) } else { (A, Some(Army(0))) };
+    let next = if clocks.running() == Some(A) { (B, Some(ArmyId(1))) } else { (A, Some(ArmyId(0))) };
     for spent in spent {
         assert!(!clocks.spend(Millis(*spent)), "the flag fell");
     }
-    clocks.pass_to(Some(next));
+    clocks.switch_to(Some(next));
 }
 
 #[test]
 fn without_a_clock_no_flag_falls() {
-    let mut clocks = running(Control::None);
+    let mut clocks = running(TimeControl::None);
     assert!(!clocks.spend(Millis(u64::MAX)));
     assert_eq!(clocks.left(A), None);
 }
 
 #[test]
 fn fischer_adds_the_increment_once_a_turn() {
-    let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(50) });
+    let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(50) });
     turn(&mut clocks, &[300, 200]);
     assert_eq!(clocks.left(A), Some(Millis(550)));
     assert_eq!(clocks.left(B), Some(Millis(1000)));
@@ -38,7 +38,7 @@ fn fischer_adds_the_increment_once_a_turn() {
 
 #[test]
 fn simple_delay_is_free_once_a_turn() {
-    let mut clocks = running(Control::Delay { initial: Millis(1000), delay: Millis(100) });
+    let mut clocks = running(TimeControl::Delay { initial: Millis(1000), delay: Millis(100) });
     turn(&mut clocks, &[60, 60]);
     assert_eq!(clocks.left(A), Some(Millis(980 + 100)));
     turn(&mut clocks, &[10]);
@@ -48,7 +48,7 @@ fn simple_delay_is_free_once_a_turn() {
 
 #[test]
 fn bronstein_gives_back_what_was_used() {
-    let mut clocks = running(Control::Bronstein { initial: Millis(1000), delay: Millis(100) });
+    let mut clocks = running(TimeControl::Bronstein { initial: Millis(1000), delay: Millis(100) });
     turn(&mut clocks, &[30, 30]);
     assert_eq!(clocks.left(A), Some(Millis(1000)));
     turn(&mut clocks, &[0]);
@@ -60,7 +60,7 @@ fn bronstein_gives_back_what_was_used() {
 
 #[test]
 fn byoyomi_loses_a_period_only_when_a_turn_uses_it_up() {
-    let mut clocks = running(Control::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
+    let mut clocks = running(TimeControl::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
     turn(&mut clocks, &[90, 40]);
     assert_eq!(
         (clocks.left(A), clocks.periods(A)),
@@ -79,7 +79,7 @@ fn byoyomi_loses_a_period_only_when_a_turn_uses_it_up() {
 
 #[test]
 fn time_per_move_is_new_each_turn() {
-    let mut clocks = running(Control::PerMove { time: Millis(100) });
+    let mut clocks = running(TimeControl::PerMove { time: Millis(100) });
     turn(&mut clocks, &[99]);
     turn(&mut clocks, &[0]);
     assert_eq!(clocks.left(A), Some(Millis(100)));
@@ -88,79 +88,85 @@ fn time_per_move_is_new_each_turn() {
 
 #[test]
 fn correspondence_counts_days() {
-    let mut clocks = running(Control::Correspondence { days: 2 });
-    assert!(!clocks.spend(Millis::days(2) - Millis(1)));
+    let mut clocks = running(TimeControl::Correspondence { days: 2 });
+    assert!(!clocks.spend(Millis::from_days(2) - Millis(1)));
     assert!(clocks.spend(Millis(1)));
 }
 
 #[test]
 fn nobodys_clock_runs_at_a_chance_turn() {
-    let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(0) });
-    clocks.pass_to(None);
+    let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) });
+    clocks.switch_to(None);
     assert!(!clocks.spend(Millis(5000)));
     assert_eq!(clocks.left(A), Some(Millis(1000)));
 }
 
 #[test]
 fn one_seat_acting_for_two_armies_takes_two_turns() {
-    let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(10) });
-    clocks.pass_to(Some((A, Some(Army(2)))));
+    let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(10) });
+    clocks.switch_to(Some((A, Some(ArmyId(2)))));
     assert_eq!(clocks.left(A), Some(Millis(1010)));
 }
 
 #[test]
 fn a_turn_that_is_broken_off_is_paid_for_and_earns_nothing() {
-    let mut clocks = running(Control::Fischer { initial: Millis(1000), increment: Millis(50) });
+    let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(50) });
     assert!(!clocks.spend(Millis(300)));
-    clocks.break_off(None);
+    clocks.interrupt_turn(None);
     assert_eq!(clocks.left(A), Some(Millis(700)));
 }
 
 #[test]
 fn added_time_is_there() {
-    let mut clocks = running(Control::Fischer { initial: Millis(10), increment: Millis(0) });
-    clocks.add(A, Millis(90));
+    let mut clocks = running(TimeControl::Fischer { initial: Millis(10), increment: Millis(0) });
+    clocks.add_time(A, Millis(90));
     assert!(!clocks.spend(Millis(99)));
 }
 
 #[test]
 fn time_added_to_a_turn_with_time_of_its_own_is_for_that_turn_only() {
-    for control in [Control::PerMove { time: Millis::days(1) }, Control::Correspondence { days: 1 }] {
+    for control in
+        [TimeControl::PerMove { time: Millis::from_days(1) }, TimeControl::Correspondence { days: 1 }]
+    {
         let mut clocks = running(control);
-        clocks.add(A, Millis(50));
-        assert_eq!(clocks.left(A), Some(Millis::days(1) + Millis(50)));
-        turn(&mut clocks, &[Millis::days(1).0 + 20]);
-        assert_eq!(clocks.left(A), Some(Millis::days(1)), "what was left of it is gone with the turn");
-        clocks.add(A, Millis(50));
+        clocks.add_time(A, Millis(50));
+        assert_eq!(clocks.left(A), Some(Millis::from_days(1) + Millis(50)));
+        turn(&mut clocks, &[Millis::from_days(1).0 + 20]);
+        assert_eq!(clocks.left(A), Some(Millis::from_days(1)), "what was left of it is gone with the turn");
+        clocks.add_time(A, Millis(50));
         turn(&mut clocks, &[0]);
-        assert_eq!(clocks.left(A), Some(Millis::days(1) + Millis(50)), "given for the next turn");
-        assert!(!clocks.spend(Millis::days(1) + Millis(20)));
-        clocks.break_off(None);
-        assert_eq!(clocks.left(A), Some(Millis::days(1) + Millis(30)), "broken off: the rest of it is left");
+        assert_eq!(clocks.left(A), Some(Millis::from_days(1) + Millis(50)), "given for the next turn");
+        assert!(!clocks.spend(Millis::from_days(1) + Millis(20)));
+        clocks.interrupt_turn(None);
+        assert_eq!(
+            clocks.left(A),
+            Some(Millis::from_days(1) + Millis(30)),
+            "broken off: the rest of it is left"
+        );
     }
 }
 
 #[test]
 fn a_turn_that_is_broken_off_gives_no_byoyomi_periods_back() {
-    let mut clocks = running(Control::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
+    let mut clocks = running(TimeControl::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
     assert!(!clocks.spend(Millis(160)));
-    clocks.break_off(None);
+    clocks.interrupt_turn(None);
     assert_eq!((clocks.periods(A), clocks.left(A)), (Some(2), Some(Millis(100))));
 }
 
 #[test]
 fn the_delay_of_a_turn_that_is_broken_off_was_free() {
-    let mut clocks = running(Control::Delay { initial: Millis(1000), delay: Millis(100) });
+    let mut clocks = running(TimeControl::Delay { initial: Millis(1000), delay: Millis(100) });
     assert!(!clocks.spend(Millis(150)));
-    clocks.break_off(None);
+    clocks.interrupt_turn(None);
     assert_eq!(clocks.left(A), Some(Millis(950 + 100)));
 }
 
 #[test]
 fn an_increment_and_what_bronstein_gives_back_come_only_after_the_turn() {
     for control in [
-        Control::Fischer { initial: Millis(100), increment: Millis(50) },
-        Control::Bronstein { initial: Millis(100), delay: Millis(50) },
+        TimeControl::Fischer { initial: Millis(100), increment: Millis(50) },
+        TimeControl::Bronstein { initial: Millis(100), delay: Millis(50) },
     ] {
         let mut clocks = running(control);
         assert_eq!(clocks.left(A), Some(Millis(100)));
@@ -171,8 +177,8 @@ fn an_increment_and_what_bronstein_gives_back_come_only_after_the_turn() {
 
 #[test]
 fn controls_are_read_strictly() {
-    let read = serde_json::from_str::<Control>;
-    assert_eq!(read(r#"{"kind":"per_move","time":5}"#).unwrap(), Control::PerMove { time: Millis(5) });
+    let read = serde_json::from_str::<TimeControl>;
+    assert_eq!(read(r#"{"kind":"per_move","time":5}"#).unwrap(), TimeControl::PerMove { time: Millis(5) });
     assert!(read(r#"{"kind":"fischer","initial":5}"#).is_err());
     assert!(read(r#"{"kind":"fischer","initial":-5,"increment":0}"#).is_err());
     assert!(read(r#"{"kind":"sundial"}"#).is_err());

@@ -2,28 +2,28 @@
 //!
 //! `1. {banning: e2e4} d4 {banning: e7e5} d5`
 
-use super::fault::Spot;
-use super::pgn::{MoveCount, Movetext, RawGame, Token, TokenKind, games, write_tags};
+use super::error::TextPosition;
+use super::pgn::{MoveCounter, Movetext, PgnToken, RawGame, TokenKind, split_games, write_tags};
 use super::results::result;
-use super::{Format, Record, RecordFault, Tags, phrases};
-use crate::{Control, Game, Millis, Refusal, Table};
+use super::{Format, Record, RecordError, Tags, phrases};
+use crate::{Game, Millis, Table, TableError, TimeControl};
 use serde_json::json;
 
 /// The seven tags that PGN asks for, with the value for "unknown"; the result is written from the game.
-const ROSTER: [(&str, &str); 6] =
+const TAG_ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 /// Tags that say what the record says otherwise.
-const DERIVED: [&str; 5] = ["Result", "Variant", "SetUp", "FEN", "Termination"];
+const DERIVED_TAGS: [&str; 5] = ["Result", "Variant", "SetUp", "FEN", "Termination"];
 
 /// PGN with bans.
-pub struct BanPgn;
+pub struct BanChessPgn;
 
-impl Format for BanPgn {
+impl Format for BanChessPgn {
     fn name(&self) -> &'static str {
         "pgn"
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "PGN with each ban as a comment before the move it restricts"
     }
 
@@ -31,18 +31,18 @@ impl Format for BanPgn {
         format!("{}\n{}", write_tags(tags(record, played).iter()), movetext(played))
     }
 
-    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
-        games(text).into_iter().map(|raw| read_game(game, raw?)).collect()
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>> {
+        split_games(text).into_iter().map(|raw| read_game(game, raw?)).collect()
     }
 }
 
 fn tags(record: &Record, played: &dyn Table) -> Tags {
     let value = |(name, unknown)| (name, record.tags.get(name).unwrap_or(unknown));
-    let mut tags: Tags = ROSTER.into_iter().map(value).collect();
+    let mut tags: Tags = TAG_ROSTER.into_iter().map(value).collect();
     tags.set("Result", result(played));
     tags.set("Variant", "Ban Chess");
     for (name, value) in record.tags.iter() {
-        if !DERIVED.contains(&name) {
+        if !DERIVED_TAGS.contains(&name) {
             tags.set(name, value);
         }
     }
@@ -51,18 +51,18 @@ fn tags(record: &Record, played: &dyn Table) -> Tags {
         tags.set("FEN", start);
     }
     if let Some(outcome) = played.outcome() {
-        tags.set("Termination", outcome.reason().words());
+        tags.set("Termination", outcome.reason().description());
     }
     tags
 }
 
 fn movetext(played: &dyn Table) -> String {
     let mut text = Movetext::default();
-    let mut count = MoveCount::of_fen(&played.rewound().text());
+    let mut count = MoveCounter::from_fen(&played.rewound().text());
     for (number, step) in played.line().iter().enumerate() {
         let is_ban = step.word.starts_with("b:");
         if is_ban || number == 0 {
-            count.announce(&mut text);
+            count.write_number(&mut text);
         }
         if let Some(phrase) = phrases::phrase(&step.word) {
             text.push(&format!("{{{phrase}}}"));
@@ -77,61 +77,62 @@ fn movetext(played: &dyn Table) -> String {
     text.finish() + "\n"
 }
 
-fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {
+fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordError> {
     let tags: Tags = raw.tags.into_iter().collect();
     check_variant(&tags, raw.start)?;
-    let opened = game.open(&json!({}), tags.get("FEN"), Control::None);
-    let mut table = opened.map_err(|error| raw.start.fault(error.to_string()))?;
+    let opened = game.open(&json!({}), tags.get("FEN"), TimeControl::None);
+    let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
     let mut told = tags.get("Result").map(|result| (result.to_string(), raw.start));
     for token in &raw.tokens {
         match token.kind {
             TokenKind::Comment => read_comment(&mut *table, token)?,
             TokenKind::Move => read_move(&mut *table, token)?,
-            TokenKind::Result => agree_on_result(&mut told, token)?,
+            TokenKind::Result => merge_result(&mut told, token)?,
         }
     }
     if let Some((result, spot)) = told {
-        conclude(&mut *table, &result, &tags, spot)?;
+        apply_result(&mut *table, &result, &tags, spot)?;
     }
-    Ok(Record::of(&*table, own_tags(&tags)))
+    Ok(Record::from_table(&*table, custom_tags(&tags)))
 }
 
 /// The result at the end must be the one in the tags, if both are known.
-fn agree_on_result(told: &mut Option<(String, Spot)>, token: &Token) -> Result<(), RecordFault> {
+fn merge_result(told: &mut Option<(String, TextPosition)>, token: &PgnToken) -> Result<(), RecordError> {
     match told {
         Some((tag, _)) if tag != "*" && token.text != "*" && *tag != token.text => {
-            Err(token.spot.fault(format!("the result is {}, but the tag Result says {tag}", token.text)))
+            Err(token.position.error(format!("the result is {}, but the tag Result says {tag}", token.text)))
         }
         Some((tag, _)) if tag != "*" => Ok(()),
         _ => {
-            *told = Some((token.text.clone(), token.spot));
+            *told = Some((token.text.clone(), token.position));
             Ok(())
         }
     }
 }
 
-fn check_variant(tags: &Tags, spot: Spot) -> Result<(), RecordFault> {
+fn check_variant(tags: &Tags, spot: TextPosition) -> Result<(), RecordError> {
     let Some(variant) = tags.get("Variant") else { return Ok(()) };
     let plain: String = variant.chars().filter(char::is_ascii_alphabetic).collect();
     if plain.eq_ignore_ascii_case("banchess") {
         return Ok(());
     }
-    Err(spot.fault(format!("the variant is {variant:?}, not \"Ban Chess\"")))
+    Err(spot.error(format!("the variant is {variant:?}, not \"Ban Chess\"")))
 }
 
 /// What was really told: neither unknown nor derived from the game.
-fn own_tags(tags: &Tags) -> Tags {
-    let told = |(name, value): &(&str, &str)| !DERIVED.contains(name) && !ROSTER.contains(&(name, value));
+fn custom_tags(tags: &Tags) -> Tags {
+    let told =
+        |(name, value): &(&str, &str)| !DERIVED_TAGS.contains(name) && !TAG_ROSTER.contains(&(name, value));
     tags.iter().filter(told).collect()
 }
 
 /// Plays a ban or an end that a comment tells; other comments say nothing to us.
-fn read_comment(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault> {
+fn read_comment(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordError> {
     if let Some(pair) = ban(&token.text) {
-        return play(table, &format!("b:{pair}"), token.spot);
+        return play(table, &format!("b:{pair}"), token.position);
     }
-    let said = phrases::word(&token.text, table.seats()).filter(|_| table.outcome().is_none());
-    said.map_or(Ok(()), |word| play(table, &word, token.spot))
+    let said = phrases::parse(&token.text, table.seats()).filter(|_| table.outcome().is_none());
+    said.map_or(Ok(()), |word| play(table, &word, token.position))
 }
 
 /// The pair in `banning: e2e4`, also as others write it: `[%clk 0:01:00] Ban e2-e4#`.
@@ -163,26 +164,31 @@ fn without_commands(comment: &str) -> String {
 }
 
 /// Plays a move in SAN.
-fn read_move(table: &mut dyn Table, token: &Token) -> Result<(), RecordFault> {
-    let refused = |why: &str| token.spot.fault(format!("{} cannot be played: {why}", token.text));
+fn read_move(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordError> {
+    let refused = |why: &str| token.position.error(format!("{} cannot be played: {why}", token.text));
     if token.text.contains(':') {
         return Err(refused("moves are written in SAN, bans as {banning: e2e4}."));
     }
     let seat = table.turn().seat().ok_or_else(|| refused("The game is over."))?;
     match table.act(seat, &token.text, Millis::ZERO) {
-        Err(Refusal::Rules(why)) if why.rule == "phase" => {
+        Err(TableError::Rules(why)) if why.rule == "phase" => {
             Err(refused("there is no ban before it: write one as {banning: e2e4}."))
         }
         played => played.map_err(|refusal| refused(&refusal.to_string())),
     }
 }
 
-fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
-    table.enter_recorded(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
+fn play(table: &mut dyn Table, word: &str, spot: TextPosition) -> Result<(), RecordError> {
+    table.apply_recorded(word).map_err(|refusal| spot.error(format!("{word} cannot be played: {refusal}")))
 }
 
 /// A result that the board does not show was an agreement, a flag or a resignation.
-fn conclude(table: &mut dyn Table, told: &str, tags: &Tags, spot: Spot) -> Result<(), RecordFault> {
+fn apply_result(
+    table: &mut dyn Table,
+    told: &str,
+    tags: &Tags,
+    spot: TextPosition,
+) -> Result<(), RecordError> {
     if table.outcome().is_none() {
         let late = tags.get("Termination").is_some_and(|why| why.to_ascii_lowercase().contains("time"));
         let forfeit = if late { "flag" } else { "resign" };
@@ -197,5 +203,5 @@ fn conclude(table: &mut dyn Table, told: &str, tags: &Tags, spot: Spot) -> Resul
     if really == told || told == "*" {
         return Ok(());
     }
-    Err(spot.fault(format!("the result is told as {told}, but it is {really}")))
+    Err(spot.error(format!("the result is told as {told}, but it is {really}")))
 }

@@ -3,10 +3,10 @@
 //! Before the actions a game may have the lines `game: NAME`, `start: TEXT`, `options: JSON` and `Name: value` for
 //! its tags.
 
-use super::fault::Spot;
+use super::error::TextPosition;
 use super::tags::tag_name;
-use super::{Format, Record, RecordFault, Tags};
-use crate::{Control, Game, Table};
+use super::{Format, Record, RecordError, Tags};
+use crate::{Game, Table, TimeControl};
 use serde_json::{Value, json};
 
 /// The list of actions. Chance outcomes may be written onto the action they follow (`?b4=q`).
@@ -22,7 +22,7 @@ impl Format for ActionList {
         self.name
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "the plain list of actions, a paragraph a game"
     }
 
@@ -49,7 +49,7 @@ impl Format for ActionList {
         text + "\n\n"
     }
 
-    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>> {
         paragraphs(text).into_iter().map(|(line, lines)| self.read_game(game, line, &lines)).collect()
     }
 }
@@ -71,37 +71,37 @@ fn paragraphs(text: &str) -> Vec<(usize, Vec<&str>)> {
 }
 
 impl ActionList {
-    fn read_game(&self, game: &dyn Game, first: usize, lines: &[&str]) -> Result<Record, RecordFault> {
+    fn read_game(&self, game: &dyn Game, first: usize, lines: &[&str]) -> Result<Record, RecordError> {
         let (mut tags, mut options, mut start) = (Tags::default(), json!({}), None);
         let head = lines.iter().take_while(|line| header(line).is_some()).count();
         for (index, line) in lines[..head].iter().enumerate() {
-            let spot = Spot { line: first + index, column: 1 };
+            let spot = TextPosition { line: first + index, column: 1 };
             match header(line) {
                 Some(("game", name)) if name == game.name() => {}
                 Some(("game", name)) => {
-                    return Err(spot.fault(format!("this is a record of {name}, not of {}", game.name())));
+                    return Err(spot.error(format!("this is a record of {name}, not of {}", game.name())));
                 }
                 Some(("start", text)) => start = Some(text.to_string()),
-                Some(("options", text)) => options = read_options(text).map_err(|wrong| spot.fault(wrong))?,
+                Some(("options", text)) => options = read_options(text).map_err(|wrong| spot.error(wrong))?,
                 Some((name, value)) => tags.set(name, value),
                 None => {}
             }
         }
-        let spot = Spot { line: first, column: 1 };
-        let opened = game.open(&options, start.as_deref(), Control::None);
-        let mut table = opened.map_err(|error| spot.fault(error.to_string()))?;
+        let spot = TextPosition { line: first, column: 1 };
+        let opened = game.open(&options, start.as_deref(), TimeControl::None);
+        let mut table = opened.map_err(|error| spot.error(error.to_string()))?;
         for (index, line) in lines.iter().enumerate().skip(head) {
             self.play_line(&mut *table, first + index, line)?;
         }
-        Ok(Record::of(&*table, tags))
+        Ok(Record::from_table(&*table, tags))
     }
 
-    fn play_line(&self, table: &mut dyn Table, line: usize, text: &str) -> Result<(), RecordFault> {
+    fn play_line(&self, table: &mut dyn Table, line: usize, text: &str) -> Result<(), RecordError> {
         for (offset, token) in tokens(text) {
             for word in self.words(token) {
                 let column = text[..offset].chars().count() + 1;
-                table.enter_recorded(word).map_err(|refusal| {
-                    Spot { line, column }.fault(format!("{word} cannot be played: {refusal}"))
+                table.apply_recorded(word).map_err(|refusal| {
+                    TextPosition { line, column }.error(format!("{word} cannot be played: {refusal}"))
                 })?;
             }
         }

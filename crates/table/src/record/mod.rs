@@ -3,7 +3,7 @@
 //! Every format is read by replaying, so what comes out of a reader has been played by the rules.
 
 mod ban_chess;
-mod fault;
+mod error;
 mod json;
 mod list;
 mod option_tags;
@@ -18,15 +18,15 @@ mod sheet_tests;
 #[cfg(test)]
 mod tests;
 
-pub use ban_chess::BanPgn;
-pub use fault::RecordFault;
-pub use json::Json;
+pub use ban_chess::BanChessPgn;
+pub use error::RecordError;
+pub use json::JsonFormat;
 pub use list::ActionList;
 pub use rounds::{RoundSheet, Spelling};
 pub use tags::Tags;
 
-use crate::{Control, Game, Table};
-use fault::Spot;
+use crate::{Game, Table, TimeControl};
+use error::TextPosition;
 use serde_json::Value;
 
 /// What was played, and by whom.
@@ -49,16 +49,16 @@ pub trait Format: Send + Sync {
     /// Its name: `pgn`.
     fn name(&self) -> &'static str;
     /// What it is, in a few words.
-    fn about(&self) -> &'static str;
+    fn description(&self) -> &'static str;
     /// Writes a record, ending with a line break.
     fn write(&self, record: &Record, played: &dyn Table) -> String;
     /// Reads the records in a text. A bad one does not keep the others from being read.
-    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>>;
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>>;
 }
 
 impl Record {
     /// The record of what stands at a table.
-    pub fn of(table: &dyn Table, tags: Tags) -> Record {
+    pub fn from_table(table: &dyn Table, tags: Tags) -> Record {
         Record {
             game: table.game().to_string(),
             tags,
@@ -72,20 +72,20 @@ impl Record {
     ///
     /// # Errors
     /// Where and why it cannot be played; the place is that of the whole record.
-    pub fn play(&self, game: &dyn Game) -> Result<Box<dyn Table>, RecordFault> {
-        self.play_to_fault(game).map_err(|(_, fault)| fault)
+    pub fn play(&self, game: &dyn Game) -> Result<Box<dyn Table>, RecordError> {
+        self.play_until_error(game).map_err(|(_, fault)| fault)
     }
 
     /// Plays the record; a fault comes with the number of the word that cannot be played, from 0, if it is one.
-    fn play_to_fault(&self, game: &dyn Game) -> Result<Box<dyn Table>, (Option<usize>, RecordFault)> {
-        let opened = game.open(&self.options, self.start.as_deref(), Control::None);
-        let mut table = opened.map_err(|error| (None, Spot::START.fault(error.to_string())))?;
+    fn play_until_error(&self, game: &dyn Game) -> Result<Box<dyn Table>, (Option<usize>, RecordError)> {
+        let opened = game.open(&self.options, self.start.as_deref(), TimeControl::None);
+        let mut table = opened.map_err(|error| (None, TextPosition::START.error(error.to_string())))?;
         for (number, word) in self.words.iter().enumerate() {
             let refused = |refusal| {
                 let what = format!("action {} ({word}) cannot be played: {refusal}", number + 1);
-                (Some(number), Spot::START.fault(what))
+                (Some(number), TextPosition::START.error(what))
             };
-            table.enter_recorded(word).map_err(refused)?;
+            table.apply_recorded(word).map_err(refused)?;
         }
         Ok(table)
     }
@@ -94,7 +94,7 @@ impl Record {
     ///
     /// # Errors
     /// If it cannot be played.
-    pub fn write(&self, game: &dyn Game, format: &dyn Format) -> Result<String, RecordFault> {
+    pub fn write(&self, game: &dyn Game, format: &dyn Format) -> Result<String, RecordError> {
         Ok(format.write(self, &*self.play(game)?))
     }
 }

@@ -2,11 +2,11 @@
 
 use super::Tags;
 use serde_json::{Map, Value};
-use tetrarch_rules::capital;
+use tetrarch_rules::capitalised;
 
 /// `king_safety` as a tag's name.
 pub(super) fn name(option: &str) -> String {
-    option.split('_').map(capital).collect()
+    option.split('_').map(capitalised).collect()
 }
 
 /// The options as tags.

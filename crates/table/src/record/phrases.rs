@@ -1,17 +1,17 @@
 //! How records say in words what is not an action: resignations, flags, agreements.
 
-use tetrarch_rules::{SeatNames, capital};
+use tetrarch_rules::{SeatNames, capitalised};
 
 /// The phrase for a word of the record, if it has one.
 pub(super) fn phrase(word: &str) -> Option<String> {
     if let Some(seat) = word.strip_prefix("resign:") {
-        return Some(format!("{} resigns", capital(seat)));
+        return Some(format!("{} resigns", capitalised(seat)));
     }
     if let Some(seat) = word.strip_prefix("flag:") {
-        return Some(format!("{}'s time is up", capital(seat)));
+        return Some(format!("{}'s time is up", capitalised(seat)));
     }
     if let Some(seat) = word.strip_prefix("adjudicate:").filter(|verdict| *verdict != "draw") {
-        return Some(format!("The operator decides for {}", capital(seat)));
+        return Some(format!("The operator decides for {}", capitalised(seat)));
     }
     match word {
         "adjudicate:draw" => Some("The operator decides for a draw".to_string()),
@@ -23,7 +23,7 @@ pub(super) fn phrase(word: &str) -> Option<String> {
 }
 
 /// The word of the record that a comment says, if it says one.
-pub(super) fn word(comment: &str, seats: SeatNames) -> Option<String> {
+pub(super) fn parse(comment: &str, seats: SeatNames) -> Option<String> {
     let said = comment.trim().trim_end_matches('.');
     let forfeits =
         seats.iter().flat_map(|seat| ["resign", "flag", "adjudicate"].map(|why| format!("{why}:{seat}")));
@@ -41,9 +41,9 @@ mod tests {
         for said in
             ["resign:white", "flag:black", "draw", "claim", "abort", "adjudicate:draw", "adjudicate:black"]
         {
-            assert_eq!(word(&format!(" {}. ", phrase(said).unwrap()), seats).as_deref(), Some(said));
+            assert_eq!(parse(&format!(" {}. ", phrase(said).unwrap()), seats).as_deref(), Some(said));
         }
-        assert_eq!(word("White resigned himself to a long defence", seats), None);
+        assert_eq!(parse("White resigned himself to a long defence", seats), None);
         assert_eq!(phrase("m:e2e4"), None);
     }
 }

@@ -15,16 +15,16 @@
 //! A duel follows as numbered SAN after the comment `{duel}`. The last word is the result: the points in seat order
 //! (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for people: reading passes them over.
 
-use super::fault::Spot;
-use super::pgn::{MoveCount, Movetext, RawGame, TokenKind, games, write_tags};
+use super::error::TextPosition;
+use super::pgn::{MoveCounter, Movetext, RawGame, TokenKind, split_games, write_tags};
 use super::results::result;
-use super::{Format, Record, RecordFault, Tags, option_tags, phrases};
-use crate::{Control, Game, Step, Table};
-use tetrarch_rules::{Turn, capital};
+use super::{Format, Record, RecordError, Tags, option_tags, phrases};
+use crate::{Game, GameStep, Table, TimeControl};
+use tetrarch_rules::{Turn, capitalised};
 
 /// Tags that every sheet has, with the value for "unknown".
-const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
-const DERIVED: [&str; 4] = ["Result", "Variant", "Start", "Termination"];
+const TAG_ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+const DERIVED_TAGS: [&str; 4] = ["Result", "Variant", "Start", "Termination"];
 
 /// A sheet of rounds.
 pub struct RoundSheet {
@@ -85,25 +85,25 @@ impl Format for RoundSheet {
         "sheet"
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "tags and a line a round, in the manner of PGN"
     }
 
     fn write(&self, record: &Record, played: &dyn Table) -> String {
         let tags = self.tags(record, played);
-        let sheet = Sheet::new((self.order)(&*played.rewound()), self.spelling);
+        let sheet = SheetWriter::new((self.order)(&*played.rewound()), self.spelling);
         format!("{}\n{}", write_tags(tags.iter()), sheet.write(played))
     }
 
-    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordFault>> {
-        games(text).into_iter().map(|raw| self.read_game(game, raw?)).collect()
+    fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>> {
+        split_games(text).into_iter().map(|raw| self.read_game(game, raw?)).collect()
     }
 }
 
 impl RoundSheet {
     fn tags(&self, record: &Record, played: &dyn Table) -> Tags {
-        let players = played.seats().iter().map(|seat| (capital(seat), "?".to_string()));
-        let roster = ROSTER.map(|(name, unknown)| (name.to_string(), unknown.to_string()));
+        let players = played.seats().iter().map(|seat| (capitalised(seat), "?".to_string()));
+        let roster = TAG_ROSTER.map(|(name, unknown)| (name.to_string(), unknown.to_string()));
         let mut tags: Tags = roster.into_iter().chain(players).collect();
         tags.set("Result", result(played));
         tags.set("Variant", self.variant);
@@ -111,77 +111,79 @@ impl RoundSheet {
         record
             .tags
             .iter()
-            .filter(|(name, _)| !DERIVED.contains(name))
+            .filter(|(name, _)| !DERIVED_TAGS.contains(name))
             .for_each(|(name, value)| tags.set(name, value));
         if let Some(start) = &record.start {
             tags.set("Start", start);
         }
         if let Some(outcome) = played.outcome() {
-            tags.set("Termination", outcome.reason().words());
+            tags.set("Termination", outcome.reason().description());
         }
         tags
     }
 
-    fn read_game(&self, game: &dyn Game, raw: RawGame) -> Result<Record, RecordFault> {
+    fn read_game(&self, game: &dyn Game, raw: RawGame) -> Result<Record, RecordError> {
         let tags: Tags = raw.tags.into_iter().collect();
         if let Some(variant) =
             tags.get("Variant").filter(|variant| !variant.eq_ignore_ascii_case(self.variant))
         {
-            return Err(raw.start.fault(format!("the variant is {variant:?}, not {:?}", self.variant)));
+            return Err(raw.start.error(format!("the variant is {variant:?}, not {:?}", self.variant)));
         }
-        let usual = game.usual_options();
-        let options = option_tags::read(&tags, &usual).map_err(|wrong| raw.start.fault(wrong))?;
-        let opened = game.open(&options, tags.get("Start"), Control::None);
-        let mut table = opened.map_err(|error| raw.start.fault(error.to_string()))?;
+        let usual = game.default_options();
+        let options = option_tags::read(&tags, &usual).map_err(|wrong| raw.start.error(wrong))?;
+        let opened = game.open(&options, tags.get("Start"), TimeControl::None);
+        let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
         for token in &raw.tokens {
             match token.kind {
                 TokenKind::Move if token.text == "-" => {}
-                TokenKind::Move if duel_fen(&*table).is_some() => play(&mut *table, &token.text, token.spot)?,
-                TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.spot)?,
+                TokenKind::Move if duel_fen(&*table).is_some() => {
+                    play(&mut *table, &token.text, token.position)?
+                }
+                TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.position)?,
                 TokenKind::Comment => {
-                    if let Some(word) = phrases::word(&token.text, table.seats()) {
-                        play(&mut *table, &word, token.spot)?;
+                    if let Some(word) = phrases::parse(&token.text, table.seats()) {
+                        play(&mut *table, &word, token.position)?;
                     }
                 }
                 TokenKind::Result if token.text == result(&*table) => {}
                 TokenKind::Result => {
                     let really = result(&*table);
                     return Err(token
-                        .spot
-                        .fault(format!("the result is told as {}, but it is {really}", token.text)));
+                        .position
+                        .error(format!("the result is told as {}, but it is {really}", token.text)));
                 }
             }
         }
         let really = result(&*table);
         if let Some(told) = tags.get("Result").filter(|told| *told != "*" && *told != "?" && *told != really)
         {
-            return Err(raw.start.fault(format!("the tag Result says {told}, but it is {really}")));
+            return Err(raw.start.error(format!("the tag Result says {told}, but it is {really}")));
         }
-        let own = own_tags(&tags, &*table, &usual);
-        Ok(Record::of(&*table, own))
+        let own = custom_tags(&tags, &*table, &usual);
+        Ok(Record::from_table(&*table, own))
     }
 }
 
 /// What was really told: neither unknown nor said otherwise by the record.
-fn own_tags(tags: &Tags, table: &dyn Table, usual: &serde_json::Value) -> Tags {
+fn custom_tags(tags: &Tags, table: &dyn Table, usual: &serde_json::Value) -> Tags {
     let options: Vec<String> =
         usual.as_object().into_iter().flatten().map(|(name, _)| option_tags::name(name)).collect();
     let unknown = |name: &str, value: &str| {
-        ROSTER.contains(&(name, value))
-            || value == "?" && table.seats().iter().any(|seat| capital(seat) == name)
+        TAG_ROSTER.contains(&(name, value))
+            || value == "?" && table.seats().iter().any(|seat| capitalised(seat) == name)
     };
     let told = |(name, value): &(&str, &str)| {
-        !DERIVED.contains(name) && !options.iter().any(|option| option == name) && !unknown(name, value)
+        !DERIVED_TAGS.contains(name) && !options.iter().any(|option| option == name) && !unknown(name, value)
     };
     tags.iter().filter(told).collect()
 }
 
-fn play(table: &mut dyn Table, word: &str, spot: Spot) -> Result<(), RecordFault> {
-    table.enter_recorded(word).map_err(|refusal| spot.fault(format!("{word} cannot be played: {refusal}")))
+fn play(table: &mut dyn Table, word: &str, spot: TextPosition) -> Result<(), RecordError> {
+    table.apply_recorded(word).map_err(|refusal| spot.error(format!("{word} cannot be played: {refusal}")))
 }
 
 /// A sheet being written.
-struct Sheet {
+struct SheetWriter {
     order: Vec<char>,
     spelling: Spelling,
     lines: String,
@@ -196,10 +198,20 @@ struct Sheet {
     begun: bool,
 }
 
-impl Sheet {
-    fn new(order: Vec<char>, spelling: Spelling) -> Sheet {
+impl SheetWriter {
+    fn new(order: Vec<char>, spelling: Spelling) -> SheetWriter {
         let (lines, line) = (String::new(), Vec::new());
-        Sheet { order, spelling, lines, line, round: 0, column: 0, last: None, numbered: false, begun: false }
+        SheetWriter {
+            order,
+            spelling,
+            lines,
+            line,
+            round: 0,
+            column: 0,
+            last: None,
+            numbered: false,
+            begun: false,
+        }
     }
 
     fn write(mut self, played: &dyn Table) -> String {
@@ -210,7 +222,7 @@ impl Sheet {
                 Some(phrase) => self.line.push(format!("{{{phrase}}}")),
                 None => self.fill(&*table, &self.spelling.write(&step.word), step.by.is_some()),
             }
-            let _ = table.enter_recorded(&step.word);
+            let _ = table.apply_recorded(&step.word);
         }
         self.end_line();
         let duel = duel_fen(&*table).map(|fen| format!("{{duel}}\n{}", duel(&fen, steps)));
@@ -280,14 +292,14 @@ fn duel_fen(table: &dyn Table) -> Option<String> {
     fields.nth(2).map(str::to_string)
 }
 
-fn duel(fen: &str, steps: impl Iterator<Item = Step>) -> String {
+fn duel(fen: &str, steps: impl Iterator<Item = GameStep>) -> String {
     let mut text = Movetext::default();
-    let mut count = MoveCount::of_fen(fen);
+    let mut count = MoveCounter::from_fen(fen);
     for step in steps {
         match phrases::phrase(&step.word) {
             Some(phrase) => text.push(&format!("{{{phrase}}}")),
             None => {
-                count.announce(&mut text);
+                count.write_number(&mut text);
                 text.push(&step.notation);
                 count.advance();
             }

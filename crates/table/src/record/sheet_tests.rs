@@ -1,39 +1,39 @@
 //! Sheets of rounds, in both spellings.
 
 use super::*;
-use crate::Of;
+use crate::GameKind;
 use serde_json::json;
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Bishops, Enochian, Seat, Turn};
 
 const ENOCHIAN_SHEET: RoundSheet =
     RoundSheet { variant: "Enochian chess", order: |_| "brky".chars().collect(), spelling: Spelling::Plain };
 const BISHOPS_SHEET: RoundSheet =
     RoundSheet { variant: "Bishops", order: |_| "wgbp".chars().collect(), spelling: Spelling::Pgn4 };
-const ENOCHIAN: Of<Enochian> = Of::with_formats(&[&ENOCHIAN_SHEET]);
-const BISHOPS: Of<Bishops> = Of::with_formats(&[&BISHOPS_SHEET]);
+const ENOCHIAN: GameKind<Enochian> = GameKind::with_formats(&[&ENOCHIAN_SHEET]);
+const BISHOPS: GameKind<Bishops> = GameKind::with_formats(&[&BISHOPS_SHEET]);
 
 fn played(game: &dyn Game, options: &Value, start: Option<&str>, words: &str) -> Box<dyn Table> {
-    let mut table = game.open(options, start, Control::None).expect("a table");
+    let mut table = game.open(options, start, TimeControl::None).expect("a table");
     for word in words.split_whitespace() {
-        table.enter_recorded(word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
+        table.apply_recorded(word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
     }
     table
 }
 
 fn written(game: &dyn Game, table: &dyn Table) -> String {
-    game.formats()[0].write(&Record::of(table, Tags::default()), table)
+    game.formats()[0].write(&Record::from_table(table, Tags::default()), table)
 }
 
 /// The rounds of a game, which must come back the same.
 fn rounds(game: &dyn Game, options: &Value, start: Option<&str>, words: &str) -> String {
     let table = played(game, options, start, words);
     let text = written(game, &*table);
-    assert_eq!(read_one(game, &text), Ok(Record::of(&*table, Tags::default())), "{text}");
+    assert_eq!(read_one(game, &text), Ok(Record::from_table(&*table, Tags::default())), "{text}");
     text.split_once("\n\n").expect("tags and rounds").1.trim_end().to_string()
 }
 
-fn read_one(game: &dyn Game, text: &str) -> Result<Record, RecordFault> {
+fn read_one(game: &dyn Game, text: &str) -> Result<Record, RecordError> {
     let mut records = game.formats()[0].read(game, text);
     assert_eq!(records.len(), 1, "{text}");
     records.remove(0)
@@ -44,8 +44,8 @@ fn words(game: &dyn Game, text: &str) -> String {
 }
 
 fn fault(game: &dyn Game, text: &str) -> String {
-    let RecordFault { line, column, what } = read_one(game, text).expect_err(text);
-    format!("{line}:{column} {what}")
+    let RecordError { line, column, message } = read_one(game, text).expect_err(text);
+    format!("{line}:{column} {message}")
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn options_players_and_the_end_are_tags() {
 fn told_tags_come_back_and_unknown_ones_do_not() {
     let table = played(&ENOCHIAN, &json!({}), None, "Pg8f8");
     let tags: Tags = [("Blue", "Ada"), ("Annotator", "nobody"), ("Result", "1-0")].into_iter().collect();
-    let text = ENOCHIAN_SHEET.write(&Record::of(&*table, tags), &*table);
+    let text = ENOCHIAN_SHEET.write(&Record::from_table(&*table, tags), &*table);
     let again = read_one(&ENOCHIAN, &text).expect(&text);
     let mut told: Vec<_> = again.tags.iter().collect();
     told.sort_unstable();
@@ -166,20 +166,20 @@ fn random_games_come_back_the_same() {
     ];
     for seed in 0..40 {
         let (game, options) = &games[seed % 4];
-        let mut luck = Luck::new(seed as u64);
-        let mut table = game.open(options, None, Control::None).expect("a table");
+        let mut luck = SeededRng::new(seed as u64);
+        let mut table = game.open(options, None, TimeControl::None).expect("a table");
         for _ in 0..luck.below(150) {
             let seat = Seat::new(luck.below(4)).name(table.seats());
-            let left = luck.once_in(100) && table.enter(&format!("resign:{seat}")).is_ok();
+            let left = luck.one_in(100) && table.apply(&format!("resign:{seat}")).is_ok();
             if table.turn() == Turn::Over {
                 break;
             }
             if !left {
-                let word = luck.pick(&table.legal()).expect("something to do").clone();
-                table.enter(&word).expect("a listed action");
+                let word = luck.choose(&table.legal()).expect("something to do").clone();
+                table.apply(&word).expect("a listed action");
             }
         }
-        let record = Record::of(&*table, Tags::default());
+        let record = Record::from_table(&*table, Tags::default());
         let text = written(*game, &*table);
         assert_eq!(read_one(*game, &text), Ok(record), "{text}");
     }

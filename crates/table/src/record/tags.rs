@@ -70,8 +70,8 @@ impl Serialize for Tags {
 
 impl<'de> Deserialize<'de> for Tags {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
+        struct TagsVisitor;
+        impl<'de> Visitor<'de> for TagsVisitor {
             type Value = Tags;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for Tags {
                 Ok(tags)
             }
         }
-        deserializer.deserialize_map(InOrder)
+        deserializer.deserialize_map(TagsVisitor)
     }
 }
 

@@ -1,34 +1,34 @@
 //! Records of Ban-Chess in all their formats.
 
 use super::*;
-use crate::{Game, Of};
+use crate::{Game, GameKind};
 use proptest::prelude::*;
 use serde_json::json;
 use tetrarch_rules::BanChess;
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 
 const BCN: ActionList = ActionList { name: "bcn", outcomes_joined: false };
-const GAME: Of<BanChess> = Of::with_formats(&[&BanPgn, &BCN, &Json]);
+const GAME: GameKind<BanChess> = GameKind::with_formats(&[&BanChessPgn, &BCN, &JsonFormat]);
 
 fn played(words: &str) -> Box<dyn Table> {
-    let mut table = GAME.open(&json!({}), None, Control::None).unwrap();
-    words.split_whitespace().for_each(|word| table.enter(word).unwrap());
+    let mut table = GAME.open(&json!({}), None, TimeControl::None).unwrap();
+    words.split_whitespace().for_each(|word| table.apply(word).unwrap());
     table
 }
 
 fn pgn(words: &str) -> String {
     let table = played(words);
-    BanPgn.write(&Record::of(&*table, Tags::default()), &*table)
+    BanChessPgn.write(&Record::from_table(&*table, Tags::default()), &*table)
 }
 
-fn read_one(format: &dyn Format, text: &str) -> Result<Record, RecordFault> {
+fn read_one(format: &dyn Format, text: &str) -> Result<Record, RecordError> {
     let mut records = format.read(&GAME, text);
     assert_eq!(records.len(), 1, "{text}");
     records.remove(0)
 }
 
 fn words(text: &str) -> String {
-    read_one(&BanPgn, text).unwrap_or_else(|fault| panic!("{text}: {fault}")).words.join(" ")
+    read_one(&BanChessPgn, text).unwrap_or_else(|fault| panic!("{text}: {fault}")).words.join(" ")
 }
 
 #[test]
@@ -70,13 +70,13 @@ fn ends_that_are_not_on_the_board_are_told_in_words() {
 #[test]
 fn a_game_from_another_start_keeps_it_and_its_numbers() {
     let start = "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8";
-    let mut table = GAME.open(&json!({}), Some(start), Control::None).unwrap();
-    ["m:e8e7", "b:a1a2", "m:e1c1"].iter().for_each(|word| table.enter(word).unwrap());
-    let record = Record::of(&*table, Tags::default());
-    let text = BanPgn.write(&record, &*table);
+    let mut table = GAME.open(&json!({}), Some(start), TimeControl::None).unwrap();
+    ["m:e8e7", "b:a1a2", "m:e1c1"].iter().for_each(|word| table.apply(word).unwrap());
+    let record = Record::from_table(&*table, Tags::default());
+    let text = BanChessPgn.write(&record, &*table);
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]")), "{text}");
     assert!(text.contains("\n40... Ke7 41. {banning: a1a2} O-O-O *"), "{text}");
-    assert_eq!(read_one(&BanPgn, &text), Ok(record));
+    assert_eq!(read_one(&BanChessPgn, &text), Ok(record));
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn faults_are_told_with_line_and_column() {
             "told as 0-1",
         ),
     ] {
-        let fault = read_one(&BanPgn, text).expect_err(text);
-        assert!(fault.what.contains(what), "{text}: {fault}");
+        let fault = read_one(&BanChessPgn, text).expect_err(text);
+        assert!(fault.message.contains(what), "{text}: {fault}");
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
     }
 }
@@ -142,7 +142,7 @@ fn faults_are_told_with_line_and_column() {
 #[test]
 fn a_bad_game_does_not_keep_the_others_from_being_read() {
     let text = format!("{}1. nonsense 0-1\n\n{}", pgn("b:e2e4 m:d2d4 resign:black"), pgn("b:e2e4 m:d2d4"));
-    let records = BanPgn.read(&GAME, &text);
+    let records = BanChessPgn.read(&GAME, &text);
     assert_eq!(records.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
 }
 
@@ -152,7 +152,7 @@ fn tags_come_back_and_unknown_ones_are_not_told() {
     let tags: Tags = [("White", "Ada \"the\" \\ first"), ("Annotator", "nobody"), ("Date", "2024.05.01")]
         .into_iter()
         .collect();
-    let record = Record::of(&*table, tags);
+    let record = Record::from_table(&*table, tags);
     for format in GAME.formats() {
         let text = format.write(&record, &*table);
         let mut again = read_one(*format, &text).unwrap();
@@ -166,8 +166,8 @@ fn tags_come_back_and_unknown_ones_are_not_told() {
 #[test]
 fn the_json_form_is_strict() {
     let table = played("b:e2e4 m:d2d4 resign:white");
-    let text = Json.write(&Record::of(&*table, Tags::default()), &*table);
-    assert!(read_one(&Json, &text).is_ok());
+    let text = JsonFormat.write(&Record::from_table(&*table, Tags::default()), &*table);
+    assert!(read_one(&JsonFormat, &text).is_ok());
     for (from, to) in [
         ("tetrarch-record-1", "tetrarch-record-9"),
         ("ban-chess", "banqi"),
@@ -179,7 +179,7 @@ fn the_json_form_is_strict() {
     ] {
         let broken = text.replace(from, to);
         assert_ne!(broken, text);
-        assert!(read_one(&Json, &broken).is_err(), "{broken}");
+        assert!(read_one(&JsonFormat, &broken).is_err(), "{broken}");
     }
 }
 
@@ -195,20 +195,20 @@ fn the_list_says_where_it_is_wrong() {
 
 /// A random game, perhaps with an end that is not on the board.
 fn random_game(seed: u64) -> Box<dyn Table> {
-    let mut luck = Luck::new(seed);
-    let mut table = GAME.open(&json!({}), None, Control::None).unwrap();
+    let mut luck = SeededRng::new(seed);
+    let mut table = GAME.open(&json!({}), None, TimeControl::None).unwrap();
     for _ in 0..luck.below(200) {
         let legal = table.legal();
-        let Some(word) = luck.pick(&legal) else { break };
-        table.enter(word).unwrap();
+        let Some(word) = luck.choose(&legal) else { break };
+        table.apply(word).unwrap();
     }
     let forfeits = ["resign:white", "resign:black", "flag:white", "flag:black"];
     let operators = ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"];
     let ends: Vec<&str> = forfeits.into_iter().chain(operators).chain(["draw", "claim"]).collect();
-    if luck.once_in(2)
-        && let Some(end) = luck.pick(&ends)
+    if luck.one_in(2)
+        && let Some(end) = luck.choose(&ends)
     {
-        let _ = table.enter_recorded(end);
+        let _ = table.apply_recorded(end);
     }
     table
 }
@@ -217,8 +217,8 @@ fn random_game(seed: u64) -> Box<dyn Table> {
 fn what_the_operator_has_ended_comes_back_from_every_format() {
     for end in ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"] {
         let mut table = played("b:d2d4 m:e2e4");
-        table.enter_recorded(end).unwrap();
-        let record = Record::of(&*table, Tags::default());
+        table.apply_recorded(end).unwrap();
+        let record = Record::from_table(&*table, Tags::default());
         for format in GAME.formats() {
             let text = format.write(&record, &*table);
             assert_eq!(read_one(*format, &text), Ok(record.clone()), "{text}");
@@ -230,7 +230,7 @@ fn what_the_operator_has_ended_comes_back_from_every_format() {
 fn random_games_come_back_the_same_from_every_format() {
     for seed in 0..100 {
         let table = random_game(seed);
-        let record = Record::of(&*table, [("White", "Ada"), ("Black", "Bob")].into_iter().collect());
+        let record = Record::from_table(&*table, [("White", "Ada"), ("Black", "Bob")].into_iter().collect());
         for format in GAME.formats() {
             let text = format.write(&record, &*table);
             assert_eq!(read_one(*format, &text), Ok(record.clone()), "{text}");
@@ -246,14 +246,14 @@ proptest! {
 
     #[test]
     fn any_text_like_pgn_is_read_or_refused(text in "([\\[\\]{}();%$\"\\\\*]|[a-h][1-8]|banning: |1-0|\n| |[0-9]\\.|O-O|[NBRQK]){0,60}") {
-        drop(BanPgn.read(&GAME, &text));
+        drop(BanChessPgn.read(&GAME, &text));
     }
 
     #[test]
     fn a_damaged_record_is_read_or_refused(seed in 0u64..50, at in any::<prop::sample::Index>(), with in any::<char>()) {
         let table = random_game(seed);
         for format in GAME.formats() {
-            let text = format.write(&Record::of(&*table, Tags::default()), &*table);
+            let text = format.write(&Record::from_table(&*table, Tags::default()), &*table);
             let mut letters: Vec<char> = text.chars().collect();
             let place = at.index(letters.len());
             letters[place] = with;
@@ -265,7 +265,7 @@ proptest! {
 #[test]
 fn a_fault_in_json_is_found_at_the_action() {
     let line = r#"{"format":"tetrarch-record-1","game":"ban-chess","options":{},"start":null,"actions":["b:d2d4","m:d2d4"]}"#;
-    let fault = read_one(&Json, line).unwrap_err();
+    let fault = read_one(&JsonFormat, line).unwrap_err();
     assert_eq!(line[fault.column - 1..].split('"').next(), Some("m:d2d4"), "{fault}");
     let second = GAME.formats()[2].read(&GAME, &format!("\n\n{line}\n"));
     assert_eq!(second[0].as_ref().unwrap_err().line, 3);
@@ -276,7 +276,7 @@ fn a_format_has_a_name_and_says_what_it_is() {
     let names: Vec<&str> = GAME.formats().iter().map(|format| format.name()).collect();
     assert_eq!(names, ["pgn", "bcn", "json"]);
     let abouts: std::collections::HashSet<&str> =
-        GAME.formats().iter().map(|format| format.about()).collect();
+        GAME.formats().iter().map(|format| format.description()).collect();
     assert_eq!(abouts.len(), 3);
 }
 
@@ -320,7 +320,7 @@ fn a_game_without_a_word_is_still_a_game() {
 #[test]
 fn what_chance_has_shown_may_be_written_onto_the_flip() {
     const LIST: ActionList = ActionList { name: "list", outcomes_joined: true };
-    const BANQI: Of<tetrarch_rules::Banqi> = Of::with_formats(&[&LIST]);
+    const BANQI: GameKind<tetrarch_rules::Banqi> = GameKind::with_formats(&[&LIST]);
     let record = LIST.read(&BANQI, "?a1=k ?b4=P").remove(0).unwrap();
     assert_eq!(record.words.join(" "), "?a1 =k ?b4 =P");
     let text = record.write(&BANQI, &LIST).unwrap();
@@ -344,13 +344,13 @@ fn tags_in_json_are_names_and_texts() {
         )
     };
     assert_eq!(
-        read_one(&Json, &line(r#"{"White":"Ada \\ \"B\""}"#)).unwrap().tags.get("White"),
+        read_one(&JsonFormat, &line(r#"{"White":"Ada \\ \"B\""}"#)).unwrap().tags.get("White"),
         Some(r#"Ada \ "B""#)
     );
     for (tags, says) in
         [("[]", "tags as names and texts"), (r#"{"no name":"x"}"#, "cannot be the name of a tag")]
     {
-        let fault = read_one(&Json, &line(tags)).unwrap_err();
-        assert!(fault.what.contains(says), "{fault}");
+        let fault = read_one(&JsonFormat, &line(tags)).unwrap_err();
+        assert!(fault.message.contains(says), "{fault}");
     }
 }

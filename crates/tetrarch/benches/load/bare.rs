@@ -29,7 +29,7 @@ pub(crate) async fn serve() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("bare listens on http://{}", listener.local_addr().expect("an address"));
     std::io::stdout().flush().expect("somebody reads");
-    axum::serve(tetrarch_server::prompt(listener), router).await.expect("it serves");
+    axum::serve(tetrarch_server::no_delay(listener), router).await.expect("it serves");
 }
 
 async fn make(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {
@@ -49,10 +49,10 @@ async fn connect(
 ) -> Response {
     let room = rooms.open.lock().expect("unbroken").get(&table).expect("a room that was made").clone();
     let upgrade = upgrade
-        .read_buffer_size(tetrarch_server::READ_BUFFER)
-        .write_buffer_size(tetrarch_server::WRITE_BUFFER)
-        .max_message_size(tetrarch_server::LONGEST_MESSAGE)
-        .max_frame_size(tetrarch_server::LONGEST_MESSAGE);
+        .read_buffer_size(tetrarch_server::READ_BUFFER_BYTES)
+        .write_buffer_size(tetrarch_server::WRITE_BUFFER_BYTES)
+        .max_message_size(tetrarch_server::MAX_MESSAGE_BYTES)
+        .max_frame_size(tetrarch_server::MAX_MESSAGE_BYTES);
     upgrade.on_upgrade(|socket| pass_on(socket, room))
 }
 

@@ -8,21 +8,21 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs 
 use std::time::Duration;
 
 /// How long it may take to answer.
-const PATIENCE: Duration = Duration::from_secs(4);
+const TIMEOUT: Duration = Duration::from_secs(4);
 
 #[derive(Args, Debug)]
 pub(crate) struct HealthArgs {
     /// The address that the server listens on
-    #[arg(value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::ADDRESS)]
+    #[arg(value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::DEFAULT_ADDRESS)]
     address: String,
 }
 
 pub(crate) fn run(args: &HealthArgs) -> anyhow::Result<()> {
     let named = args.address.to_socket_addrs().ok().and_then(|mut found| found.next());
     let address = reachable(
-        named.with_context(|| format!("{:?} is no address like {}", args.address, serve::ADDRESS))?,
+        named.with_context(|| format!("{:?} is no address like {}", args.address, serve::DEFAULT_ADDRESS))?,
     );
-    let answer = ask(address).with_context(|| format!("no answer from {address}"))?;
+    let answer = request_readiness(address).with_context(|| format!("no answer from {address}"))?;
     if answer.split_whitespace().nth(1) != Some("200") {
         bail!("the server at {address} is not ready: {}", answer.lines().next().unwrap_or_default());
     }
@@ -40,9 +40,9 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-fn ask(address: SocketAddr) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+fn request_readiness(address: SocketAddr) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     write!(stream, "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;

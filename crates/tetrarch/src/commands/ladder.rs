@@ -1,17 +1,19 @@
 //! `tetrarch ladder`: each level against the one two below it, and what else the engines promise.
 
-use super::contest::{at_once, bar, elo, pairs, percent};
-use crate::dealing::dealt;
-use crate::games::{GAMES, Promise, Rival, make_engine, promises};
+use super::match_command::{default_concurrency, format_elo, format_percent, pairs_for, progress_bar};
+use crate::dealing::fair_outcome;
+use crate::games::{BenchmarkOpponent, GAMES, StrengthTarget, make_engine, strength_targets};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use tetrarch_arena::{Contest, Estimate, Holder, PlayerSpec, Sharing, Stops, Tally, Terms};
+use tetrarch_arena::{
+    EngineMatch, Estimate, GameConfig, MatchPlayer, MatchScore, PlayerSpec, SeatSplit, StopRule,
+};
 use tetrarch_engine::Level;
-use tetrarch_table::{Control, Game};
+use tetrarch_table::{Game, TimeControl};
 
 /// How the ladder is played.
 #[derive(Args, Debug)]
@@ -45,35 +47,35 @@ pub(crate) struct LadderArgs {
 }
 
 /// A level scores this much against the one two below it.
-const TWO_LEVELS: f64 = 0.75;
+const TARGET_TWO_LEVELS_UP: f64 = 0.75;
 
-const NOT_KEPT: &str = "**not kept**";
+const MISSED: &str = "**not kept**";
 
 /// Where Debian puts Stockfish.
-const STOCKFISH: &str = "/usr/games/stockfish";
+const DEBIAN_STOCKFISH: &str = "/usr/games/stockfish";
 
 /// A match of the ladder and what it must show.
 struct Rung {
-    words: String,
+    title: String,
     a: String,
     b: String,
     games: u64,
     /// Whether each game needs all processors.
     one_at_a_time: bool,
-    sharing: Sharing,
+    sharing: SeatSplit,
     start: Option<&'static str>,
-    promised: f64,
+    target: f64,
 }
 
 pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
     let games: Vec<&'static dyn Game> = match &args.game {
-        Some(name) => vec![GAMES.named(name)?],
+        Some(name) => vec![GAMES.by_name(name)?],
         None => GAMES.iter().filter(|game| make_engine(game.name()).is_some()).collect(),
     };
     let mut broken = Vec::new();
     for game in games {
         std::fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
-        let (page, all_kept) = climb(game, args, &args.out.join(format!("{}.md", game.name())))?;
+        let (page, all_kept) = play_ladder(game, args, &args.out.join(format!("{}.md", game.name())))?;
         anstream::print!("{page}");
         if !all_kept {
             broken.push(game.title());
@@ -86,19 +88,19 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
 }
 
 /// Plays all matches of a game and writes its page after each. The page, and whether all promises were kept.
-fn climb(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
+fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
     let mut page = head(game, args)?;
-    let known = if args.go_on { rows(file, &page) } else { Vec::new() };
+    let known = if args.go_on { finished_rows(file, &page) } else { Vec::new() };
     let mut all_kept = true;
     for rung in rungs(game, args) {
-        let row = match known.iter().find(|row| row.starts_with(&format!("| {} |", rung.words))) {
+        let row = match known.iter().find(|row| row.starts_with(&format!("| {} |", rung.title))) {
             Some(row) => row.clone(),
             None => {
-                eprintln!("{}: {}", game.title(), rung.words);
+                eprintln!("{}: {}", game.title(), rung.title);
                 rung.row(&rung.play(game, args)?)?
             }
         };
-        all_kept &= !row.contains(NOT_KEPT);
+        all_kept &= !row.contains(MISSED);
         writeln!(page, "{row}")?;
         std::fs::write(file, &page).with_context(|| format!("writing {}", file.display()))?;
     }
@@ -106,7 +108,7 @@ fn climb(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Res
 }
 
 /// The rows of a page that begins like this.
-fn rows(file: &Path, head: &str) -> Vec<String> {
+fn finished_rows(file: &Path, head: &str) -> Vec<String> {
     let page = std::fs::read_to_string(file).unwrap_or_default();
     page.strip_prefix(head).unwrap_or_default().lines().map(str::to_string).collect()
 }
@@ -115,67 +117,73 @@ fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
     let limit = |level: Level| format!("level={level},nodes={}", args.nodes);
     let levels: Vec<Level> = Level::all().collect();
     let pairs = levels.iter().zip(&levels[2..]).map(|(low, high)| Rung {
-        words: format!("level {high} against level {low}"),
+        title: format!("level {high} against level {low}"),
         a: limit(*high),
         b: limit(*low),
         games: args.games,
         one_at_a_time: false,
-        sharing: Sharing::Halves,
+        sharing: SeatSplit::Halves,
         start: None,
-        promised: TWO_LEVELS,
+        target: TARGET_TWO_LEVELS_UP,
     });
-    pairs.chain(promises(game.name()).iter().filter_map(|promise| promised(promise, args))).collect()
+    pairs
+        .chain(strength_targets(game.name()).iter().filter_map(|promise| target_rung(promise, args)))
+        .collect()
 }
 
 /// The match that shows whether a promise is kept, if the rival is there.
-fn promised(promise: &Promise, args: &LadderArgs) -> Option<Rung> {
-    let b = match promise.against {
-        Rival::Player(player) | Rival::FewerThreads(player) => player.to_string(),
-        Rival::Stockfish(options) => {
-            let usual = || Some(PathBuf::from(STOCKFISH)).filter(|program| program.exists());
+fn target_rung(promise: &StrengthTarget, args: &LadderArgs) -> Option<Rung> {
+    let b = match promise.opponent {
+        BenchmarkOpponent::Player(player) | BenchmarkOpponent::FewerThreads(player) => player.to_string(),
+        BenchmarkOpponent::Stockfish(options) => {
+            let usual = || Some(PathBuf::from(DEBIAN_STOCKFISH)).filter(|program| program.exists());
             let Some(program) = args.stockfish.clone().or_else(usual) else {
-                eprintln!("left out, since there is no {STOCKFISH}: {}", promise.words);
+                eprintln!("left out, since there is no {DEBIAN_STOCKFISH}: {}", promise.title);
                 return None;
             };
             format!("uci={},{options}", program.display())
         }
     };
     Some(Rung {
-        words: promise.words.to_string(),
-        a: promise.who.to_string(),
+        title: promise.title.to_string(),
+        a: promise.player.to_string(),
         b,
         games: args.other_games,
-        one_at_a_time: matches!(promise.against, Rival::FewerThreads(_)),
+        one_at_a_time: matches!(promise.opponent, BenchmarkOpponent::FewerThreads(_)),
         sharing: promise.sharing,
         start: promise.start,
-        promised: promise.score,
+        target: promise.score,
     })
 }
 
 impl Rung {
-    fn play(&self, game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<Tally> {
+    fn play(&self, game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<MatchScore> {
         let player = |text: &str| text.parse::<PlayerSpec>();
-        let terms = Terms {
+        let terms = GameConfig {
             game,
             options: json!({}),
             start: self.start.map(str::to_string),
-            control: Control::None,
-            deal: dealt,
-            opening: 4,
-            stops: Stops { longest: 2000, until: None },
+            control: TimeControl::None,
+            deal: fair_outcome,
+            opening_actions: 4,
+            stop_rule: StopRule { max_actions: 2000, until: None },
         };
-        let contest = Contest {
-            terms,
+        let contest = EngineMatch {
+            config: terms,
             engine: make_engine(game.name()),
             a: player(&self.a)?,
             b: player(&self.b)?,
-            pairs: pairs(self.games),
+            pairs: pairs_for(self.games),
             sharing: self.sharing,
             seed: args.seed,
-            concurrency: if self.one_at_a_time { 1 } else { args.concurrency.unwrap_or_else(|| at_once(1)) },
+            concurrency: if self.one_at_a_time {
+                1
+            } else {
+                args.concurrency.unwrap_or_else(|| default_concurrency(1))
+            },
             sprt: None,
         };
-        let bar = bar(2 * contest.pairs);
+        let bar = progress_bar(2 * contest.pairs);
         let tally =
             contest.run(&AtomicBool::new(false), |pair, _| bar.set_position(2 * (pair.number + 1)))?;
         bar.finish_and_clear();
@@ -183,27 +191,27 @@ impl Rung {
     }
 
     /// The score that was promised: alone against the others, or over all games.
-    fn score(&self, tally: &Tally) -> Option<Estimate> {
+    fn score(&self, tally: &MatchScore) -> Option<Estimate> {
         match self.sharing {
-            Sharing::Alone => tally.alone(Holder::A),
-            Sharing::Halves => tally.score(),
+            SeatSplit::OneAgainstAll => tally.lone_score(MatchPlayer::A),
+            SeatSplit::Halves => tally.score(),
         }
     }
 
-    fn row(&self, tally: &Tally) -> anyhow::Result<String> {
+    fn row(&self, tally: &MatchScore) -> anyhow::Result<String> {
         let score = self.score(tally).context("no game counts")?;
-        let kept = score.score >= self.promised && tally.faults.is_empty();
+        let kept = score.score >= self.target && tally.faults.is_empty();
         let mut row = format!(
             "| {} | {} | +{} ={} −{} | {} | {} | {:.0} %: {} |",
-            self.words,
+            self.title,
             tally.games(),
             tally.wins,
             tally.draws,
             tally.losses,
-            percent(score),
-            elo(score),
-            100.0 * self.promised,
-            if kept { "kept" } else { NOT_KEPT }
+            format_percent(score),
+            format_elo(score),
+            100.0 * self.target,
+            if kept { "kept" } else { MISSED }
         );
         tally.faults.iter().try_for_each(|fault| write!(row, "\n| fault: {fault} | | | | | |"))?;
         Ok(row)

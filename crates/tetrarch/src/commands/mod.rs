@@ -1,17 +1,17 @@
 //! What the program can do, a file a command.
 
 pub(crate) mod backup;
-pub(crate) mod contest;
 pub(crate) mod health;
 pub(crate) mod ladder;
+pub(crate) mod match_command;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod record_source;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod show;
-pub(crate) mod source;
 pub mod trace;
 pub(crate) mod tune;
 pub mod uci;

@@ -1,6 +1,6 @@
 //! `tetrarch record`: converting records, every action checked.
 
-use super::source::{Hint, Source, contents, format_named, read};
+use super::record_source::{FormatHint, RecordSource, contents, detect_records, format_named};
 use crate::cli::RecordArgs;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,44 +10,44 @@ use std::path::{Path, PathBuf};
 use tetrarch_table::Games;
 
 /// So much text takes a moment: then a bar tells how far it is.
-const LARGE: u64 = 2_000_000;
+const PROGRESS_BAR_BYTES: u64 = 2_000_000;
 
 /// How many were good and bad.
 #[derive(Default)]
-struct Count {
+struct RecordCounts {
     good: usize,
     bad: usize,
     /// Files that hold no record at all, or cannot be read.
-    unread: usize,
+    unreadable_files: usize,
 }
 
 /// How far a batch has come.
-struct Progress<'a> {
-    count: &'a mut Count,
+struct BatchProgress<'a> {
+    counts: &'a mut RecordCounts,
     bar: &'a ProgressBar,
 }
 
 pub(crate) fn run(games: Games, args: &RecordArgs) -> anyhow::Result<()> {
     let files = if args.files.is_empty() { vec![PathBuf::from("-")] } else { all_files(&args.files)? };
-    let mut count = Count::default();
-    let bar = bar(&files);
+    let mut count = RecordCounts::default();
+    let bar = progress_bar(&files);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for file in &files {
         // A file that cannot be read does not keep the others from being read.
         if let Err(why) =
-            convert(games, args, file, &mut Progress { count: &mut count, bar: &bar }, &mut out)?
+            convert(games, args, file, &mut BatchProgress { counts: &mut count, bar: &bar }, &mut out)?
         {
-            count.unread += 1;
+            count.unreadable_files += 1;
             bar.suspend(|| eprintln!("{}: {why:#}", file.display()));
         }
     }
     bar.finish_and_clear();
     out.flush()?;
-    tell(&count)
+    summarise(&count)
 }
 
-fn tell(count: &Count) -> anyhow::Result<()> {
-    let Count { good, bad, unread } = count;
+fn summarise(count: &RecordCounts) -> anyhow::Result<()> {
+    let RecordCounts { good, bad, unreadable_files: unread } = count;
     eprintln!("{good} good, {bad} bad");
     match (bad, unread) {
         (0, 0) => Ok(()),
@@ -65,24 +65,24 @@ fn convert(
     games: Games,
     args: &RecordArgs,
     file: &Path,
-    progress: &mut Progress<'_>,
+    progress: &mut BatchProgress<'_>,
     out: &mut impl Write,
 ) -> io::Result<anyhow::Result<()>> {
-    let hint = Hint { game: args.game.as_deref(), format: args.from.as_deref(), file };
-    let source = match contents(file).and_then(|text| read(games, hint, &text)) {
+    let hint = FormatHint { game: args.game.as_deref(), format: args.from.as_deref(), file };
+    let source = match contents(file).and_then(|text| detect_records(games, hint, &text)) {
         Ok(source) => source,
         Err(why) => return Ok(Err(why)),
     };
     if args.game.is_none() {
-        progress.bar.suspend(|| eprintln!("{}: read as {}", file.display(), source.taken_for()));
+        progress.bar.suspend(|| eprintln!("{}: read as {}", file.display(), source.description()));
     }
     let to = match args.to.as_deref().map(|name| format_named(source.game, name)).transpose() {
         Ok(to) => to,
         Err(why) => return Ok(Err(why)),
     };
-    let Source { game, records, .. } = source;
+    let RecordSource { game, records, .. } = source;
     let share = size(file) / records.len().max(1) as u64;
-    let Progress { count, bar } = progress;
+    let BatchProgress { counts: count, bar } = progress;
     for record in records {
         bar.inc(share);
         let written = record.and_then(|record| to.map(|to| record.write(game, to)).transpose());
@@ -126,9 +126,9 @@ fn size(file: &Path) -> u64 {
 }
 
 /// A bar for what takes a moment; nothing is shown where nobody looks.
-fn bar(files: &[PathBuf]) -> ProgressBar {
+fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     let all: u64 = files.iter().map(|file| size(file)).sum();
-    if all < LARGE {
+    if all < PROGRESS_BAR_BYTES {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left");

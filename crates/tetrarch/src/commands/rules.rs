@@ -14,7 +14,7 @@ pub(crate) struct RulesArgs {
     game: String,
     /// The form
     #[arg(long, value_enum, default_value = "txt")]
-    format: Form,
+    format: RulesFormat,
     /// The file to write; without it, standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(crate) struct RulesArgs {
 
 /// What a page can be written as.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, ValueEnum)]
-enum Form {
+enum RulesFormat {
     /// Plain text
     Txt,
     /// Markdown, with the boards in letters
@@ -41,15 +41,15 @@ pub(crate) fn run(args: &RulesArgs) -> anyhow::Result<()> {
         Some(file) => fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?,
         None => games::rules_page(&args.game)?.to_string(),
     };
-    if args.format == Form::Pdf && args.output.is_none() && io::stdout().is_terminal() {
+    if args.format == RulesFormat::Pdf && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a PDF is nothing for a terminal: name a file with -o FILE");
     }
-    let page = Page::read(&source).map_err(anyhow::Error::msg)?;
+    let page = Page::parse(&source).map_err(anyhow::Error::msg)?;
     let bytes = match args.format {
-        Form::Txt => rulebook::text(&page).into_bytes(),
-        Form::Md => rulebook::markdown(&source).map_err(anyhow::Error::msg)?.into_bytes(),
-        Form::Html => rulebook::html(&page).into_bytes(),
-        Form::Pdf => rulebook::pdf(&page).unwrap_or_else(|why| {
+        RulesFormat::Txt => rulebook::text(&page).into_bytes(),
+        RulesFormat::Md => rulebook::markdown(&source).map_err(anyhow::Error::msg)?.into_bytes(),
+        RulesFormat::Html => rulebook::html(&page).into_bytes(),
+        RulesFormat::Pdf => rulebook::pdf(&page).unwrap_or_else(|why| {
             eprintln!("No PDF can be made ({why}): this is the text instead.");
             rulebook::text(&page).into_bytes()
         }),

@@ -2,8 +2,8 @@
 
 use crate::cli::{LogFormat, ServeArgs, VERSION};
 use crate::dealing::FairDealing;
-use crate::games::{GAMES, PAGES};
-use crate::opponent::EngineSeats;
+use crate::engine_backend::PooledEngines;
+use crate::games::{GAMES, RULES_PAGES};
 use crate::page::PAGE;
 use anyhow::{Context as _, bail};
 use qrcode::QrCode;
@@ -14,18 +14,18 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
-use tetrarch_server::{Config, House, ServeError, Server};
+use tetrarch_server::{Config, ServeError, Server, ServerDeps};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 /// Where it listens if nothing else is said: on this machine only.
-pub(crate) const ADDRESS: &str = "127.0.0.1:4444";
+pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4444";
 
 /// The signal that a file has reached the limit that was set for this program (SIGXFSZ).
-const FILE_TOO_LARGE: i32 = 25;
+const SIGXFSZ: i32 = 25;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
-    keep_log(args.log_format)?;
+    init_logging(args.log_format)?;
     let config = config(args)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting")?;
     let served = runtime.block_on(serve(config));
@@ -35,12 +35,13 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
 }
 
 /// What is logged if TETRARCH_LOG says nothing else.
-const LOGGED: &str = "info,sqlx=warn";
+const DEFAULT_LOG_FILTER: &str = "info,sqlx=warn";
 
-fn keep_log(format: LogFormat) -> anyhow::Result<()> {
-    let wanted = env::var("TETRARCH_LOG").unwrap_or_else(|_| LOGGED.to_string());
+fn init_logging(format: LogFormat) -> anyhow::Result<()> {
+    let wanted = env::var("TETRARCH_LOG").unwrap_or_else(|_| DEFAULT_LOG_FILTER.to_string());
     let filter = EnvFilter::try_new(&wanted);
-    let filter = filter.with_context(|| format!("TETRARCH_LOG is {wanted:?} and not like {LOGGED}"))?;
+    let filter =
+        filter.with_context(|| format!("TETRARCH_LOG is {wanted:?} and not like {DEFAULT_LOG_FILTER}"))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
@@ -56,22 +57,22 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     if let Some(folder) = args.rules_dir.as_deref().filter(|folder| !folder.is_dir()) {
         bail!("--rules-dir {}: there is no such folder", folder.display());
     }
-    let database = args.db.clone().map_or_else(usual_database, Ok)?;
-    let wanted = args.listen.as_deref().unwrap_or(ADDRESS);
-    let address = if args.lan { on_the_network(wanted) } else { wanted.to_string() };
+    let database = args.db.clone().map_or_else(default_database, Ok)?;
+    let wanted = args.listen.as_deref().unwrap_or(DEFAULT_ADDRESS);
+    let address = if args.lan { lan_address(wanted) } else { wanted.to_string() };
     Ok(Config {
         admins: args.admin.clone(),
-        origins: args.origin.clone(),
-        proxy: args.proxy,
-        limits: !args.no_limits,
-        guest_days: args.guest_days,
-        rules: args.rules_dir.clone(),
+        allowed_origins: args.origin.clone(),
+        trust_proxy: args.proxy,
+        rate_limits: !args.no_limits,
+        guest_retention_days: args.guest_days,
+        rules_dir: args.rules_dir.clone(),
         ..Config::new(database, address)
     })
 }
 
 /// The same port for everybody on the network, unless an address was named already.
-fn on_the_network(address: &str) -> String {
+fn lan_address(address: &str) -> String {
     match address.parse::<SocketAddr>() {
         Ok(local) if local.ip().is_loopback() => SocketAddr::from(([0, 0, 0, 0], local.port())).to_string(),
         _ => address.to_string(),
@@ -82,9 +83,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate()).context("listening to signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("listening to signals")?;
     // Listened to so that it does not end the program: whoever writes is told, as by a full disk.
-    let _file_too_large = signal(SignalKind::from_raw(FILE_TOO_LARGE)).context("listening to signals")?;
+    let _file_too_large = signal(SignalKind::from_raw(SIGXFSZ)).context("listening to signals")?;
     let database = without_password(&config.database);
-    let server = Server::open(house(), config).await.map_err(|error| match error {
+    let server = Server::open(server_deps(), config).await.map_err(|error| match error {
         ServeError::Store(error) => anyhow::Error::new(error).context(format!("opening {database}")),
         error => error.into(),
     })?;
@@ -103,45 +104,45 @@ fn announce(address: SocketAddr, database: &str) -> anyhow::Result<()> {
     let mut out = io::stdout();
     let version = VERSION;
     let seen = if address.ip().is_unspecified() {
-        own_address().map(|ip| SocketAddr::new(ip, address.port()))
+        local_ip().map(|ip| SocketAddr::new(ip, address.port()))
     } else {
         None
     };
     writeln!(out, "Tetrarch {version} listens on http://{}", seen.unwrap_or(address))?;
     writeln!(out, "Games are kept in {database}")?;
     if let Some(seen) = seen {
-        writeln!(out, "Everybody on the network can play:\n\n{}", code(&format!("http://{seen}/"))?)?;
+        writeln!(out, "Everybody on the network can play:\n\n{}", qr_code(&format!("http://{seen}/"))?)?;
     }
     out.flush()?;
     Ok(())
 }
 
 /// The address that others on the network see. Nothing is sent for it.
-fn own_address() -> Option<IpAddr> {
+fn local_ip() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
     let ip = socket.local_addr().ok()?.ip();
     (!ip.is_unspecified()).then_some(ip)
 }
 
-fn code(link: &str) -> anyhow::Result<String> {
+fn qr_code(link: &str) -> anyhow::Result<String> {
     let code = QrCode::new(link).context("drawing the QR code")?;
     Ok(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
 /// The games, the dealing and the engine of this program.
-pub fn house() -> House {
-    House {
+pub fn server_deps() -> ServerDeps {
+    ServerDeps {
         games: GAMES,
-        dealing: &FairDealing,
-        opponent: Arc::<EngineSeats>::default(),
-        rules: PAGES,
-        page: PAGE,
+        chance: &FairDealing,
+        engine: Arc::<PooledEngines>::default(),
+        rules: RULES_PAGES,
+        static_files: PAGE,
     }
 }
 
 /// A file in the user's data folder, which is made if it is missing.
-pub(crate) fn usual_database() -> anyhow::Result<String> {
+pub(crate) fn default_database() -> anyhow::Result<String> {
     let folder = dirs::data_dir().context("there is no data folder: name a database with --db")?;
     let folder = folder.join("tetrarch");
     // The games of others are nobody else's business, nor are the hashes of their passwords.
@@ -178,13 +179,13 @@ mod tests {
 
     #[test]
     fn on_the_network_everybody_is_listened_to_unless_an_address_was_named() {
-        assert_eq!(on_the_network("127.0.0.1:4444"), "0.0.0.0:4444");
-        assert_eq!(on_the_network("192.168.1.5:80"), "192.168.1.5:80");
+        assert_eq!(lan_address("127.0.0.1:4444"), "0.0.0.0:4444");
+        assert_eq!(lan_address("192.168.1.5:80"), "192.168.1.5:80");
     }
 
     #[test]
     fn an_address_is_drawn_as_a_code() {
-        let code = code("http://192.168.1.5:4444/").unwrap();
+        let code = qr_code("http://192.168.1.5:4444/").unwrap();
         assert!(code.lines().count() > 10 && code.contains('█'), "{code}");
     }
 }

@@ -2,27 +2,27 @@
 
 use anyhow::Context as _;
 use std::io::Write as _;
-use tetrarch_rules::{Eye, Seat, TrayMan, Turn};
+use tetrarch_rules::{Eye, Seat, TrayPiece, Turn};
 use tetrarch_table::Table;
-use tetrarch_tui::{Signs, drawing::board};
+use tetrarch_tui::{Charset, drawing::draw_board};
 
 /// The widest line of the list of actions.
-const WIDTH: usize = 78;
+const MAX_LINE_WIDTH: usize = 78;
 
 pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     let eye = match seat {
-        Some(name) => Eye::Seat(Seat::named(name, table.seats()).with_context(|| {
+        Some(name) => Eye::Seat(Seat::from_name(name, table.seats()).with_context(|| {
             format!("there is no seat {name:?}: the seats are {}", table.seats().join(", "))
         })?),
         None => Eye::Spectator,
     };
     let view = table.view(eye);
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{}", board(&view, Signs::Unicode))?;
+    writeln!(out, "{}", draw_board(&view, Charset::Unicode))?;
     for tray in &view.trays {
         let four = view.armies.len() > 2;
-        let army = |man: &TrayMan| view.armies.iter().find(|army| four && army.name == man.army);
-        let named = |man: &TrayMan| army(man).map_or(String::new(), |army| army.letter.to_string());
+        let army = |man: &TrayPiece| view.armies.iter().find(|army| four && army.name == man.army);
+        let named = |man: &TrayPiece| army(man).map_or(String::new(), |army| army.letter.to_string());
         let men = tray.men.iter().map(|man| format!("{}{}×{}", named(man), man.letter, man.count));
         let men: Vec<String> = men.collect();
         writeln!(
@@ -46,7 +46,12 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     if let Some(outcome) = table.outcome() {
         let points = table.seats().iter().enumerate();
         let points = points.map(|(index, name)| format!("{name} {}", outcome.points(Seat::new(index))));
-        writeln!(out, "Ended by {}: {}.", outcome.reason().words(), points.collect::<Vec<_>>().join(", "))?;
+        writeln!(
+            out,
+            "Ended by {}: {}.",
+            outcome.reason().description(),
+            points.collect::<Vec<_>>().join(", ")
+        )?;
     }
     writeln!(out, "{}", table.text())?;
     let heading = if table.turn() == Turn::Chance { "Chance decides among" } else { "To play" };
@@ -61,7 +66,7 @@ fn list(heading: &str, words: &[String]) -> String {
     let mut text = format!("{heading} ({}):", words.len());
     let mut column = usize::MAX;
     for word in words {
-        if column.saturating_add(word.len()) >= WIDTH {
+        if column.saturating_add(word.len()) >= MAX_LINE_WIDTH {
             text += "\n ";
             column = 1;
         }

@@ -3,12 +3,12 @@
 use crate::options_object::OptionsObject;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
-use tetrarch_table::{Control, Games, NamedOutcome, Table};
+use tetrarch_table::{Games, NamedOutcome, Table, TimeControl};
 
 /// A line of input. Every key must be there, and no other.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+struct TraceRequest {
     game: String,
     options: OptionsObject,
     #[serde(deserialize_with = "present")]
@@ -24,14 +24,14 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<S
 /// The answer to a line.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
-    Traced { plies: Vec<Ply>, outcome: Option<NamedOutcome>, error: Option<ActionError> },
+enum TraceResponse {
+    Traced { plies: Vec<TracedPly>, outcome: Option<NamedOutcome>, error: Option<ActionError> },
     Refused { error: LineError },
 }
 
 /// A state of the game.
 #[derive(Serialize)]
-struct Ply {
+struct TracedPly {
     turn: &'static str,
     legal: Vec<String>,
     text: String,
@@ -58,7 +58,7 @@ struct LineError {
 pub fn run(games: Games, mut input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        if let Some(answer) = answer(games, &line) {
+        if let Some(answer) = respond(games, &line) {
             writeln!(output, "{answer}")?;
             // Who waits for the answer before writing the next line must get it.
             output.flush()?;
@@ -69,42 +69,43 @@ pub fn run(games: Games, mut input: impl BufRead, mut output: impl Write) -> any
 }
 
 /// The answer to one line; none to a blank one.
-pub fn answer(games: Games, line: &[u8]) -> Option<String> {
+pub fn respond(games: Games, line: &[u8]) -> Option<String> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
-    let answer = trace(games, line).unwrap_or_else(|reason| Answer::Refused { error: LineError { reason } });
+    let answer =
+        trace(games, line).unwrap_or_else(|reason| TraceResponse::Refused { error: LineError { reason } });
     Some(serde_json::to_string(&answer).expect("an answer is made of texts and numbers"))
 }
 
-fn trace(games: Games, line: &[u8]) -> Result<Answer, String> {
+fn trace(games: Games, line: &[u8]) -> Result<TraceResponse, String> {
     // An array would do for serde, but the contract says object.
     let line = std::str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))?;
     if !line.trim_start().starts_with('{') {
         return Err("the line is not a JSON object".to_string());
     }
-    let request: Request = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let game = games.named(&request.game).map_err(|error| error.to_string())?;
-    let table = game.open(&request.options.0, request.start.as_deref(), Control::None);
+    let request: TraceRequest = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let game = games.by_name(&request.game).map_err(|error| error.to_string())?;
+    let table = game.open(&request.options.0, request.start.as_deref(), TimeControl::None);
     Ok(play(table.map_err(|error| error.to_string())?, &request.actions))
 }
 
-fn play(mut table: Box<dyn Table>, actions: &[String]) -> Answer {
-    let mut plies = vec![Ply::of(&*table)];
+fn play(mut table: Box<dyn Table>, actions: &[String]) -> TraceResponse {
+    let mut plies = vec![TracedPly::of(&*table)];
     for (at, action) in actions.iter().enumerate() {
-        if let Err(refusal) = table.enter(action) {
+        if let Err(refusal) = table.apply(action) {
             let error = ActionError { at, action: action.clone(), reason: refusal.to_string() };
-            return Answer::Traced { plies, outcome: None, error: Some(error) };
+            return TraceResponse::Traced { plies, outcome: None, error: Some(error) };
         }
-        plies.push(Ply::of(&*table));
+        plies.push(TracedPly::of(&*table));
     }
     let seats = table.seats();
     let outcome = table.outcome().map(|outcome| NamedOutcome { outcome, seats });
-    Answer::Traced { plies, outcome, error: None }
+    TraceResponse::Traced { plies, outcome, error: None }
 }
 
-impl Ply {
-    fn of(table: &dyn Table) -> Ply {
-        Ply { turn: table.turn().word(table.seats()), legal: table.legal(), text: table.text() }
+impl TracedPly {
+    fn of(table: &dyn Table) -> TracedPly {
+        TracedPly { turn: table.turn().name(table.seats()), legal: table.legal(), text: table.text() }
     }
 }

@@ -5,12 +5,16 @@ use clap::Args;
 use std::io::{IsTerminal as _, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tetrarch_engine::bishops::{SurvivalFeatures, SurvivalFit, Survivors, climb_survival, learn_survival};
-use tetrarch_engine::tune::{Fit, Fitted, Recipe, Tunable, climb, fit, self_play};
+use tetrarch_engine::bishops::{
+    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, climb_survival, learn_survival,
+};
+use tetrarch_engine::tune::{
+    SelfPlayConfig, TexelConfig, TexelResult, Tunable, self_play, spsa_tune, texel_tune,
+};
 use tetrarch_engine::{Features, Weights};
 
 /// How strongly the weights of the first phase of Bishops are held to where they began.
-const SURVIVAL_HOLD: f64 = 0.0005;
+const SURVIVAL_REGULARISATION: f64 = 0.0005;
 
 /// How to learn.
 #[derive(Args, Debug)]
@@ -47,17 +51,17 @@ pub(crate) struct TuneArgs {
 }
 
 impl TuneArgs {
-    fn recipe(&self) -> Recipe {
-        Recipe {
+    fn recipe(&self) -> SelfPlayConfig {
+        SelfPlayConfig {
             games: self.games,
             nodes: self.nodes,
-            opening: self.opening,
+            max_opening_actions: self.opening,
             seed: self.seed,
             threads: self.concurrency,
         }
     }
 
-    fn about(&self) -> String {
+    fn description(&self) -> String {
         let TuneArgs { game, games, nodes, opening, seed, .. } = self;
         let how = if self.climb { " --climb" } else { "" };
         format!(
@@ -69,44 +73,47 @@ impl TuneArgs {
 /// Learns and writes the weights of the first phase of Bishops: by who goes first, or by playing.
 pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
     let begin = match &args.from {
-        Some(file) => Survivors::new(Arc::new(read::<SurvivalFeatures>(file)?)),
-        None => Survivors::default(),
+        Some(file) => SurvivalSearchGame::new(Arc::new(read_weights::<SurvivalFeatures>(file)?)),
+        None => SurvivalSearchGame::default(),
     };
     let weights = if args.climb {
-        climb_survival(&begin, &args.recipe(), &tell_factors)
+        climb_survival(&begin, &args.recipe(), &print_factors)
     } else {
-        let fit = SurvivalFit { rounds: args.rounds, hold: SURVIVAL_HOLD };
+        let fit = SurvivalFitConfig { epochs: args.rounds, regularization: SURVIVAL_REGULARISATION };
         learn_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
             eprintln!(
                 "{count} positions; surprise at those not learnt from: {before:.4} before, {after:.4} after"
             );
         })
     };
-    std::fs::write(&args.out, weights.write::<SurvivalFeatures>(&args.about()))
+    std::fs::write(&args.out, weights.to_text::<SurvivalFeatures>(&args.description()))
         .with_context(|| format!("writing {}", args.out.display()))
 }
 
 /// Learns and writes the weights of one mind.
 pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
     let mind = match &args.from {
-        Some(file) => mind.with_weights(read::<M::Seen>(file)?),
+        Some(file) => mind.with_weights(read_weights::<M::FeatureSet>(file)?),
         None => mind.clone(),
     };
     let recipe = args.recipe();
-    let weights =
-        if args.climb { climb(&mind, &recipe, &tell_factors) } else { regress(&mind, &recipe, args.rounds) };
-    std::fs::write(&args.out, weights.write::<M::Seen>(&args.about()))
+    let weights = if args.climb {
+        spsa_tune(&mind, &recipe, &print_factors)
+    } else {
+        regress(&mind, &recipe, args.rounds)
+    };
+    std::fs::write(&args.out, weights.to_text::<M::FeatureSet>(&args.description()))
         .with_context(|| format!("writing {}", args.out.display()))
 }
 
-fn read<F: Features>(file: &Path) -> anyhow::Result<Weights> {
+fn read_weights<F: Features>(file: &Path) -> anyhow::Result<Weights> {
     let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
     let weights = Weights::parse::<F>(&text).map_err(anyhow::Error::msg);
     weights.with_context(|| format!("the weights in {}", file.display()))
 }
 
 /// Says now and then how far a climb has come.
-fn tell_factors(pairs: usize, factors: &[(String, f64)]) {
+fn print_factors(pairs: usize, factors: &[(String, f64)]) {
     if pairs.is_multiple_of(100) {
         let told: Vec<String> = factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
         eprintln!("{pairs} pairs: {}", told.join(", "));
@@ -114,7 +121,7 @@ fn tell_factors(pairs: usize, factors: &[(String, f64)]) {
 }
 
 /// Fits the weights to the results of positions.
-fn regress<M: Tunable>(mind: &M, recipe: &Recipe, rounds: usize) -> Weights {
+fn regress<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, rounds: usize) -> Weights {
     let shown = stderr().is_terminal();
     let samples = self_play(mind, recipe, &|done| {
         if shown && (done % 10 == 0 || done == recipe.games) {
@@ -122,8 +129,9 @@ fn regress<M: Tunable>(mind: &M, recipe: &Recipe, rounds: usize) -> Weights {
         }
     });
     eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
-    let how = Fit { rounds, spread: M::SPREAD };
-    let Fitted { weights, before, after } = fit::<M::Seen>(mind.weights(), &samples, how);
+    let how = TexelConfig { epochs: rounds, scale: M::WIN_PROBABILITY_SCALE };
+    let TexelResult { weights, error_before: before, error_after: after } =
+        texel_tune::<M::FeatureSet>(mind.weights(), &samples, how);
     eprintln!("mean square error on games not learnt from: {before:.5} before, {after:.5} after");
     weights
 }

@@ -5,7 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 
 /// How a piece of text is set.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub enum Style {
+pub enum TextStyle {
     /// As usual.
     #[default]
     Plain,
@@ -19,24 +19,24 @@ pub enum Style {
 
 /// A piece of text in one style.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Run {
+pub struct TextRun {
     /// The text.
     pub text: String,
     /// How it is set.
-    pub style: Style,
+    pub style: TextStyle,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// A heading and its level, from 1.
-    Heading(u8, Vec<Run>),
+    Heading(u8, Vec<TextRun>),
     /// A paragraph.
-    Paragraph(Vec<Run>),
+    Paragraph(Vec<TextRun>),
     /// A list; numbered ones begin with a number.
-    List(Option<u64>, Vec<Vec<Run>>),
+    List(Option<u64>, Vec<Vec<TextRun>>),
     /// A table, its first row the heading.
-    Table(Vec<Vec<Vec<Run>>>),
+    Table(Vec<Vec<Vec<TextRun>>>),
     /// A board.
     Diagram(Box<Diagram>),
     /// Text that is shown as it is.
@@ -52,13 +52,13 @@ pub struct Page {
 
 /// What is being read.
 #[derive(Default)]
-struct Reader {
+struct PageParser {
     blocks: Vec<Block>,
-    runs: Vec<Run>,
+    runs: Vec<TextRun>,
     bold: bool,
     italic: bool,
-    list: Option<(Option<u64>, Vec<Vec<Run>>)>,
-    table: Vec<Vec<Vec<Run>>>,
+    list: Option<(Option<u64>, Vec<Vec<TextRun>>)>,
+    table: Vec<Vec<Vec<TextRun>>>,
     code: Option<(String, String)>,
 }
 
@@ -67,10 +67,10 @@ impl Page {
     ///
     /// # Errors
     /// What is wrong with a diagram.
-    pub fn read(markdown: &str) -> Result<Page, String> {
-        let mut reader = Reader::default();
+    pub fn parse(markdown: &str) -> Result<Page, String> {
+        let mut reader = PageParser::default();
         for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
-            reader.take(event)?;
+            reader.handle(event)?;
         }
         Ok(Page { blocks: reader.blocks })
     }
@@ -78,7 +78,7 @@ impl Page {
     /// The first heading.
     pub fn title(&self) -> String {
         let headings = self.blocks.iter().filter_map(|block| match block {
-            Block::Heading(_, runs) => Some(plain(runs)),
+            Block::Heading(_, runs) => Some(plain_text(runs)),
             _ => None,
         });
         headings.into_iter().next().unwrap_or_else(|| "Rules".to_string())
@@ -86,12 +86,12 @@ impl Page {
 }
 
 /// Pieces of text without their styles.
-pub(super) fn plain(runs: &[Run]) -> String {
+pub(super) fn plain_text(runs: &[TextRun]) -> String {
     runs.iter().map(|run| run.text.as_str()).collect()
 }
 
 /// The same with the quotation marks of print, which are typed straight. Code stays as it is.
-pub(super) fn typographic(runs: &[Run]) -> Vec<Run> {
+pub(super) fn with_curly_quotes(runs: &[TextRun]) -> Vec<TextRun> {
     let mut before = ' ';
     let mut set = |letter: char| {
         let opens = before.is_whitespace() || before == '(';
@@ -104,20 +104,20 @@ pub(super) fn typographic(runs: &[Run]) -> Vec<Run> {
             _ => letter,
         }
     };
-    let mut typeset = |run: &Run| {
+    let mut typeset = |run: &TextRun| {
         let text: String = run.text.chars().map(&mut set).collect();
-        if run.style == Style::Code { run.clone() } else { Run { text, style: run.style } }
+        if run.style == TextStyle::Code { run.clone() } else { TextRun { text, style: run.style } }
     };
     runs.iter().map(&mut typeset).collect()
 }
 
-impl Reader {
-    fn take(&mut self, event: Event<'_>) -> Result<(), String> {
+impl PageParser {
+    fn handle(&mut self, event: Event<'_>) -> Result<(), String> {
         match event {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => return self.end(tag),
             Event::Text(text) => self.text(&text),
-            Event::Code(text) => self.runs.push(Run { text: text.to_string(), style: Style::Code }),
+            Event::Code(text) => self.runs.push(TextRun { text: text.to_string(), style: TextStyle::Code }),
             Event::SoftBreak | Event::HardBreak => self.text(" "),
             _ => {}
         }
@@ -145,17 +145,17 @@ impl Reader {
             TagEnd::Strong => self.bold = false,
             TagEnd::Emphasis => self.italic = false,
             TagEnd::Heading(level) => {
-                let runs = self.gathered();
-                self.blocks.push(Block::Heading(number(level), runs));
+                let runs = self.take_runs();
+                self.blocks.push(Block::Heading(heading_level(level), runs));
             }
             // In a list a paragraph is part of its item.
             TagEnd::Paragraph if self.list.is_some() => self.text(" "),
             TagEnd::Paragraph => {
-                let runs = self.gathered();
+                let runs = self.take_runs();
                 self.blocks.push(Block::Paragraph(runs));
             }
             TagEnd::Item => {
-                let runs = self.gathered();
+                let runs = self.take_runs();
                 self.list.iter_mut().for_each(|(_, items)| items.push(runs.clone()));
             }
             TagEnd::List(_) => {
@@ -163,7 +163,7 @@ impl Reader {
                 self.blocks.extend(list.map(|(first, items)| Block::List(first, items)));
             }
             TagEnd::TableCell => {
-                let runs = self.gathered();
+                let runs = self.take_runs();
                 self.table.last_mut().into_iter().for_each(|row| row.push(runs.clone()));
             }
             TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.table))),
@@ -176,7 +176,7 @@ impl Reader {
     fn end_code(&mut self) -> Result<(), String> {
         let Some((name, text)) = self.code.take() else { return Ok(()) };
         self.blocks.push(match name.as_str() {
-            "diagram" => Block::Diagram(Box::new(Diagram::read(&text)?)),
+            "diagram" => Block::Diagram(Box::new(Diagram::parse(&text)?)),
             _ => Block::Code(text),
         });
         Ok(())
@@ -188,19 +188,19 @@ impl Reader {
             return;
         }
         let style = match (self.bold, self.italic) {
-            (true, _) => Style::Bold,
-            (_, true) => Style::Italic,
-            _ => Style::Plain,
+            (true, _) => TextStyle::Bold,
+            (_, true) => TextStyle::Italic,
+            _ => TextStyle::Plain,
         };
-        self.runs.push(Run { text: text.to_string(), style });
+        self.runs.push(TextRun { text: text.to_string(), style });
     }
 
-    fn gathered(&mut self) -> Vec<Run> {
+    fn take_runs(&mut self) -> Vec<TextRun> {
         std::mem::take(&mut self.runs)
     }
 }
 
-fn number(level: HeadingLevel) -> u8 {
+fn heading_level(level: HeadingLevel) -> u8 {
     level as u8
 }
 
@@ -210,13 +210,13 @@ mod tests {
 
     #[test]
     fn quotation_marks_are_those_of_print_except_in_code() {
-        let run = |text: &str, style| Run { text: text.to_string(), style };
+        let run = |text: &str, style| TextRun { text: text.to_string(), style };
         let typed = [
-            run("The \"first\" ", Style::Plain),
-            run("king", Style::Bold),
-            run("'s move: ", Style::Plain),
-            run("\"x\"", Style::Code),
+            run("The \"first\" ", TextStyle::Plain),
+            run("king", TextStyle::Bold),
+            run("'s move: ", TextStyle::Plain),
+            run("\"x\"", TextStyle::Code),
         ];
-        assert_eq!(plain(&typographic(&typed)), "The “first” king’s move: \"x\"");
+        assert_eq!(plain_text(&with_curly_quotes(&typed)), "The “first” king’s move: \"x\"");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::games::GAMES;
 use tetrarch_rules::{Eye, Mark, MarkKind, Seat, View};
-use tetrarch_table::Control;
+use tetrarch_table::TimeControl;
 
 /// A position to be drawn, with what is to be pointed out.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Diagram {
 
 /// The lines of a block.
 #[derive(Default)]
-struct Lines<'a> {
+struct DiagramFields<'a> {
     game: Option<&'a str>,
     options: Option<&'a str>,
     position: Option<&'a str>,
@@ -37,8 +37,8 @@ impl Diagram {
     ///
     /// # Errors
     /// What is wrong, for who writes the page.
-    pub fn read(text: &str) -> Result<Diagram, String> {
-        let lines = Lines::read(text)?;
+    pub fn parse(text: &str) -> Result<Diagram, String> {
+        let lines = DiagramFields::parse(text)?;
         let game = lines.game.ok_or("a diagram needs a line game: NAME")?;
         let mut view = view(game, &lines).map_err(|why| format!("the diagram of {game}: {why}"))?;
         let known = |cell: &str| {
@@ -66,9 +66,9 @@ impl Diagram {
     }
 }
 
-impl<'a> Lines<'a> {
-    fn read(text: &'a str) -> Result<Lines<'a>, String> {
-        let mut lines = Lines::default();
+impl<'a> DiagramFields<'a> {
+    fn parse(text: &'a str) -> Result<DiagramFields<'a>, String> {
+        let mut lines = DiagramFields::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let (name, value) =
                 line.split_once(':').ok_or_else(|| format!("{line:?} is no line NAME: VALUE"))?;
@@ -91,16 +91,16 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn view(game: &str, lines: &Lines<'_>) -> Result<View, String> {
-    let game = GAMES.named(game).map_err(|error| error.to_string())?;
+fn view(game: &str, lines: &DiagramFields<'_>) -> Result<View, String> {
+    let game = GAMES.by_name(game).map_err(|error| error.to_string())?;
     let options = serde_json::from_str(lines.options.unwrap_or("{}")).map_err(|error| error.to_string())?;
-    let opened = game.open(&options, lines.position, Control::None);
+    let opened = game.open(&options, lines.position, TimeControl::None);
     let mut table = opened.map_err(|error| error.to_string())?;
     for word in lines.play.split_whitespace() {
-        table.enter(word).map_err(|refusal| format!("{word}: {refusal}"))?;
+        table.apply(word).map_err(|refusal| format!("{word}: {refusal}"))?;
     }
     let seat =
-        |name: &str| Seat::named(name, table.seats()).ok_or_else(|| format!("there is no seat {name:?}"));
+        |name: &str| Seat::from_name(name, table.seats()).ok_or_else(|| format!("there is no seat {name:?}"));
     let eye = lines.seat.map(seat).transpose()?.map_or(Eye::Spectator, Eye::Seat);
     let mut view = table.view(eye);
     // What a page points out it says itself; a ban is part of the position.

@@ -1,11 +1,11 @@
 //! A page as one HTML file that needs nothing else.
 
-use super::block::typographic;
-use super::shapes::{Colour, Drawn, Lettering, Shape, arrow_head, draw};
-use super::{Block, Diagram, Page, Run, Style};
+use super::block::with_curly_quotes;
+use super::shapes::{DiagramShapes, GlyphKind, Rgb, Shape, arrow_head, draw};
+use super::{Block, Diagram, Page, TextRun, TextStyle};
 use std::fmt::Write as _;
 
-const STYLE: &str = "body{max-width:42em;margin:2em auto;padding:0 1em;font:1.05em/1.5 Georgia,serif;color:#1e1e1e;background:#fff}\
+const CSS: &str = "body{max-width:42em;margin:2em auto;padding:0 1em;font:1.05em/1.5 Georgia,serif;color:#1e1e1e;background:#fff}\
 h1,h2{line-height:1.2}table{border-collapse:collapse;margin:1em 0}td,th{border-bottom:1px solid #ccc;padding:.25em .8em .25em 0;\
 text-align:left;vertical-align:top}figure{margin:1.5em auto;text-align:center}figure svg{max-width:100%;height:auto}\
 figcaption{font-style:italic;margin-top:.4em}code{font-size:.9em}@media print{figure,tr{break-inside:avoid}}";
@@ -15,7 +15,7 @@ pub fn html(page: &Page) -> String {
     let body: String = page.blocks.iter().map(block).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{CSS}</style>\n\
          </head>\n<body>\n{body}</body>\n</html>\n",
         escaped(&page.title())
     )
@@ -38,8 +38,8 @@ fn block(block: &Block) -> String {
     }
 }
 
-fn table(rows: &[Vec<Vec<Run>>]) -> String {
-    let row = |(at, row): (usize, &Vec<Vec<Run>>)| {
+fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
+    let row = |(at, row): (usize, &Vec<Vec<TextRun>>)| {
         let tag = if at == 0 { "th" } else { "td" };
         let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", runs(cell))).collect();
         format!("<tr>{cells}</tr>\n")
@@ -47,22 +47,22 @@ fn table(rows: &[Vec<Vec<Run>>]) -> String {
     format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
-fn runs(runs: &[Run]) -> String {
-    let runs = typographic(runs);
-    let set = |run: &Run| {
+fn runs(runs: &[TextRun]) -> String {
+    let runs = with_curly_quotes(runs);
+    let set = |run: &TextRun| {
         let text = escaped(&run.text);
         match run.style {
-            Style::Plain => text,
-            Style::Bold => format!("<strong>{text}</strong>"),
-            Style::Italic => format!("<em>{text}</em>"),
-            Style::Code => format!("<code>{text}</code>"),
+            TextStyle::Plain => text,
+            TextStyle::Bold => format!("<strong>{text}</strong>"),
+            TextStyle::Italic => format!("<em>{text}</em>"),
+            TextStyle::Code => format!("<code>{text}</code>"),
         }
     };
     runs.iter().map(set).collect()
 }
 
 fn caption(diagram: &Diagram) -> String {
-    runs(&[Run { text: diagram.caption.clone(), style: Style::Plain }])
+    runs(&[TextRun { text: diagram.caption.clone(), style: TextStyle::Plain }])
 }
 
 fn escaped(text: &str) -> String {
@@ -74,7 +74,7 @@ const CELL: f32 = 40.0;
 
 /// A diagram as SVG.
 fn svg(diagram: &Diagram) -> String {
-    let Drawn { width, height, shapes } = draw(diagram);
+    let DiagramShapes { width, height, shapes } = draw(diagram);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\">",
         width * CELL,
@@ -86,7 +86,7 @@ fn svg(diagram: &Diagram) -> String {
 }
 
 fn write_shape(out: &mut String, shape: &Shape) {
-    let hex = |Colour(r, g, b): Colour| format!("#{r:02x}{g:02x}{b:02x}");
+    let hex = |Rgb(r, g, b): Rgb| format!("#{r:02x}{g:02x}{b:02x}");
     // Writing to a text cannot fail.
     let _ = match shape {
         Shape::Square { x, y, fill } => {
@@ -111,9 +111,9 @@ fn write_shape(out: &mut String, shape: &Shape) {
         ),
         Shape::Text { x, y, size, text, fill, lettering } => {
             let font = match lettering {
-                Lettering::Man => "DejaVu Sans,Segoe UI Symbol,sans-serif",
-                Lettering::Character => "Noto Serif TC,Noto Serif CJK TC,Songti TC,PMingLiU,serif",
-                Lettering::Letter => "sans-serif",
+                GlyphKind::PieceShape => "DejaVu Sans,Segoe UI Symbol,sans-serif",
+                GlyphKind::Character => "Noto Serif TC,Noto Serif CJK TC,Songti TC,PMingLiU,serif",
+                GlyphKind::Letter => "sans-serif",
             };
             write!(
                 out,

@@ -10,8 +10,8 @@ mod pdf;
 mod shapes;
 mod text;
 
-pub use block::{Block, Page, Run, Style};
+pub use block::{Block, Page, TextRun, TextStyle};
 pub use diagram::Diagram;
 pub use html::html;
-pub use pdf::{NoPdf, pdf};
+pub use pdf::{PdfError, pdf};
 pub use text::{markdown, text};

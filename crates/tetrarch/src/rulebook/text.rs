@@ -1,11 +1,11 @@
 //! Pages as plain text and as Markdown that any program shows.
 
-use super::block::plain;
-use super::{Block, Diagram, Page, Run};
-use tetrarch_tui::{Signs, drawing};
+use super::block::plain_text;
+use super::{Block, Diagram, Page, TextRun};
+use tetrarch_tui::{Charset, drawing};
 
 /// The widest line of a text.
-const WIDTH: usize = 78;
+const MAX_LINE_WIDTH: usize = 78;
 
 /// A page as plain text.
 pub fn text(page: &Page) -> String {
@@ -19,29 +19,29 @@ pub fn markdown(source: &str) -> Result<String, String> {
     let mut rest = source;
     while let Some((before, after)) = rest.split_once("```diagram\n") {
         let (inside, behind) = after.split_once("```").ok_or("a diagram has no end")?;
-        let diagram = Diagram::read(inside)?;
+        let diagram = Diagram::parse(inside)?;
         out += before;
-        out += &format!("```text\n{}```\n\n*{}*", board(&diagram), diagram.caption);
+        out += &format!("```text\n{}```\n\n*{}*", board_text(&diagram), diagram.caption);
         rest = behind;
     }
     Ok(out + rest)
 }
 
 /// The board in letters, without colours.
-fn board(diagram: &Diagram) -> String {
-    let drawn = drawing::board(&diagram.view, Signs::Unicode);
+fn board_text(diagram: &Diagram) -> String {
+    let drawn = drawing::draw_board(&diagram.view, Charset::Unicode);
     anstream::adapter::strip_str(&drawn).to_string() + "\n"
 }
 
 fn block(block: &Block) -> String {
     match block {
-        Block::Heading(level, runs) => heading(*level, &plain(runs)),
-        Block::Paragraph(runs) => wrapped(&plain(runs), "", ""),
+        Block::Heading(level, runs) => heading(*level, &plain_text(runs)),
+        Block::Paragraph(runs) => wrap(&plain_text(runs), "", ""),
         Block::List(first, items) => list(*first, items),
         Block::Table(rows) => table(rows),
         Block::Diagram(diagram) => {
-            let lines: String = board(diagram).lines().map(|line| format!("    {line}\n")).collect();
-            lines + &wrapped(&diagram.caption, "    ", "    ")
+            let lines: String = board_text(diagram).lines().map(|line| format!("    {line}\n")).collect();
+            lines + &wrap(&diagram.caption, "    ", "    ")
         }
         Block::Code(code) => code.lines().map(|line| format!("    {line}\n")).collect(),
     }
@@ -53,21 +53,21 @@ fn heading(level: u8, text: &str) -> String {
     format!("{above}{text}\n{}\n", line.repeat(text.chars().count()))
 }
 
-fn list(first: Option<u64>, items: &[Vec<Run>]) -> String {
+fn list(first: Option<u64>, items: &[Vec<TextRun>]) -> String {
     let numbered = items.iter().enumerate().map(|(at, item)| {
         let sign = first.map_or_else(|| "- ".to_string(), |first| format!("{}. ", first + at as u64));
-        wrapped(plain(item).trim(), &sign, &" ".repeat(sign.chars().count()))
+        wrap(plain_text(item).trim(), &sign, &" ".repeat(sign.chars().count()))
     });
     numbered.collect()
 }
 
 /// Words in lines; the first begins with `first`, the others with `other`.
-fn wrapped(text: &str, first: &str, other: &str) -> String {
+fn wrap(text: &str, first: &str, other: &str) -> String {
     let mut lines = vec![first.to_string()];
     let mut empty = true;
     for word in text.split_whitespace() {
         let last = lines.last_mut().expect("there is a line");
-        let fits = last.chars().count() + 1 + word.chars().count() <= WIDTH;
+        let fits = last.chars().count() + 1 + word.chars().count() <= MAX_LINE_WIDTH;
         if empty {
             *last += word;
         } else if fits {
@@ -82,16 +82,16 @@ fn wrapped(text: &str, first: &str, other: &str) -> String {
 }
 
 /// A table in columns if they fit, else a list of its rows.
-fn table(rows: &[Vec<Vec<Run>>]) -> String {
+fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
     let cells: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
+        rows.iter().map(|row| row.iter().map(|cell| plain_text(cell)).collect()).collect();
     let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    if widths.iter().sum::<usize>() + 2 * columns > WIDTH {
-        return told(&cells);
+    if widths.iter().sum::<usize>() + 2 * columns > MAX_LINE_WIDTH {
+        return rows_as_list(&cells);
     }
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}  "));
@@ -100,13 +100,13 @@ fn table(rows: &[Vec<Vec<Run>>]) -> String {
     cells.iter().map(line).collect()
 }
 
-fn told(cells: &[Vec<String>]) -> String {
+fn rows_as_list(cells: &[Vec<String>]) -> String {
     let Some((head, rows)) = cells.split_first() else { return String::new() };
     let row = |row: &Vec<String>| {
         let first = row.first().map(String::as_str).unwrap_or_default();
         let others = head.iter().zip(row).skip(1);
-        let others = others.map(|(name, cell)| wrapped(&format!("{name}: {cell}"), "    ", "      "));
-        wrapped(first, "- ", "  ") + &others.collect::<String>()
+        let others = others.map(|(name, cell)| wrap(&format!("{name}: {cell}"), "    ", "      "));
+        wrap(first, "- ", "  ") + &others.collect::<String>()
     };
     rows.iter().map(row).collect()
 }

@@ -7,25 +7,25 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
-use tetrarch_protocol::{Deed, OfferNow, TableState};
+use tetrarch_protocol::{CommandKind, OfferState, TableState};
 use tetrarch_rules::{Seat, SeatSet, Turn};
-use tetrarch_table::{Control, Millis, OfferKind, Refusal, Table};
+use tetrarch_table::{Millis, OfferKind, Table, TableError, TimeControl};
 use tokio::sync::oneshot;
 
 /// Four have to agree here, and nothing is left to chance.
 const GAME: &str = "bishops";
 /// Without an increment a clock only ever goes down.
-const CLOCK: Control = Control::Fischer { initial: Millis::seconds(600), increment: Millis::ZERO };
+const CLOCK: TimeControl = TimeControl::Fischer { initial: Millis::from_secs(600), increment: Millis::ZERO };
 
 /// A game in which one person has all seats.
 struct Game {
     id: String,
     token: String,
     /// What was acknowledged, and the table as the rules of the house have it after that.
-    done: Vec<(Seat, Deed)>,
+    done: Vec<(Seat, CommandKind)>,
     table: Box<dyn Table>,
     /// What was sent and not answered.
-    pending: Option<(Seat, Deed)>,
+    pending: Option<(Seat, CommandKind)>,
     /// What was shown last, and when it was asked for.
     shown: Option<(Instant, TableState)>,
     commands: u64,
@@ -131,14 +131,14 @@ fn left(state: &TableState, seat: &str) -> u64 {
 }
 
 /// The table after all this was done.
-fn after(done: &[(Seat, Deed)]) -> Result<Box<dyn Table>, Refusal> {
-    let mut table = GAMES.named(GAME).unwrap().open(&json!({}), None, CLOCK).unwrap();
+fn after(done: &[(Seat, CommandKind)]) -> Result<Box<dyn Table>, TableError> {
+    let mut table = GAMES.by_name(GAME).unwrap().open(&json!({}), None, CLOCK).unwrap();
     for (seat, deed) in done {
         match deed {
-            Deed::Act(action) => table.act(*seat, action, Millis::ZERO)?,
-            Deed::Propose(offer) => table.propose(*seat, offer)?,
-            Deed::Accept(offer) => table.accept(*seat, offer)?,
-            Deed::Decline(offer) => table.decline(*seat, offer)?,
+            CommandKind::Act(action) => table.act(*seat, action, Millis::ZERO)?,
+            CommandKind::Propose(offer) => table.propose(*seat, offer)?,
+            CommandKind::Accept(offer) => table.accept(*seat, offer)?,
+            CommandKind::Decline(offer) => table.decline(*seat, offer)?,
             other => unreachable!("{other:?} is never wished"),
         }
     }
@@ -146,25 +146,31 @@ fn after(done: &[(Seat, Deed)]) -> Result<Box<dyn Table>, Refusal> {
 }
 
 /// Something that can be done: mostly about offers, and an action now and then.
-fn wish(table: &dyn Table, luck: u64) -> (Seat, Deed) {
+fn wish(table: &dyn Table, luck: u64) -> (Seat, CommandKind) {
     let pick = |seats: SeatSet| seats.iter().nth(luck as usize / 16 % seats.len().max(1));
     let open = table.offers().iter().find_map(|offer| Some((pick(offer.waiting)?, offer.clone())));
     match (open, luck % 16) {
-        (Some((seat, offer)), 0..4) if offer.kind == OfferKind::Takeback => (seat, Deed::Accept(offer.kind)),
-        (Some((seat, offer)), 4..6) => (seat, Deed::Decline(offer.kind)),
-        (Some((_, offer)), 6) => (offer.by, Deed::Decline(offer.kind)),
-        (_, 7..10) => (pick(table.playing()).expect("somebody plays"), Deed::Propose(OfferKind::Takeback)),
-        (_, 10..12) => (pick(table.playing()).expect("somebody plays"), Deed::Propose(OfferKind::Draw)),
+        (Some((seat, offer)), 0..4) if offer.kind == OfferKind::Takeback => {
+            (seat, CommandKind::Accept(offer.kind))
+        }
+        (Some((seat, offer)), 4..6) => (seat, CommandKind::Decline(offer.kind)),
+        (Some((_, offer)), 6) => (offer.by, CommandKind::Decline(offer.kind)),
+        (_, 7..10) => {
+            (pick(table.playing()).expect("somebody plays"), CommandKind::Propose(OfferKind::Takeback))
+        }
+        (_, 10..12) => {
+            (pick(table.playing()).expect("somebody plays"), CommandKind::Propose(OfferKind::Draw))
+        }
         _ => {
             let actions = table.legal();
             let action = actions[luck as usize / 16 % actions.len()].clone();
-            (table.turn().seat().expect("somebody's turn"), Deed::Act(action))
+            (table.turn().seat().expect("somebody's turn"), CommandKind::Act(action))
         }
     }
 }
 
 /// The line and the offers.
-type Seen = (Vec<String>, Vec<OfferNow>);
+type Seen = (Vec<String>, Vec<OfferState>);
 
 fn shown(state: &TableState) -> Seen {
     (state.line.iter().map(|step| step.word.clone()).collect(), state.now.offers.clone())
@@ -172,7 +178,7 @@ fn shown(state: &TableState) -> Seen {
 
 fn expected(table: &dyn Table) -> Seen {
     let name = |seat: Seat| seat.name(table.seats()).to_string();
-    let offers = table.offers().iter().map(|offer| OfferNow {
+    let offers = table.offers().iter().map(|offer| OfferState {
         offer: offer.kind.clone(),
         by: name(offer.by),
         waiting: offer.waiting.iter().map(name).collect(),

@@ -5,7 +5,9 @@ use super::told::Told;
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tetrarch_protocol::{ClientMessage, Command, Deed, Hello, Phase, RefusedFor, ServerMessage, StepNow};
+use tetrarch_protocol::{
+    ClientMessage, Command, CommandKind, ErrorCode, Hello, PlayedStep, ServerMessage, TablePhase,
+};
 use tetrarch_rules::Choice;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -80,7 +82,7 @@ impl Player {
                 let (command, _) = self.pending.take().unwrap_or_else(|| panic!("{why}"));
                 assert_eq!(id, Some(command.id), "{why}");
                 // The command was sent again and had not been stored, and something else was: somebody's end.
-                assert!(matches!(why.reason, RefusedFor::Stale | RefusedFor::Over), "{why:?}");
+                assert!(matches!(why.reason, ErrorCode::Stale | ErrorCode::Over), "{why:?}");
             }
             ServerMessage::Seats { .. }
             | ServerMessage::Explained { .. }
@@ -90,13 +92,13 @@ impl Player {
         }
     }
 
-    fn see(&mut self, cut: Option<u64>, played: Vec<StepNow>, version: u64, phase: Phase) {
+    fn see(&mut self, cut: Option<u64>, played: Vec<PlayedStep>, version: u64, phase: TablePhase) {
         if let Some(length) = cut {
             self.line.truncate(length as usize);
         }
         self.line.extend(played.into_iter().map(|step| step.word));
         self.version = Some(version);
-        self.told.shown(&self.line, version, phase == Phase::Over);
+        self.told.shown(&self.line, version, phase == TablePhase::Over);
     }
 
     /// Any of the choices, if it is this player's turn and nothing waits for an answer.
@@ -110,7 +112,8 @@ impl Player {
         // Until the event comes there is nothing to choose from.
         self.choices.clear();
         let id = format!("{}-{}", &self.chair.token[..8], self.count).try_into().expect("a short id");
-        let command = Command { id, version: self.version?, seat: None, deed: Deed::Act(action.clone()) };
+        let command =
+            Command { id, version: self.version?, seat: None, kind: CommandKind::Act(action.clone()) };
         self.pending = Some((command.clone(), action));
         Some(command)
     }

@@ -2,7 +2,7 @@
 
 use super::kit::Http;
 use std::sync::{Mutex, MutexGuard};
-use tetrarch_protocol::{Phase, TableState};
+use tetrarch_protocol::{TablePhase, TableState};
 
 /// The promises of the server about one table.
 pub(crate) struct Told {
@@ -68,7 +68,7 @@ impl Told {
         let promises = self.lock();
         assert!(stored.starts_with(&promises.shown), "{}: {stored:?} lacks what was shown", self.table);
         assert!(state.version >= promises.version, "{}: version {} is lost", self.table, promises.version);
-        assert!(!promises.over || state.now.phase == Phase::Over, "{}: the end is lost", self.table);
+        assert!(!promises.over || state.now.phase == TablePhase::Over, "{}: the end is lost", self.table);
         for (at, action) in &promises.done {
             assert_eq!(
                 stored.get(*at as usize),

@@ -9,22 +9,22 @@ mod noughts;
 use http::Http;
 use noughts::{Noughts, Options};
 use serde_json::json;
-use tetrarch_rules::laws::{self, Luck};
+use tetrarch_rules::laws::{self, SeededRng};
 use tetrarch_rules::{Position as _, Turn, perft};
-use tetrarch_server::{Config, House, Server};
-use tetrarch_table::record::{ActionList, Json, Record, Tags};
-use tetrarch_table::{Control, Games, Of};
+use tetrarch_server::{Config, Server, ServerDeps};
+use tetrarch_table::record::{ActionList, JsonFormat, Record, Tags};
+use tetrarch_table::{GameKind, Games, TimeControl};
 use tokio::sync::oneshot;
 
 /// The list of games of a program that plays this one.
-const GAMES: Games = Games::new(&[&Of::<Noughts>::with_formats(&[
+const GAMES: Games = Games::new(&[&GameKind::<Noughts>::with_formats(&[
     &ActionList { name: "list", outcomes_joined: false },
-    &Json,
+    &JsonFormat,
 ])]);
 
 #[test]
 fn the_laws_hold_for_it() {
-    laws::uphold::<Noughts>(&Options {}, 200);
+    laws::check_random_games::<Noughts>(&Options {}, 200);
 }
 
 #[test]
@@ -36,15 +36,15 @@ fn its_numbers_are_those_of_the_world() {
 
 #[test]
 fn random_games_of_it_come_back_the_same_from_every_format() {
-    let game = GAMES.named("noughts").expect("it is in the list");
+    let game = GAMES.by_name("noughts").expect("it is in the list");
     for seed in 0..100 {
-        let mut luck = Luck::new(seed);
-        let mut table = game.open(&json!({}), None, Control::None).expect("a table");
+        let mut luck = SeededRng::new(seed);
+        let mut table = game.open(&json!({}), None, TimeControl::None).expect("a table");
         while table.turn() != Turn::Over {
-            let action = luck.pick(&table.legal()).cloned().expect("something to do");
-            table.enter(&action).expect("it is listed");
+            let action = luck.choose(&table.legal()).cloned().expect("something to do");
+            table.apply(&action).expect("it is listed");
         }
-        let record = Record::of(&*table, Tags::default());
+        let record = Record::from_table(&*table, Tags::default());
         for format in game.formats() {
             let text = format.write(&record, &*table);
             let read = format.read(game, &text);
@@ -58,7 +58,7 @@ fn random_games_of_it_come_back_the_same_from_every_format() {
 async fn a_server_shows_it_to_everybody() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("five.db").display());
-    let house = House { games: GAMES, ..tetrarch::house() };
+    let house = ServerDeps { games: GAMES, ..tetrarch::server_deps() };
     let server = Server::open(house, Config::new(database, "127.0.0.1:0")).await.expect("a server");
     let mut http = Http::to(server.address()).await.expect("it listens");
     let (stop, stopped) = oneshot::channel::<()>();

@@ -2,9 +2,9 @@
 
 use std::fmt;
 use tetrarch_rules::{
-    ArmyView, Board, Cause, Cell, Choice, Eye, Faults, Gesture, Ground, Man, ManState, Outcome, Points,
-    Position, Reason, Repetition, Seat, SeatNames, SeatSet, SeatView, Turn, TurnView, View, WhyNot, capital,
-    cell_name, facing, letter,
+    ArmyView, BoardView, Cell, Choice, Eye, ForfeitCause, Gesture, Ground, IllegalAction, Outcome,
+    ParseErrors, PieceState, PieceView, Points, Position, Reason, Repetition, Seat, SeatNames, SeatSet,
+    SeatView, Turn, TurnView, View, capitalised, cell_name, letter_text, two_player_side,
 };
 
 const SEATS: SeatNames = &["crosses", "noughts"];
@@ -44,14 +44,14 @@ impl Noughts {
         (0..2).find(|seat| self.taken[*seat] & 1 << square != 0).map(|seat| LETTERS[seat])
     }
 
-    fn why_not_take(&self, square: Option<u8>) -> Option<WhyNot> {
+    fn why_not_take(&self, square: Option<u8>) -> Option<IllegalAction> {
         if self.outcome().is_some() {
-            return Some(WhyNot::over());
+            return Some(IllegalAction::game_over());
         }
         match square {
-            None => Some(WhyNot::new("square", "There is no such square: they are a1 to c3.")),
+            None => Some(IllegalAction::new("square", "There is no such square: they are a1 to c3.")),
             Some(square) if self.letter_on(square).is_some() => {
-                Some(WhyNot::new("taken", "This square is taken."))
+                Some(IllegalAction::new("taken", "This square is taken."))
             }
             Some(_) => None,
         }
@@ -83,16 +83,18 @@ impl Position for Noughts {
         Noughts { taken: [0; 2], ended: None }
     }
 
-    fn parse(text: &str, options: &Options) -> Result<Noughts, Faults> {
+    fn parse(text: &str, options: &Options) -> Result<Noughts, ParseErrors> {
         let mut position = Noughts::start(options);
-        let (board, _) = text.split_once(' ').ok_or_else(|| Faults::one("the text", "it has no space"))?;
+        let (board, _) =
+            text.split_once(' ').ok_or_else(|| ParseErrors::single("the text", "it has no space"))?;
         let rows: Vec<&str> = board.split('/').collect();
         for (row, letters) in rows.iter().rev().enumerate() {
             for (column, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '.') {
                 let seat = LETTERS.iter().position(|own| *own == letter);
                 let square = (row < 3 && column < 3).then_some(3 * row + column);
-                let (seat, square) =
-                    seat.zip(square).ok_or_else(|| Faults::one("the board", "not 3 by 3 of x, o and ."))?;
+                let (seat, square) = seat
+                    .zip(square)
+                    .ok_or_else(|| ParseErrors::single("the board", "not 3 by 3 of x, o and ."))?;
                 position.taken[seat] |= 1 << square;
             }
         }
@@ -100,7 +102,10 @@ impl Position for Noughts {
         if ahead <= 1 && position.to_string() == text {
             return Ok(position);
         }
-        Err(Faults::one("the text", "no game comes to this: it takes a board like x../.o./... and who acts"))
+        Err(ParseErrors::single(
+            "the text",
+            "no game comes to this: it takes a board like x../.o./... and who acts",
+        ))
     }
 
     fn seats(&self) -> SeatNames {
@@ -111,7 +116,7 @@ impl Position for Noughts {
         if self.outcome().is_some() { Turn::Over } else { Turn::Seat(self.seat()) }
     }
 
-    fn legal(&self, out: &mut Vec<Take>) {
+    fn legal_actions(&self, out: &mut Vec<Take>) {
         if self.outcome().is_none() {
             out.extend((0..9).filter(|square| self.letter_on(*square).is_none()).map(Take));
         }
@@ -121,7 +126,7 @@ impl Position for Noughts {
         self.taken[self.seat().index()] |= 1 << square;
     }
 
-    fn forfeit(&mut self, seat: Seat, cause: Cause) {
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
         self.ended = Some(Outcome::win(SeatSet::first(2).without(seat), cause.into()));
     }
 
@@ -131,10 +136,10 @@ impl Position for Noughts {
         let is_full = self.taken[0] | self.taken[1] == FULL;
         self.ended
             .or_else(|| winner.map(|winner| Outcome::win(winner, Reason::LastStanding)))
-            .or_else(|| is_full.then(|| self.drawn(Reason::NoMoves)))
+            .or_else(|| is_full.then(|| self.draw_outcome(Reason::NoMoves)))
     }
 
-    fn drawn(&self, reason: Reason) -> Outcome {
+    fn draw_outcome(&self, reason: Reason) -> Outcome {
         Outcome::new(SeatSet::first(2), Points::HALF, reason)
     }
 
@@ -142,7 +147,7 @@ impl Position for Noughts {
         self.ended = Some(outcome);
     }
 
-    fn playing(&self) -> SeatSet {
+    fn active_seats(&self) -> SeatSet {
         if self.outcome().is_some() { SeatSet::EMPTY } else { SeatSet::first(2) }
     }
 
@@ -150,7 +155,7 @@ impl Position for Noughts {
         Repetition::Uncounted
     }
 
-    fn repeats(&self, earlier: &Noughts) -> bool {
+    fn is_repetition_of(&self, earlier: &Noughts) -> bool {
         self.taken == earlier.taken
     }
 
@@ -158,7 +163,7 @@ impl Position for Noughts {
         u64::from(self.taken[0]) << 9 | u64::from(self.taken[1])
     }
 
-    fn read(&self, text: &str) -> Result<Take, WhyNot> {
+    fn parse_action(&self, text: &str) -> Result<Take, IllegalAction> {
         let square = read_square(text);
         self.why_not_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
     }
@@ -167,11 +172,11 @@ impl Position for Noughts {
         Gesture::Tap { cell: cell_name(take.0 % 3, take.0 / 3) }
     }
 
-    fn explain(&self, gesture: &Gesture) -> Option<WhyNot> {
+    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         match gesture {
             Gesture::Tap { cell } => self.why_not_take(read_square(cell)),
-            _ if self.outcome().is_some() => Some(WhyNot::over()),
-            _ => Some(WhyNot::new("gesture", "Tap the square that you want to take.")),
+            _ if self.outcome().is_some() => Some(IllegalAction::game_over()),
+            _ => Some(IllegalAction::new("gesture", "Tap the square that you want to take.")),
         }
     }
 
@@ -186,30 +191,31 @@ impl Position for Noughts {
         let man = |square: u8| {
             let own = self.letter_on(square)?;
             let seat = SEATS[usize::from(own == LETTERS[1])];
-            Some(Man {
+            Some(PieceView {
                 cell: cell_name(square % 3, square / 3),
                 army: Some(seat.into()),
                 kind: "pawn".into(),
-                letter: letter(own),
+                letter: letter_text(own),
                 promotes_to: None,
-                state: ManState::Free,
+                state: PieceState::Free,
             })
         };
         let seat = |index: usize| SeatView {
             name: SEATS[index].into(),
-            side: facing(Seat::new(index)),
-            playing: self.playing().contains(Seat::new(index)),
+            side: two_player_side(Seat::new(index)),
+            playing: self.active_seats().contains(Seat::new(index)),
             place: None,
             note: None,
         };
-        let who = self.turn().word(SEATS);
+        let who = self.turn().name(SEATS);
         let (phase, words) = match self.turn().seat() {
-            Some(_) => ("move", format!("{} take a square", capital(who))),
+            Some(_) => ("move", format!("{} take a square", capitalised(who))),
             None => ("over", "The game is over".to_string()),
         };
         let army = self.turn().seat().map(|_| who.into());
         View {
-            board: Board::lettered(3, 3, (0..9).map(cell)).seen_from(eye.near(facing)),
+            board: BoardView::algebraic(3, 3, (0..9).map(cell))
+                .with_near_side(eye.near_side(two_player_side)),
             men: (0..9).filter_map(man).collect(),
             marks: Vec::new(),
             trays: Vec::new(),

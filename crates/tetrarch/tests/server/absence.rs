@@ -5,17 +5,17 @@ use crate::web::Web;
 use serde_json::json;
 use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
-use tetrarch_protocol::Phase;
+use tetrarch_protocol::TablePhase;
 use tetrarch_server::Config;
 
 fn often(config: &mut Config) {
-    config.limits = false;
-    config.tidy = Duration::from_millis(50);
+    config.rate_limits = false;
+    config.cleanup_interval = Duration::from_millis(50);
 }
 
 fn never(config: &mut Config) {
     often(config);
-    config.guest_days = 0;
+    config.guest_retention_days = 0;
 }
 
 async fn change(served: &Served, words: &'static str) {
@@ -115,12 +115,12 @@ async fn a_table_that_nobody_has_begun_does_not_wait_for_ever() {
     served.restart_tuned(often).await;
     let ada = ada.at(&served);
     for _ in 0..200 {
-        if ada.state(&old).await.now.phase == Phase::Over {
+        if ada.state(&old).await.now.phase == TablePhase::Over {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(ada.state(&old).await.now.phase, Phase::Over);
-    assert_eq!(ada.state(&begun).await.now.phase, Phase::Playing);
-    assert_eq!(ada.state(&new).await.now.phase, Phase::Waiting);
+    assert_eq!(ada.state(&old).await.now.phase, TablePhase::Over);
+    assert_eq!(ada.state(&begun).await.now.phase, TablePhase::Playing);
+    assert_eq!(ada.state(&new).await.now.phase, TablePhase::Waiting);
 }

@@ -6,7 +6,7 @@ use crate::web::Web;
 use futures_util::SinkExt as _;
 use serde_json::json;
 use std::time::{Duration, Instant};
-use tetrarch_protocol::{Closing, Deed};
+use tetrarch_protocol::{CloseReason, CommandKind};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn a_flood_of_requests_is_refused_and_others_are_still_served() {
-    let served = Served::tuned(|config| config.proxy = true).await;
+    let served = Served::tuned(|config| config.trust_proxy = true).await;
     let flooder = Web::nobody(&served);
     let mut refused = 0;
     for _ in 0..500 {
@@ -32,7 +32,7 @@ async fn a_flood_of_requests_is_refused_and_others_are_still_served() {
 
 #[tokio::test]
 async fn passwords_cannot_be_guessed_fast() {
-    let served = Served::tuned(|config| config.proxy = true).await;
+    let served = Served::tuned(|config| config.trust_proxy = true).await;
     let ada = Web::account(&served, "Ada").await;
     let mut tried = Vec::new();
     for number in 0..15 {
@@ -60,7 +60,7 @@ async fn a_flood_on_a_socket_closes_it_and_the_table_goes_on() {
         while next(&mut socket).await.is_some() {}
     };
     timeout(LONG, flood).await.expect("the flood ends");
-    clients[1].order(Deed::Act("b:e2e4".to_string())).await.unwrap();
+    clients[1].order(CommandKind::Act("b:e2e4".to_string())).await.unwrap();
 }
 
 #[tokio::test]
@@ -103,7 +103,8 @@ async fn a_client_that_says_or_reads_nothing_keeps_nobody_waiting() {
 
 #[tokio::test]
 async fn pages_of_other_sites_can_neither_connect_nor_act() {
-    let served = Served::tuned(|config| config.origins = vec!["https://friend.example".to_string()]).await;
+    let served =
+        Served::tuned(|config| config.allowed_origins = vec!["https://friend.example".to_string()]).await;
     let ada = Web::guest(&served, "Ada").await;
     let made = ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await;
     let connect = async |path: &str, origin: String| {
@@ -128,7 +129,7 @@ async fn pages_of_other_sites_can_neither_connect_nor_act() {
 
 #[tokio::test]
 async fn a_client_cannot_say_that_it_comes_from_elsewhere() {
-    let served = Served::tuned(|config| config.proxy = true).await;
+    let served = Served::tuned(|config| config.trust_proxy = true).await;
     let flooder = Web::nobody(&served);
     let mut refused = 0;
     for number in 0..500 {
@@ -142,7 +143,7 @@ async fn a_client_cannot_say_that_it_comes_from_elsewhere() {
 
 #[tokio::test]
 async fn a_person_has_one_allowance_from_wherever_they_ask() {
-    let served = Served::tuned(|config| config.proxy = true).await;
+    let served = Served::tuned(|config| config.trust_proxy = true).await;
     let ada = Web::guest(&served, "Ada").await;
     let mut refused = 0;
     for number in 0..400 {
@@ -288,7 +289,7 @@ async fn a_removed_or_unknown_client_gets_told_why() {
     let refused = next(&mut socket).await.unwrap();
     assert!(refused.contains("unknown_token"), "{refused}");
     let closing = next(&mut socket).await.unwrap();
-    assert!(closing.contains(&serde_json::to_string(&Closing::NoHello).unwrap()), "{closing}");
+    assert!(closing.contains(&serde_json::to_string(&CloseReason::NoHello).unwrap()), "{closing}");
     let watcher = Client::connect(&served, &made.table, None).await;
     assert!(watcher.state.you.is_empty());
 }

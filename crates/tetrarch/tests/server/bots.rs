@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
-use tetrarch_protocol::{Phase, Sitter};
+use tetrarch_protocol::{Occupant, TablePhase};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 use tokio::time::timeout;
@@ -75,8 +75,8 @@ async fn a_bot_is_told_of_an_invitation_takes_the_seat_and_plays() {
         }
     });
     let state = state.await.expect("the bot plays");
-    assert_eq!(state.now.phase, Phase::Playing);
-    assert!(matches!(&state.seats[0].sitter, Sitter::Person { name, .. } if name == "Robot"));
+    assert_eq!(state.now.phase, TablePhase::Playing);
+    assert!(matches!(&state.seats[0].sitter, Occupant::Person { name, .. } if name == "Robot"));
     assert_eq!(ada.order(&made.table, json!("resign")).await.status, 200);
     let mut said = String::new();
     let mut out = BufReader::new(running.stdout.take().unwrap());

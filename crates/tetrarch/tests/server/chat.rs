@@ -4,14 +4,14 @@ use crate::client::Client;
 use crate::kit::Served;
 use crate::web::Web;
 use serde_json::{Value, json};
-use tetrarch_protocol::{ChatLine, OrderGiven, ServerMessage};
+use tetrarch_protocol::{ChatMessage, OwnerCommandRecord, ServerMessage};
 
 async fn say(who: &Web, table: &str, to: &str, words: &str) -> u16 {
     who.post(&format!("/api/tables/{table}/say"), &json!({"to": to, "words": words})).await.status
 }
 
 /// The next thing that is heard.
-async fn heard(client: &mut Client) -> Vec<ChatLine> {
+async fn heard(client: &mut Client) -> Vec<ChatMessage> {
     loop {
         if let ServerMessage::Chat { lines } = client.take().await.expect("an open socket") {
             return lines;
@@ -92,7 +92,7 @@ async fn somebody_can_be_silenced_after_the_game_too_and_stays_silent() {
     assert_eq!(say(&bob, &made.table, "watchers", "still lucky").await, 409, "also after a restart");
     assert_eq!(ada.order(&made.table, mute(false)).await.status, 200);
     assert_eq!(say(&bob, &made.table, "table", "good game").await, 204);
-    let given: Vec<OrderGiven> = ada.get(&format!("/api/tables/{}/orders", made.table)).await.json();
+    let given: Vec<OwnerCommandRecord> = ada.get(&format!("/api/tables/{}/orders", made.table)).await.json();
     assert_eq!(given.len(), 2, "all of it is in the record");
 }
 

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 use std::mem::replace;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, Deed, Event, Phase, Refused, ServerMessage, TableState};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{
+    CloseReason, CommandKind, EventMessage, RequestError, ServerMessage, TablePhase, TableState,
+};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::OfferKind;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -29,7 +31,7 @@ pub(crate) struct Client {
     held: Option<TableState>,
     /// Everything that was received, as it came.
     pub(crate) texts: Vec<String>,
-    pub(crate) closing: Option<Closing>,
+    pub(crate) closing: Option<CloseReason>,
     commands: u32,
 }
 
@@ -97,7 +99,7 @@ impl Client {
         Some(message)
     }
 
-    fn apply(&mut self, event: Event) {
+    fn apply(&mut self, event: EventMessage) {
         assert_eq!(event.from, self.state.version, "something is missing");
         self.state.version = event.version;
         if let Some(length) = event.cut {
@@ -128,27 +130,27 @@ impl Client {
     }
 
     pub(crate) async fn until_over(&mut self) {
-        self.until("the end", |client| client.state.now.phase == Phase::Over).await;
+        self.until("the end", |client| client.state.now.phase == TablePhase::Over).await;
     }
 
     pub(crate) async fn send(&mut self, message: Value) {
         self.socket.send(Message::text(message.to_string())).await.expect("sending");
     }
 
-    pub(crate) async fn act(&mut self, action: &str) -> Result<u64, Refused> {
-        self.order(Deed::Act(action.to_string())).await
+    pub(crate) async fn act(&mut self, action: &str) -> Result<u64, RequestError> {
+        self.order(CommandKind::Act(action.to_string())).await
     }
 
-    pub(crate) async fn propose(&mut self, offer: OfferKind) -> Result<u64, Refused> {
-        self.order(Deed::Propose(offer)).await
+    pub(crate) async fn propose(&mut self, offer: OfferKind) -> Result<u64, RequestError> {
+        self.order(CommandKind::Propose(offer)).await
     }
 
-    pub(crate) async fn accept(&mut self, offer: OfferKind) -> Result<u64, Refused> {
-        self.order(Deed::Accept(offer)).await
+    pub(crate) async fn accept(&mut self, offer: OfferKind) -> Result<u64, RequestError> {
+        self.order(CommandKind::Accept(offer)).await
     }
 
     /// Gives a command against the state it has, and waits for the answer.
-    pub(crate) async fn order(&mut self, deed: Deed) -> Result<u64, Refused> {
+    pub(crate) async fn order(&mut self, deed: CommandKind) -> Result<u64, RequestError> {
         let (id, version) = (self.new_id(), self.state.version);
         self.order_as(&id, version, deed).await
     }
@@ -158,13 +160,18 @@ impl Client {
         format!("c{}", self.commands)
     }
 
-    pub(crate) async fn order_as(&mut self, id: &str, version: u64, deed: Deed) -> Result<u64, Refused> {
+    pub(crate) async fn order_as(
+        &mut self,
+        id: &str,
+        version: u64,
+        deed: CommandKind,
+    ) -> Result<u64, RequestError> {
         self.send(json!({"kind": "command", "id": id, "version": version, "do": deed})).await;
         self.answer(id).await
     }
 
     /// The answer to a command.
-    pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u64, Refused> {
+    pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u64, RequestError> {
         loop {
             let message =
                 timeout(PATIENCE, self.take()).await.expect("an answer in time").expect("an open socket");
@@ -211,12 +218,12 @@ pub(crate) fn to_act(clients: &[Client]) -> usize {
 }
 
 /// Plays at random, fewer actions where the game ends before: dice and deals are others in every run.
-pub(crate) async fn wander(clients: &mut [Client], luck: &mut Luck, actions: usize) {
+pub(crate) async fn wander(clients: &mut [Client], luck: &mut SeededRng, actions: usize) {
     for _ in 0..actions {
         if clients[0].state.now.outcome.is_some() {
             return;
         }
-        let action = luck.pick(&clients[to_act(clients)].choices()).cloned().expect("a choice");
+        let action = luck.choose(&clients[to_act(clients)].choices()).cloned().expect("a choice");
         play(clients, &[&action]).await;
     }
 }

@@ -5,7 +5,7 @@ use crate::flows::play;
 use crate::kit::Served;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tetrarch_protocol::{Deed, Order, Phase};
+use tetrarch_protocol::{CommandKind, OwnerCommand, TablePhase};
 use tetrarch_rules::Reason;
 use tetrarch_store::Store;
 use tetrarch_table::{Millis, OfferKind};
@@ -130,11 +130,11 @@ async fn time_that_is_given_makes_no_command_stale() {
     let mut white = Client::connect(&served, &made.table, Some(white.token)).await;
     black.act("b:d2d4").await.unwrap();
     white.until_version(1).await;
-    let more = Order::AddTime { seat: "white".to_string(), time: Millis::seconds(60) };
-    assert_eq!(black.order(Deed::Order(more)).await, Ok(1));
+    let more = OwnerCommand::AddTime { seat: "white".to_string(), time: Millis::from_secs(60) };
+    assert_eq!(black.order(CommandKind::Order(more)).await, Ok(1));
     white.until("the time", |client| left(client, "white") > 100_000).await;
     // Made before the time was given, as far as its version tells.
-    assert_eq!(white.order_as("in-flight", 1, Deed::Act("e4".to_string())).await, Ok(2));
+    assert_eq!(white.order_as("in-flight", 1, CommandKind::Act("e4".to_string())).await, Ok(2));
     let _ = black.socket.close(None).await;
     black.reconnect(&served).await;
     assert_eq!((black.state.version, black.state.line.len()), (2, 2));
@@ -174,7 +174,7 @@ async fn a_flag_falls_although_nobody_is_connected() {
     drop(clients);
     for _ in 0..100 {
         sleep(Duration::from_millis(50)).await;
-        if served.state(&table).await.now.phase == Phase::Over {
+        if served.state(&table).await.now.phase == TablePhase::Over {
             return;
         }
     }

@@ -6,12 +6,12 @@ use crate::kit::{Served, read};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, Deed, Joined, RefusedFor, ServerMessage};
+use tetrarch_protocol::{CloseReason, CommandKind, ErrorCode, JoinResponse, ServerMessage};
 use tetrarch_table::OfferKind;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-async fn join_with(served: &Served, table: &str, seat: &str, entropy: &str) -> Joined {
+async fn join_with(served: &Served, table: &str, seat: &str, entropy: &str) -> JoinResponse {
     let join = json!({"seat": seat, "entropy": entropy});
     let (status, body) = served.post(&format!("/api/tables/{table}/join"), &join).await;
     assert_eq!(status, 200, "{body}");
@@ -26,13 +26,13 @@ async fn entropy_goes_with_the_player_and_not_with_the_seat() {
     let mut ada = Client::connect(&served, &made.table, Some(ada.token)).await;
     let given = |client: &Client| client.state.now.fairness.clone().unwrap().entropies;
     assert_eq!(given(&ada).into_iter().flatten().collect::<Vec<_>>(), ["aa"]);
-    ada.order(Deed::Sit("red".to_string())).await.unwrap();
+    ada.order(CommandKind::Sit("red".to_string())).await.unwrap();
     let seats = served.state(&made.table).await;
     let red = seats.seats.iter().position(|seat| seat.seat == "red").unwrap();
     let now = seats.now.fairness.unwrap().entropies;
     assert!(now[red].as_deref() == Some("aa") && now.iter().flatten().count() == 1, "{now:?}");
     ada.until("what it gave on its new seat", |client| given(client) == now).await;
-    ada.order(Deed::Stand).await.unwrap();
+    ada.order(CommandKind::Stand).await.unwrap();
     assert!(served.state(&made.table).await.now.fairness.unwrap().entropies.iter().all(Option::is_none));
     // Who sits there next adds their own.
     join_with(&served, &made.table, "red", "bb").await;
@@ -44,13 +44,13 @@ async fn entropy_goes_with_the_player_and_not_with_the_seat() {
 async fn who_wants_to_play_again_still_does_after_a_restart() {
     let mut served = Served::start().await;
     let (table, mut clients) = served.full_table(json!({"game": "banqi"})).await;
-    let version = clients[0].order(Deed::Resign).await.unwrap();
+    let version = clients[0].order(CommandKind::Resign).await.unwrap();
     all_at(&mut clients, version).await;
-    clients[0].order(Deed::Rematch).await.unwrap();
+    clients[0].order(CommandKind::Rematch).await.unwrap();
     served.restart().await;
     assert_eq!(served.state(&table).await.now.rematch, ["first"]);
     clients[1].reconnect(&served).await;
-    clients[1].order(Deed::Rematch).await.unwrap();
+    clients[1].order(CommandKind::Rematch).await.unwrap();
     clients[1].until("the next table", |client| client.state.now.next.is_some()).await;
 }
 
@@ -58,11 +58,11 @@ async fn who_wants_to_play_again_still_does_after_a_restart() {
 async fn another_command_under_a_used_id_is_refused() {
     let mut served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
-    clients[1].order_as("one", 0, Deed::Act("b:d2d4".to_string())).await.unwrap();
+    clients[1].order_as("one", 0, CommandKind::Act("b:d2d4".to_string())).await.unwrap();
     for _ in 0..2 {
-        let other = clients[1].order_as("one", 1, Deed::Resign).await.unwrap_err();
-        assert_eq!(other.reason, RefusedFor::NotNow, "{other}");
-        let same = clients[1].order_as("one", 0, Deed::Act("b:d2d4".to_string())).await;
+        let other = clients[1].order_as("one", 1, CommandKind::Resign).await.unwrap_err();
+        assert_eq!(other.reason, ErrorCode::NotNow, "{other}");
+        let same = clients[1].order_as("one", 0, CommandKind::Act("b:d2d4".to_string())).await;
         assert_eq!(same, Ok(1));
         served.restart().await;
         clients[1].reconnect(&served).await;
@@ -77,7 +77,7 @@ async fn everybody_is_told_who_is_gone_also_if_somebody_acts_at_that_moment() {
     let gone = |client: &Client| !client.state.seats[1].here;
     for _ in 0..20 {
         drop(clients[1].socket.close(None).await);
-        for offer in [Deed::Propose(OfferKind::Draw), Deed::Decline(OfferKind::Draw)] {
+        for offer in [CommandKind::Propose(OfferKind::Draw), CommandKind::Decline(OfferKind::Draw)] {
             let _ = clients[0].order(offer).await;
         }
         clients[0].until("that the other is gone", gone).await;
@@ -95,7 +95,7 @@ async fn who_comes_back_to_another_seat_sees_the_board_from_there() {
     let mut elsewhere = Client::connect(&served, &made.table, Some(made.token)).await;
     let near = owner.state.view.board.near;
     let _ = owner.socket.close(None).await;
-    elsewhere.order(Deed::Sit("black".to_string())).await.unwrap();
+    elsewhere.order(CommandKind::Sit("black".to_string())).await.unwrap();
     owner.reconnect(&served).await;
     assert_ne!(owner.state.view.board.near, near);
     owner.state.you = vec!["black".to_string()];
@@ -125,7 +125,7 @@ async fn a_message_that_is_too_long_is_answered_before_the_socket_closes() {
                 _ => {}
             }
         }
-        assert_eq!((why, code), (Some(Closing::TooLong), Some(1009)));
+        assert_eq!((why, code), (Some(CloseReason::TooLong), Some(1009)));
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
 use tetrarch::games::GAMES;
-use tetrarch_protocol::{Deed, Joined, Phase, TableMade};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CommandKind, JoinResponse, TableCreated, TablePhase};
+use tetrarch_rules::laws::SeededRng;
 
 /// Whether the program itself says that everything in the record holds.
 fn verifies(served: &Served, format: &str, record: &str) -> (bool, String) {
@@ -22,7 +22,7 @@ fn verifies(served: &Served, format: &str, record: &str) -> (bool, String) {
 async fn is_fair(game: &str, options: Value) {
     let served = Served::start().await;
     let new = json!({"game": game, "options": options, "seats": {}, "entropy": "00ff"});
-    let made: TableMade = served.make(new).await;
+    let made: TableCreated = served.make(new).await;
     let commitment = made.commitment.expect("a commitment before play");
     let seats: Vec<String> =
         served.state(&made.table).await.seats.into_iter().map(|seat| seat.seat).collect();
@@ -31,15 +31,15 @@ async fn is_fair(game: &str, options: Value) {
         let join = json!({"seat": seat, "name": seat, "entropy": format!("{:02x}", seat.len())});
         let (status, body) = served.post(&format!("/api/tables/{}/join", made.table), &join).await;
         assert_eq!(status, 200, "{body}");
-        let joined: Joined = read(&body);
+        let joined: JoinResponse = read(&body);
         clients.push(Client::connect(&served, &made.table, Some(joined.token)).await);
     }
     for client in &mut clients {
-        client.until("the beginning", |client| client.state.now.phase == Phase::Playing).await;
+        client.until("the beginning", |client| client.state.now.phase == TablePhase::Playing).await;
     }
     let fair = clients[0].state.now.fairness.clone().unwrap();
     assert!(fair.commitment == commitment && fair.secret.is_none());
-    let mut luck = Luck::new(7);
+    let mut luck = SeededRng::new(7);
     wander(&mut clients, &mut luck, 10).await;
     let (_, early) = served.get(&format!("/api/tables/{}/record/json", made.table)).await;
     assert!(!verifies(&served, "json", &early).0, "the secret is kept during play");
@@ -48,7 +48,7 @@ async fn is_fair(game: &str, options: Value) {
         // The dice are others in every run: an army may have fallen already.
         let state = &clients[leaver].state;
         if state.now.outcome.is_none() && state.view.seats[leaver].playing {
-            let version = clients[leaver].order(Deed::Resign).await.unwrap();
+            let version = clients[leaver].order(CommandKind::Resign).await.unwrap();
             all_at(&mut clients, version).await;
         }
     }
@@ -56,7 +56,7 @@ async fn is_fair(game: &str, options: Value) {
     assert!(
         fair.commitment == commitment && fair.secret.is_some() && fair.entropies.iter().all(Option::is_some)
     );
-    for format in GAMES.named(game).unwrap().formats() {
+    for format in GAMES.by_name(game).unwrap().formats() {
         let format = format.name();
         let (status, record) = served.get(&format!("/api/tables/{}/record/{format}", made.table)).await;
         assert_eq!(status, 200);
@@ -84,16 +84,16 @@ async fn the_sides_of_bishops_were_fixed_before_play() {
 async fn entropy_is_taken_once_from_each_seat_until_something_was_dealt() {
     let served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "banqi"})).await;
-    assert!(clients[0].order(Deed::Entropy("xyz".to_string())).await.is_err());
-    clients[0].order(Deed::Entropy("beef".to_string())).await.unwrap();
+    assert!(clients[0].order(CommandKind::Entropy("xyz".to_string())).await.is_err());
+    clients[0].order(CommandKind::Entropy("beef".to_string())).await.unwrap();
     clients[1]
         .until("the entropy", |client| {
             client.state.now.fairness.as_ref().unwrap().entropies[0].as_deref() == Some("beef")
         })
         .await;
-    assert!(clients[0].order(Deed::Entropy("beef".to_string())).await.is_err(), "only once");
+    assert!(clients[0].order(CommandKind::Entropy("beef".to_string())).await.is_err(), "only once");
     play(&mut clients, &["?a1"]).await;
-    let late = clients[1].order(Deed::Entropy("cafe".to_string())).await.unwrap_err();
+    let late = clients[1].order(CommandKind::Entropy("cafe".to_string())).await.unwrap_err();
     assert!(late.words.contains("dealt already"), "{late}");
 }
 

@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::kit::Served;
 use serde_json::{Value, json};
 use std::time::Duration;
-use tetrarch_protocol::{Deed, EngineOn, Order, Phase};
+use tetrarch_protocol::{CommandKind, EngineAssignment, OwnerCommand, TablePhase};
 use tetrarch_table::{Millis, OfferKind};
 use tokio::time::sleep;
 
@@ -27,11 +27,11 @@ async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
     white.propose(OfferKind::Draw).await.unwrap();
     white
         .until("an answer", |client| {
-            client.state.now.offers.is_empty() || client.state.now.phase == Phase::Over
+            client.state.now.offers.is_empty() || client.state.now.phase == TablePhase::Over
         })
         .await;
-    if white.state.now.phase != Phase::Over {
-        white.order(Deed::Resign).await.unwrap();
+    if white.state.now.phase != TablePhase::Over {
+        white.order(CommandKind::Resign).await.unwrap();
     }
     white.until_over().await;
 }
@@ -44,8 +44,8 @@ async fn an_engine_cannot_be_kept_from_thinking_by_offers() {
     let made = served.make(json!({"game": "ban-chess", "seats": seats})).await;
     let mut white = Client::connect(&served, &made.table, Some(made.token)).await;
     white.until("white's turn", |client| !client.choices().is_empty()).await;
-    let engine = EngineOn { seat: "black".to_string(), level: 1, delay: Millis(1500) };
-    white.order(Deed::Order(Order::Engine(engine))).await.unwrap();
+    let engine = EngineAssignment { seat: "black".to_string(), level: 1, delay: Millis(1500) };
+    white.order(CommandKind::Order(OwnerCommand::Engine(engine))).await.unwrap();
     for _ in 0..2 {
         let action = white.choices()[0].clone();
         let version = white.act(&action).await.unwrap();
@@ -54,7 +54,7 @@ async fn an_engine_cannot_be_kept_from_thinking_by_offers() {
     let (version, mut refused) = (white.state.version, 0);
     for _ in 0..40 {
         refused += u32::from(white.propose(OfferKind::Draw).await.is_err());
-        let _ = white.order(Deed::Decline(OfferKind::Draw)).await;
+        let _ = white.order(CommandKind::Decline(OfferKind::Draw)).await;
         sleep(Duration::from_millis(150)).await;
         if white.state.version > version {
             assert!(refused > 0, "the same was proposed again and again");
@@ -75,7 +75,9 @@ async fn two_engines_play_without_anybody_watching_and_go_on_after_a_restart() {
     watcher.reconnect(&served).await;
     let version = watcher.state.version;
     watcher
-        .until("more", |client| client.state.version > version + 5 || client.state.now.phase == Phase::Over)
+        .until("more", |client| {
+            client.state.version > version + 5 || client.state.now.phase == TablePhase::Over
+        })
         .await;
 }
 

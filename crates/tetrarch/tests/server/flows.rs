@@ -4,10 +4,10 @@ use crate::client::{Client, all_at, must_be_up_to_date, to_act};
 use crate::kit::{Served, read};
 use serde_json::json;
 use tetrarch::games::GAMES;
-use tetrarch_protocol::{Deed, Phase, ServerMessage, Sitter};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CommandKind, Occupant, ServerMessage, TablePhase};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Reason, Turn};
-use tetrarch_table::{Control, OfferKind, Table};
+use tetrarch_table::{OfferKind, Table, TimeControl};
 
 /// Plays actions in turn, each by whoever is to act, and keeps everybody up to date.
 pub(crate) async fn play(clients: &mut [Client], actions: &[&str]) {
@@ -20,20 +20,20 @@ pub(crate) async fn play(clients: &mut [Client], actions: &[&str]) {
 
 /// Plays at random, but ends the game where an action does.
 async fn play_at_random(clients: &mut [Client], seed: u64, most: usize, mut shadow: Box<dyn Table>) {
-    let mut luck = Luck::new(seed);
+    let mut luck = SeededRng::new(seed);
     for _ in 0..most {
-        if clients[0].state.now.phase == Phase::Over {
+        if clients[0].state.now.phase == TablePhase::Over {
             return;
         }
         let acting = to_act(clients);
         let choices = clients[acting].choices();
         let ends = |action: &&String| {
             let mut ahead = shadow.snapshot();
-            ahead.enter(action).is_ok() && ahead.turn() == Turn::Over
+            ahead.apply(action).is_ok() && ahead.turn() == Turn::Over
         };
         let mate = choices.iter().find(ends).cloned();
-        let action = mate.or_else(|| luck.pick(&choices).cloned()).expect("something to do");
-        shadow.enter(&action).expect("a legal action");
+        let action = mate.or_else(|| luck.choose(&choices).cloned()).expect("something to do");
+        shadow.apply(&action).expect("a legal action");
         play(clients, &[&action]).await;
     }
 }
@@ -43,17 +43,17 @@ async fn four_people_play_bishops_to_the_end_of_the_duel() {
     let served = Served::start().await;
     let (table, mut clients) = served.full_table(json!({"game": "bishops"})).await;
     let mut watcher = Client::connect(&served, &table, None).await;
-    let mut shadow = GAMES.named("bishops").unwrap().open(&json!({}), None, Control::None).unwrap();
+    let mut shadow = GAMES.by_name("bishops").unwrap().open(&json!({}), None, TimeControl::None).unwrap();
     for _ in 0..8 {
         let acting = to_act(&clients);
         let action = clients[acting].choices()[0].clone();
-        shadow.enter(&action).unwrap();
+        shadow.apply(&action).unwrap();
         play(&mut clients, &[&action]).await;
     }
     let cells = clients[0].state.view.board.clone();
     for leaver in [1, 3] {
-        let version = clients[leaver].order(Deed::Resign).await.unwrap();
-        shadow.enter(&format!("resign:{}", clients[leaver].state.you[0])).unwrap();
+        let version = clients[leaver].order(CommandKind::Resign).await.unwrap();
+        shadow.apply(&format!("resign:{}", clients[leaver].state.you[0])).unwrap();
         all_at(&mut clients, version).await;
     }
     assert_ne!(clients[0].state.view.board, cells, "the duel has a board of its own");
@@ -63,7 +63,7 @@ async fn four_people_play_bishops_to_the_end_of_the_duel() {
     let places = outcome.places.expect("everybody is ranked");
     assert!(places.get("grey") > places.get("white"), "{places:?}");
     for client in &mut clients {
-        assert_eq!(client.state.now.phase, Phase::Over);
+        assert_eq!(client.state.now.phase, TablePhase::Over);
         must_be_up_to_date(client).await;
     }
     must_be_up_to_date(&mut watcher).await;
@@ -161,7 +161,7 @@ async fn draws_are_offered_declined_and_agreed() {
     let (_, mut clients) = served.full_table(json!({"game": "enochian"})).await;
     clients[0].propose(OfferKind::Draw).await.unwrap();
     clients[1].until("the offer", |client| !client.state.now.offers.is_empty()).await;
-    clients[1].order(Deed::Decline(OfferKind::Draw)).await.unwrap();
+    clients[1].order(CommandKind::Decline(OfferKind::Draw)).await.unwrap();
     clients[0].until("the answer", |client| client.state.now.offers.is_empty()).await;
     clients[2].propose(OfferKind::Draw).await.unwrap();
     for client in [0, 1, 3] {
@@ -178,7 +178,7 @@ async fn draws_are_offered_declined_and_agreed() {
 async fn a_draw_that_can_be_claimed_is_announced_and_claimed() {
     let served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
-    assert!(clients[1].order(Deed::Claim).await.is_err(), "nothing can be claimed yet");
+    assert!(clients[1].order(CommandKind::Claim).await.is_err(), "nothing can be claimed yet");
     let round = ["b:a2a3", "Nf3", "b:a7a6", "Nf6", "b:a2a3", "Ng1", "b:a7a6", "Ng8"];
     for action in round.iter().cycle().take(20) {
         if clients[0].state.now.claimable.is_some() {
@@ -188,8 +188,8 @@ async fn a_draw_that_can_be_claimed_is_announced_and_claimed() {
     }
     assert_eq!(clients[0].state.now.claimable, Some(Reason::Repetition), "the third time");
     let claimant = to_act(&clients);
-    assert!(clients[1 - claimant].order(Deed::Claim).await.is_err(), "only who is to act claims");
-    clients[claimant].order(Deed::Claim).await.unwrap();
+    assert!(clients[1 - claimant].order(CommandKind::Claim).await.is_err(), "only who is to act claims");
+    clients[claimant].order(CommandKind::Claim).await.unwrap();
     clients[1 - claimant].until_over().await;
     assert_eq!(clients[1 - claimant].state.now.outcome.as_ref().unwrap().reason, Reason::Repetition);
 }
@@ -201,9 +201,9 @@ async fn a_game_can_be_aborted_until_everybody_has_acted() {
     play(&mut clients, &["b:d2d4"]).await;
     assert!(clients[0].state.now.abortable);
     play(&mut clients, &["e4"]).await;
-    assert!(!clients[0].state.now.abortable && clients[0].order(Deed::Abort).await.is_err());
+    assert!(!clients[0].state.now.abortable && clients[0].order(CommandKind::Abort).await.is_err());
     let (_, mut clients) = served.full_table(json!({"game": "banqi"})).await;
-    clients[1].order(Deed::Abort).await.unwrap();
+    clients[1].order(CommandKind::Abort).await.unwrap();
     clients[0].until_over().await;
     let outcome = clients[0].state.now.outcome.clone().unwrap();
     assert_eq!((outcome.reason, outcome.points.get("first").copied()), (Reason::Aborted, Some(0.0)));
@@ -219,14 +219,14 @@ async fn one_person_can_sit_on_all_seats() {
         .await;
     let mut both = Client::connect(&served, &made.table, Some(made.token)).await;
     assert_eq!(both.state.you, ["white", "black"]);
-    assert_eq!(both.state.seats[0].sitter, Sitter::Person { name: "Ada".to_string(), person: None });
+    assert_eq!(both.state.seats[0].sitter, Occupant::Person { name: "Ada".to_string(), person: None });
     for action in ["b:d2d4", "e4", "b:e7e5", "f6", "b:b1c3", "Qh5+", "b:g7g6"] {
         assert!(!both.choices().is_empty());
         let version = both.act(action).await.unwrap();
         both.until_version(version).await;
     }
     must_be_up_to_date(&mut both).await;
-    assert_eq!(both.state.now.phase, Phase::Over);
+    assert_eq!(both.state.now.phase, TablePhase::Over);
 }
 
 #[tokio::test]
@@ -234,10 +234,13 @@ async fn everybody_sees_who_sits_down_and_who_is_there() {
     let served = Served::start().await;
     let made = served.make(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await;
     let mut owner = Client::connect(&served, &made.table, Some(made.token)).await;
-    assert_eq!((owner.state.now.phase, owner.state.seats[1].sitter.clone()), (Phase::Waiting, Sitter::Open));
+    assert_eq!(
+        (owner.state.now.phase, owner.state.seats[1].sitter.clone()),
+        (TablePhase::Waiting, Occupant::Open)
+    );
     let joined = served.join(&made.table, "black").await;
-    owner.until("the beginning", |client| client.state.now.phase == Phase::Playing).await;
-    assert!(matches!(owner.state.seats[1].sitter, Sitter::Person { .. }) && !owner.state.seats[1].here);
+    owner.until("the beginning", |client| client.state.now.phase == TablePhase::Playing).await;
+    assert!(matches!(owner.state.seats[1].sitter, Occupant::Person { .. }) && !owner.state.seats[1].here);
     let black = Client::connect(&served, &made.table, Some(joined.token)).await;
     owner.until("black", |client| client.state.seats[1].here).await;
     drop(black);

@@ -8,7 +8,7 @@ use futures_util::SinkExt as _;
 use serde_json::json;
 use std::time::Duration;
 use tetrarch_protocol::ServerMessage;
-use tetrarch_server::Patience;
+use tetrarch_server::ClientTimeouts;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -20,8 +20,8 @@ const LONG: Duration = Duration::from_secs(30);
 async fn impatient() -> Served {
     Served::tuned(|config| {
         let short = Duration::from_millis(300);
-        config.limits = false;
-        config.patience = Patience { head: short, body: short, ping: short };
+        config.rate_limits = false;
+        config.timeouts = ClientTimeouts { request_head: short, request_body: short, ping_interval: short };
     })
     .await
 }

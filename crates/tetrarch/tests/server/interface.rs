@@ -148,7 +148,7 @@ async fn what_the_server_answers_is_what_the_document_says() {
     }
     let refused = ada.get("/api/tables/nothing").await;
     let fault: Value = serde_json::from_str(&refused.body).unwrap();
-    assert!(refused.status == 404 && fits(&fault, &api["components"]["schemas"]["HttpFault"], &api));
+    assert!(refused.status == 404 && fits(&fault, &api["components"]["schemas"]["ErrorResponse"], &api));
 }
 
 #[tokio::test]
@@ -234,7 +234,7 @@ async fn an_operators_own_texts_stand_beside_ours_and_may_replace_them() {
     // A function cannot hold the path: the environment of this one test does.
     static PATH: std::sync::OnceLock<std::path::PathBuf> = std::sync::OnceLock::new();
     PATH.set(path).unwrap();
-    let served = Served::tuned(|config: &mut Config| config.rules = PATH.get().cloned()).await;
+    let served = Served::tuned(|config: &mut Config| config.rules_dir = PATH.get().cloned()).await;
     let nobody = Web::nobody(&served);
     let pages: Value = nobody.get("/api/rules").await.json();
     let titles: Vec<&str> =

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-use tetrarch_protocol::{Joined, TableMade, TableState};
+use tetrarch_protocol::{JoinResponse, TableCreated, TableState};
 use tetrarch_server::{Config, Server};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -24,7 +24,7 @@ pub(crate) struct Served {
 
 /// Nobody is kept from asking for much, unless a test is about that.
 fn no_limits(config: &mut Config) {
-    config.limits = false;
+    config.rate_limits = false;
 }
 
 impl Served {
@@ -51,7 +51,7 @@ impl Served {
     async fn run(&mut self) {
         let mut config = Config::new(self.database(), "127.0.0.1:0");
         (self.tune)(&mut config);
-        let server = Server::open(tetrarch::house(), config).await.expect("a server");
+        let server = Server::open(tetrarch::server_deps(), config).await.expect("a server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {
@@ -91,13 +91,13 @@ impl Served {
         self.run().await;
     }
 
-    pub(crate) async fn make(&self, table: Value) -> TableMade {
+    pub(crate) async fn make(&self, table: Value) -> TableCreated {
         let (status, body) = self.post("/api/tables", &table).await;
         assert_eq!(status, 201, "{body}");
         read(&body)
     }
 
-    pub(crate) async fn join(&self, table: &str, seat: &str) -> Joined {
+    pub(crate) async fn join(&self, table: &str, seat: &str) -> JoinResponse {
         let (status, body) = self.post(&format!("/api/tables/{table}/join"), &json!({ "seat": seat })).await;
         assert_eq!(status, 200, "{body}");
         read(&body)

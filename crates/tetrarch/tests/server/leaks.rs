@@ -10,9 +10,9 @@ use crate::kit::Served;
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use tetrarch_protocol::Phase;
-use tetrarch_rules::laws::Luck;
-use tetrarch_store::{Moment, NewGame, Store};
+use tetrarch_protocol::TablePhase;
+use tetrarch_rules::laws::SeededRng;
+use tetrarch_store::{NewGame, Store, Timestamp};
 use tokio_tungstenite::tungstenite::Message;
 
 /// A table with the same visible past as another, but other secrets: its head and rows, and the new tokens by seat.
@@ -76,7 +76,7 @@ async fn without_names(served: &Served, table: &str, mut text: String) -> String
         text = text.replace(&fair.commitment, "COMMITMENT");
         assert_eq!(
             fair.secret.is_some(),
-            now.phase == Phase::Over,
+            now.phase == TablePhase::Over,
             "the secret is told when the game is over"
         );
         text = fair.secret.map_or(text.clone(), |secret| text.replace(&secret, "SECRET"));
@@ -87,7 +87,7 @@ async fn without_names(served: &Served, table: &str, mut text: String) -> String
 async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
     let mut served = Served::start().await;
     let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
-    let mut luck = Luck::new(seed);
+    let mut luck = SeededRng::new(seed);
     wander(&mut clients, &mut luck, plies).await;
     drop(clients);
     served.stop().await;
@@ -101,7 +101,8 @@ async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
             let (head, rows, tokens) =
                 twin(&stored.head, &stored.events[..rows], seed * 2 + u64::from(which == "b"));
             let id = format!("twin-{}-{which}", rows.len());
-            let game = NewGame { id: id.parse().unwrap(), game: game.to_string(), head, created: Moment(0) };
+            let game =
+                NewGame { id: id.parse().unwrap(), game: game.to_string(), head, created: Timestamp(0) };
             store.create(game).await.unwrap();
             store.append(&id.parse().unwrap(), 0, rows).await.unwrap();
             pair.push((id, tokens));
@@ -151,13 +152,13 @@ async fn the_list_of_choices_goes_only_to_who_may_act() {
     for (game, seed) in [("ban-chess", 1), ("banqi", 2), ("enochian", 3), ("bishops", 4)] {
         let (table, mut clients) = served.full_table(json!({"game": game})).await;
         let mut watcher = Client::connect(&served, &table, None).await;
-        let mut luck = Luck::new(seed);
+        let mut luck = SeededRng::new(seed);
         for _ in 0..20 {
             let acting = to_act(&clients);
             for (place, client) in clients.iter().enumerate() {
                 assert_eq!(client.choices().is_empty(), place != acting, "{game}");
             }
-            let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
+            let action = luck.choose(&clients[acting].choices()).cloned().unwrap();
             play(&mut clients, &[&action]).await;
         }
         watcher.until_version(clients[0].state.version).await;

@@ -5,7 +5,7 @@ use crate::kit::Served;
 use crate::web::Web;
 use serde_json::json;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, TokenMade};
+use tetrarch_protocol::{CloseReason, TokenCreated};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -13,11 +13,11 @@ use tokio::time::timeout;
 const LONG: Duration = Duration::from_secs(30);
 
 /// Ada at a table of her own, with a program that is connected there.
-async fn connected(served: &Served) -> (Web, TokenMade, Client) {
+async fn connected(served: &Served) -> (Web, TokenCreated, Client) {
     let ada = Web::account(served, "Ada").await;
     let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "mine"}});
     let table = ada.make(json!({"game": "ban-chess", "seats": seats})).await.table;
-    let token: TokenMade = ada.post("/api/tokens", &json!({"label": "bot"})).await.json();
+    let token: TokenCreated = ada.post("/api/tokens", &json!({"label": "bot"})).await.json();
     let client = Client::connect(served, &table, Some(token.token.clone())).await;
     (ada, token, client)
 }
@@ -25,7 +25,7 @@ async fn connected(served: &Served) -> (Web, TokenMade, Client) {
 async fn must_be_sent_away(client: &mut Client) {
     let away = async { while client.closing.is_none() && client.take().await.is_some() {} };
     timeout(LONG, away).await.expect("to be sent away");
-    assert_eq!(client.closing, Some(Closing::LoggedOut));
+    assert_eq!(client.closing, Some(CloseReason::LoggedOut));
 }
 
 #[tokio::test]

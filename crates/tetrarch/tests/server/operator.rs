@@ -5,7 +5,7 @@ use crate::kit::Served;
 use crate::web::Web;
 use serde_json::{Value, json};
 use std::time::Duration;
-use tetrarch_protocol::{Order, OrderGiven, Phase, Sitter};
+use tetrarch_protocol::{Occupant, OwnerCommand, OwnerCommandRecord, TablePhase};
 use tetrarch_rules::Reason;
 
 const CLOCK: &str = r#"{"kind": "fischer", "initial": 60000, "increment": 0}"#;
@@ -60,9 +60,9 @@ async fn the_owner_gives_time_decides_and_hands_the_table_over() {
     order(&owner, &id, json!({"hand_over": "white"})).await;
     assert_eq!(owner.order(&id, json!({"order": "pause"})).await.reason(), "not_owner");
     order(&white, &id, json!({"adjudicate": {"win": "black"}})).await;
-    let given: Vec<OrderGiven> = white.get(&format!("/api/tables/{id}/orders")).await.json();
+    let given: Vec<OwnerCommandRecord> = white.get(&format!("/api/tables/{id}/orders")).await.json();
     assert_eq!(given.iter().map(|given| given.by.as_str()).collect::<Vec<_>>(), ["Olga", "Olga", "White"]);
-    assert!(matches!(given[2].order, Order::Adjudicate(_)), "all of it stands in the log");
+    assert!(matches!(given[2].order, OwnerCommand::Adjudicate(_)), "all of it stands in the log");
     let outcome = white.state(&id).await.now.outcome.unwrap();
     assert_eq!((outcome.reason, outcome.points.get("black")), (Reason::Adjudication, Some(&1.0)));
     let record = white.get(&format!("/api/tables/{id}/record/pgn")).await.body;
@@ -114,7 +114,7 @@ async fn somebody_who_is_removed_only_watches_and_another_can_take_the_seat() {
     order(&owner, &id, json!({"remove": "black"})).await;
     assert_eq!(black.order(&id, json!({"act": "b:e2e4"})).await.reason(), "not_your_seat");
     let state = owner.state(&id).await;
-    assert!(matches!(state.seats[1].sitter, Sitter::Open) && state.now.phase == Phase::Playing);
+    assert!(matches!(state.seats[1].sitter, Occupant::Open) && state.now.phase == TablePhase::Playing);
     let new = Web::guest(&served, "New").await;
     new.join(&id, json!({})).await;
     assert_eq!(new.order(&id, json!({"act": "b:e2e4"})).await.status, 200);
@@ -142,8 +142,8 @@ async fn a_table_that_waits_for_its_owner_begins_when_told() {
     let owner = Web::guest(&served, "Olga").await;
     let seats = json!({"first": {"kind": "mine"}, "second": {"kind": "mine"}});
     let made = owner.make(json!({"game": "banqi", "seats": seats, "setting": {"owner_begins": true}})).await;
-    assert_eq!(owner.state(&made.table).await.now.phase, Phase::Waiting);
+    assert_eq!(owner.state(&made.table).await.now.phase, TablePhase::Waiting);
     order(&owner, &made.table, json!("begin")).await;
     let state = owner.state(&made.table).await;
-    assert!(state.now.phase == Phase::Playing && !state.view.choices.is_empty());
+    assert!(state.now.phase == TablePhase::Playing && !state.view.choices.is_empty());
 }

@@ -5,7 +5,7 @@ use crate::kit::Served;
 use crate::web::Web;
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
-use tetrarch_protocol::{Me, TokenMade, TokenShown};
+use tetrarch_protocol::{CurrentUser, TokenCreated, TokenInfo};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
@@ -20,9 +20,9 @@ async fn a_guest_is_somebody_at_once_and_can_take_another_name() {
     let guest = Web::guest(&served, "  Ada\u{202e}\n").await;
     let me = guest.me().await;
     assert_eq!((me.name.as_str(), me.account), ("Ada", None));
-    let again: Me = guest.post("/api/me", &json!({"name": "Eve"})).await.json();
+    let again: CurrentUser = guest.post("/api/me", &json!({"name": "Eve"})).await.json();
     assert_eq!((again.person, again.name), (me.person, "Ada".to_string()), "they are known already");
-    let renamed: Me = guest.post("/api/me/name", &json!({"name": "Countess"})).await.json();
+    let renamed: CurrentUser = guest.post("/api/me/name", &json!({"name": "Countess"})).await.json();
     assert_eq!(renamed.name, "Countess");
     assert_eq!(guest.me().await.name, "Countess");
 }
@@ -119,8 +119,8 @@ async fn a_deleted_account_is_gone_and_its_name_stays_taken() {
 async fn tokens_of_programs_are_listed_and_can_be_taken_back() {
     let served = Served::start().await;
     let ada = Web::account(&served, "Ada").await;
-    let made: TokenMade = ada.post("/api/tokens", &json!({"label": "my bot"})).await.json();
-    let listed: Vec<TokenShown> = ada.get("/api/tokens").await.json();
+    let made: TokenCreated = ada.post("/api/tokens", &json!({"label": "my bot"})).await.json();
+    let listed: Vec<TokenInfo> = ada.get("/api/tokens").await.json();
     assert_eq!((listed.len(), listed[0].label.as_str(), &listed[0].id), (1, "my bot", &made.id));
     let bot = Web { cookie: None, bearer: Some(made.token), ..ada.clone() };
     assert_eq!(bot.me().await.name, "Ada");

@@ -4,8 +4,8 @@ use crate::client::{Client, all_at, must_be_up_to_date, wander};
 use crate::flows::play;
 use crate::kit::Served;
 use serde_json::json;
-use tetrarch_protocol::{Deed, Phase};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CommandKind, TablePhase};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::OfferKind;
 
 /// One client comes back after the others went on; it gets only what has changed, and it is right.
@@ -26,7 +26,7 @@ async fn while_the_table_waits_for_people() {
         served.join(&made.table, seat).await;
     }
     catches_up(&served, &mut owner).await;
-    assert!(owner.state.now.phase == Phase::Playing && !owner.choices().is_empty());
+    assert!(owner.state.now.phase == TablePhase::Playing && !owner.choices().is_empty());
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn after_flips_dice_and_captures_that_were_missed() {
     {
         let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
         let mut away = Client::connect(&served, &table, None).await;
-        let mut luck = Luck::new(3);
+        let mut luck = SeededRng::new(3);
         for part in 0..4 {
             let _ = away.socket.close(None).await;
             wander(&mut clients, &mut luck, 10 * part).await;
@@ -78,14 +78,14 @@ async fn into_the_duel_and_after_the_end() {
     let mut away = Client::connect(&served, &table, None).await;
     for leaver in [1, 3] {
         let _ = away.socket.close(None).await;
-        let version = clients[leaver].order(Deed::Resign).await.unwrap();
+        let version = clients[leaver].order(CommandKind::Resign).await.unwrap();
         all_at(&mut clients, version).await;
         catches_up(&served, &mut away).await;
     }
     let _ = away.socket.close(None).await;
-    clients[0].order(Deed::Resign).await.unwrap();
+    clients[0].order(CommandKind::Resign).await.unwrap();
     catches_up(&served, &mut away).await;
-    assert_eq!(away.state.now.phase, Phase::Over);
+    assert_eq!(away.state.now.phase, TablePhase::Over);
     catches_up(&served, &mut away).await;
 }
 

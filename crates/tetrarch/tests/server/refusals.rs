@@ -6,8 +6,8 @@ use crate::kit::{Served, read};
 use futures_util::SinkExt as _;
 use serde_json::json;
 use std::time::Duration;
-use tetrarch_protocol::{Closing, Deed, RefusedFor, ServerMessage};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CloseReason, CommandKind, ErrorCode, ServerMessage};
+use tetrarch_rules::laws::SeededRng;
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test]
@@ -15,21 +15,23 @@ async fn only_who_sits_there_acts_and_only_in_their_turn() {
     let served = Served::start().await;
     let (table, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
     let mut watcher = Client::connect(&served, &table, None).await;
-    let reason = |answer: Result<u64, tetrarch_protocol::Refused>| answer.unwrap_err().reason;
-    assert_eq!(reason(watcher.act("b:d2d4").await), RefusedFor::NotYourSeat);
-    for deed in [Deed::Resign, Deed::Abort, Deed::Claim, Deed::Entropy("00".to_string())] {
-        assert_eq!(reason(watcher.order(deed).await), RefusedFor::NotYourSeat);
+    let reason = |answer: Result<u64, tetrarch_protocol::RequestError>| answer.unwrap_err().reason;
+    assert_eq!(reason(watcher.act("b:d2d4").await), ErrorCode::NotYourSeat);
+    for deed in
+        [CommandKind::Resign, CommandKind::Abort, CommandKind::Claim, CommandKind::Entropy("00".to_string())]
+    {
+        assert_eq!(reason(watcher.order(deed).await), ErrorCode::NotYourSeat);
     }
-    assert_eq!(reason(clients[0].act("e4").await), RefusedFor::NotYourTurn);
+    assert_eq!(reason(clients[0].act("e4").await), ErrorCode::NotYourTurn);
     let forged =
         json!({"kind": "command", "id": "f", "version": 0, "seat": "black", "do": {"act": "b:d2d4"}});
     clients[0].send(forged).await;
-    assert_eq!(reason(clients[0].answer("f").await), RefusedFor::NotYourSeat);
-    assert_eq!(reason(clients[1].act("b:e2e5").await), RefusedFor::Rules);
-    assert_eq!(reason(clients[1].act("e4").await), RefusedFor::Rules, "a move is no ban");
+    assert_eq!(reason(clients[0].answer("f").await), ErrorCode::NotYourSeat);
+    assert_eq!(reason(clients[1].act("b:e2e5").await), ErrorCode::Rules);
+    assert_eq!(reason(clients[1].act("e4").await), ErrorCode::Rules, "a move is no ban");
     play(&mut clients, &["b:e2e4"]).await;
     let refused = clients[0].act("e4").await.unwrap_err();
-    assert_eq!((refused.reason, refused.rule.as_deref()), (RefusedFor::Rules, Some("banned")));
+    assert_eq!((refused.reason, refused.rule.as_deref()), (ErrorCode::Rules, Some("banned")));
     assert_eq!(served.state(&table).await.version, 1, "nothing of it happened");
 }
 
@@ -37,17 +39,17 @@ async fn only_who_sits_there_acts_and_only_in_their_turn() {
 async fn a_command_made_against_an_older_state_is_refused_and_a_repeated_one_is_done_once() {
     let served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
-    let first = Deed::Act("b:d2d4".to_string());
+    let first = CommandKind::Act("b:d2d4".to_string());
     assert_eq!(clients[1].order_as("a", 0, first.clone()).await, Ok(1));
     assert_eq!(clients[1].order_as("a", 0, first.clone()).await, Ok(1), "the same answer again");
-    let stale = clients[0].order_as("b", 0, Deed::Act("e4".to_string())).await.unwrap_err();
-    assert_eq!(stale.reason, RefusedFor::Stale);
+    let stale = clients[0].order_as("b", 0, CommandKind::Act("e4".to_string())).await.unwrap_err();
+    assert_eq!(stale.reason, ErrorCode::Stale);
     assert_eq!(
-        clients[0].order_as("b", 1, Deed::Act("e4".to_string())).await,
+        clients[0].order_as("b", 1, CommandKind::Act("e4".to_string())).await,
         Ok(2),
         "what was refused can be mended"
     );
-    let other = clients[0].order_as("a", 2, Deed::Act("b:e7e5".to_string())).await;
+    let other = clients[0].order_as("a", 2, CommandKind::Act("b:e7e5".to_string())).await;
     assert_eq!(other, Ok(3), "ids are each person's own");
 }
 
@@ -57,11 +59,13 @@ async fn nothing_can_be_done_before_the_beginning_and_after_the_end() {
     let made = served.make(json!({"game": "ban-chess", "seats": {"black": {"kind": "mine"}}})).await;
     let mut black = Client::connect(&served, &made.table, Some(made.token)).await;
     assert!(black.choices().is_empty(), "nobody is to act yet");
-    assert_eq!(black.act("b:d2d4").await.unwrap_err().reason, RefusedFor::NotBegun);
+    assert_eq!(black.act("b:d2d4").await.unwrap_err().reason, ErrorCode::NotBegun);
     served.join(&made.table, "white").await;
-    black.order(Deed::Resign).await.unwrap();
-    for deed in [Deed::Act("b:d2d4".to_string()), Deed::Resign, Deed::Abort, Deed::Claim] {
-        assert_eq!(black.order(deed).await.unwrap_err().reason, RefusedFor::Over);
+    black.order(CommandKind::Resign).await.unwrap();
+    for deed in
+        [CommandKind::Act("b:d2d4".to_string()), CommandKind::Resign, CommandKind::Abort, CommandKind::Claim]
+    {
+        assert_eq!(black.order(deed).await.unwrap_err().reason, ErrorCode::Over);
     }
 }
 
@@ -71,7 +75,7 @@ async fn the_owner_can_end_a_table_that_nobody_came_to() {
     let made = served.make(json!({"game": "ban-chess"})).await;
     let mut owner = Client::connect(&served, &made.table, Some(made.token)).await;
     assert!(owner.state.you.is_empty());
-    owner.order(Deed::Abort).await.unwrap();
+    owner.order(CommandKind::Abort).await.unwrap();
     owner.until_over().await;
     let (status, body) = served.post(&format!("/api/tables/{}/join", made.table), &json!({})).await;
     assert_eq!(status, 409, "{body}");
@@ -94,9 +98,9 @@ async fn unknown_tables_tokens_seats_and_formats_are_refused() {
     let mut socket = open(served.address, &made.table).await;
     socket.send(Message::text(r#"{"kind":"hello","token":"guessed"}"#)).await.unwrap();
     let refused: ServerMessage = read(&next(&mut socket).await.unwrap());
-    assert!(matches!(refused, ServerMessage::Refused { why, .. } if why.reason == RefusedFor::UnknownToken));
+    assert!(matches!(refused, ServerMessage::Refused { why, .. } if why.reason == ErrorCode::UnknownToken));
     let closing: ServerMessage = read(&next(&mut socket).await.unwrap());
-    assert_eq!(closing, ServerMessage::Closing { why: Closing::NoHello });
+    assert_eq!(closing, ServerMessage::Closing { why: CloseReason::NoHello });
 }
 
 #[tokio::test]
@@ -130,11 +134,11 @@ async fn what_is_not_understood_is_refused_and_changes_nothing() {
     bad.push(format!("{}1{}", "[".repeat(4000), "]".repeat(4000)));
     // Commands with single letters changed.
     let command = json!({"kind": "command", "id": "c", "version": 0, "do": {"act": "b:d2d4"}}).to_string();
-    let mut luck = Luck::new(1);
+    let mut luck = SeededRng::new(1);
     for _ in 0..200 {
         let mut bytes = command.clone().into_bytes();
-        let place = *luck.pick(&(0..bytes.len()).collect::<Vec<_>>()).unwrap();
-        bytes[place] = *luck.pick(&(32..127).collect::<Vec<u8>>()).unwrap();
+        let place = *luck.choose(&(0..bytes.len()).collect::<Vec<_>>()).unwrap();
+        bytes[place] = *luck.choose(&(32..127).collect::<Vec<u8>>()).unwrap();
         bad.push(String::from_utf8(bytes).unwrap());
     }
     for text in bad {
@@ -158,7 +162,7 @@ async fn who_waits_for_the_answer_to_a_command_gets_one_also_when_it_is_not_unde
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
     for wrong in [json!({"act": 3}), json!("juggle"), json!(null)] {
         clients[1].send(json!({"kind": "command", "id": "mine", "version": 0, "do": wrong})).await;
-        assert_eq!(clients[1].answer("mine").await.unwrap_err().reason, RefusedFor::NotUnderstood);
+        assert_eq!(clients[1].answer("mine").await.unwrap_err().reason, ErrorCode::NotUnderstood);
     }
     clients[1].act("b:d2d4").await.unwrap();
 }
@@ -167,20 +171,20 @@ async fn who_waits_for_the_answer_to_a_command_gets_one_also_when_it_is_not_unde
 async fn a_command_is_known_again_after_many_others_of_both_sides() {
     let served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
-    let first = Deed::Act("b:d2d4".to_string());
+    let first = CommandKind::Act("b:d2d4".to_string());
     assert_eq!(clients[1].order_as("1", 0, first.clone()).await, Ok(1));
     all_at(&mut clients, 1).await;
-    let mut luck = Luck::new(5);
+    let mut luck = SeededRng::new(5);
     // Both number their commands alike, as clients do.
     for number in 1..60_u64 {
         let seat = to_act(&clients);
-        let action = luck.pick(&clients[seat].choices()).expect("a choice").clone();
-        let done = clients[seat].order_as(&(number + 1).to_string(), number, Deed::Act(action)).await;
+        let action = luck.choose(&clients[seat].choices()).expect("a choice").clone();
+        let done = clients[seat].order_as(&(number + 1).to_string(), number, CommandKind::Act(action)).await;
         assert_eq!(done, Ok(number + 1));
         all_at(&mut clients, number + 1).await;
     }
     assert_eq!(clients[1].order_as("1", 0, first).await, Ok(1), "the same answer as the first time");
-    let other = clients[1].order_as("1", 0, Deed::Act("b:e2e4".to_string())).await;
+    let other = clients[1].order_as("1", 0, CommandKind::Act("b:e2e4".to_string())).await;
     assert!(other.is_err(), "another command under the same id");
     assert_eq!(clients[0].state.version, 60, "nothing was done twice");
 }
@@ -220,10 +224,10 @@ async fn a_slow_client_gets_the_whole_state_instead_of_a_backlog() {
         slow.send(json!({"kind": "look"})).await;
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let mut luck = Luck::new(2);
+    let mut luck = SeededRng::new(2);
     for _ in 0..30 {
         let acting = to_act(&clients);
-        let action = luck.pick(&clients[acting].choices()).cloned().unwrap();
+        let action = luck.choose(&clients[acting].choices()).cloned().unwrap();
         play(&mut clients, &[&action]).await;
     }
     slow.until_version(30).await;

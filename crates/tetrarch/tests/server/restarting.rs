@@ -4,8 +4,8 @@ use crate::client::{Client, all_at, must_be_up_to_date, to_act, wander};
 use crate::flows::play;
 use crate::kit::Served;
 use serde_json::json;
-use tetrarch_protocol::{Closing, Deed, Phase, RefusedFor};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CloseReason, CommandKind, ErrorCode, TablePhase};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::OfferKind;
 
 /// The server is restarted; everybody is told, comes back, and finds what they knew.
@@ -14,7 +14,7 @@ async fn survives(served: &mut Served, clients: &mut [Client]) {
     served.stop().await;
     for client in clients.iter_mut() {
         while client.take().await.is_some() {}
-        assert_eq!(client.closing, Some(Closing::Shutdown), "clients are told");
+        assert_eq!(client.closing, Some(CloseReason::Shutdown), "clients are told");
     }
     served.go_on().await;
     for (client, before) in clients.iter_mut().zip(before) {
@@ -41,7 +41,7 @@ async fn while_the_table_waits_for_people() {
     for seat in ["black", "yellow"] {
         served.join(&made.table, seat).await;
     }
-    clients[0].until("the beginning", |client| client.state.now.phase == Phase::Playing).await;
+    clients[0].until("the beginning", |client| client.state.now.phase == TablePhase::Playing).await;
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn between_a_move_and_the_ban_after_it() {
         survives(&mut served, &mut clients).await;
     }
     play(&mut clients, &["b:g7g6"]).await;
-    assert_eq!(clients[0].state.now.phase, Phase::Over);
+    assert_eq!(clients[0].state.now.phase, TablePhase::Over);
     survives(&mut served, &mut clients).await;
 }
 
@@ -62,7 +62,7 @@ async fn in_games_with_chance_the_deal_goes_on() {
     let mut served = Served::start().await;
     for (game, options) in [("banqi", json!({})), ("enochian", json!({"divination": true}))] {
         let (_, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
-        let mut luck = Luck::new(5);
+        let mut luck = SeededRng::new(5);
         for _ in 0..3 {
             wander(&mut clients, &mut luck, 8).await;
             survives(&mut served, &mut clients).await;
@@ -88,7 +88,7 @@ async fn with_offers_that_wait_takebacks_and_in_the_duel() {
     assert!(clients[0].state.line.is_empty());
     survives(&mut served, &mut clients).await;
     for leaver in [1, 3] {
-        let version = clients[leaver].order(Deed::Resign).await.unwrap();
+        let version = clients[leaver].order(CommandKind::Resign).await.unwrap();
         all_at(&mut clients, version).await;
     }
     survives(&mut served, &mut clients).await;
@@ -100,10 +100,10 @@ async fn with_offers_that_wait_takebacks_and_in_the_duel() {
 async fn a_command_repeated_after_a_restart_is_done_once() {
     let mut served = Served::start().await;
     let (_, mut clients) = served.full_table(json!({"game": "ban-chess"})).await;
-    clients[1].order_as("only-once", 0, Deed::Act("b:d2d4".to_string())).await.unwrap();
+    clients[1].order_as("only-once", 0, CommandKind::Act("b:d2d4".to_string())).await.unwrap();
     served.restart().await;
     clients[1].reconnect(&served).await;
-    let again = clients[1].order_as("only-once", 0, Deed::Act("b:d2d4".to_string())).await;
+    let again = clients[1].order_as("only-once", 0, CommandKind::Act("b:d2d4".to_string())).await;
     assert_eq!((again, clients[1].state.version), (Ok(1), 1));
 }
 
@@ -115,15 +115,15 @@ async fn two_servers_on_one_database_never_both_write() {
     let other = served.beside().await;
     let mut there = Client::connect(&other, &table, clients[1].token.clone()).await;
     clients[1].act("b:d2d4").await.unwrap();
-    let ban = Deed::Act("b:e2e4".to_string());
+    let ban = CommandKind::Act("b:e2e4".to_string());
     let refused = there.order_as("another", 0, ban).await.unwrap_err();
-    assert_eq!(refused.reason, RefusedFor::NotStored);
+    assert_eq!(refused.reason, ErrorCode::NotStored);
     there.until_version(1).await;
     assert_eq!(there.state.line[0].word, "b:d2d4");
     must_be_up_to_date(&mut there).await;
     let mut white = Client::connect(&other, &table, clients[0].token.clone()).await;
     white.act("e4").await.unwrap();
     // The other's command had the same id: ids are each person's own.
-    let again = clients[0].order_as("c1", 1, Deed::Act("e4".to_string())).await;
+    let again = clients[0].order_as("c1", 1, CommandKind::Act("e4".to_string())).await;
     assert_eq!(again, Ok(2), "white's own id: it is done already");
 }

@@ -8,8 +8,8 @@ use crate::web::{Answer, Web};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
-use tetrarch_protocol::{Phase, TableState};
-use tetrarch_server::permits::{self, Role, Stage};
+use tetrarch_protocol::{TablePhase, TableState};
+use tetrarch_server::permissions::{self, TableRole, TableStage};
 
 /// Everybody there is.
 struct Cast {
@@ -28,7 +28,7 @@ impl Cast {
         let boss = Web::account(&served, "boss").await;
         served
             .restart_tuned(|config| {
-                config.limits = false;
+                config.rate_limits = false;
                 config.admins = vec!["Boss".to_string()];
             })
             .await;
@@ -66,7 +66,7 @@ fn game_for(deed: &str) -> Value {
 }
 
 impl Scene {
-    async fn set(cast: &Cast, deed: &str, stage: Stage) -> Scene {
+    async fn set(cast: &Cast, deed: &str, stage: TableStage) -> Scene {
         let mut new = game_for(deed);
         new["control"] = json!({"kind": "fischer", "initial": 300_000, "increment": 0});
         new["setting"] = json!({"owner_begins": true, "grace": 10_000});
@@ -81,11 +81,11 @@ impl Scene {
         scene
     }
 
-    async fn bring_to(&self, cast: &Cast, state: &TableState, deed: &str, stage: Stage) {
+    async fn bring_to(&self, cast: &Cast, state: &TableState, deed: &str, stage: TableStage) {
         // The seats that nobody has taken are played by the engine, slowly.
         let (first, second) = (&self.seats.0, &self.seats.1);
         let free = state.seats.iter().filter(|seat| seat.seat != *first && seat.seat != *second);
-        let leave_open = deed == "sit" && stage == Stage::Waiting;
+        let leave_open = deed == "sit" && stage == TableStage::Waiting;
         for seat in free.filter(|_| !leave_open) {
             self.must(
                 &cast.owner,
@@ -93,7 +93,7 @@ impl Scene {
             )
             .await;
         }
-        if stage != Stage::Waiting {
+        if stage != TableStage::Waiting {
             self.must(&cast.owner, json!({"order": "begin"})).await;
         }
         match deed {
@@ -104,9 +104,9 @@ impl Scene {
             _ => {}
         }
         match stage {
-            Stage::Paused => self.must(&cast.owner, json!({"order": "pause"})).await,
-            Stage::Over => self.must(&cast.owner, json!({"order": {"adjudicate": "draw"}})).await,
-            Stage::Waiting | Stage::Playing => {}
+            TableStage::Paused => self.must(&cast.owner, json!({"order": "pause"})).await,
+            TableStage::Over => self.must(&cast.owner, json!({"order": {"adjudicate": "draw"}})).await,
+            TableStage::Waiting | TableStage::Playing => {}
         }
     }
 
@@ -115,23 +115,23 @@ impl Scene {
         assert_eq!(answer.status, 200, "{deed}: {}", answer.body);
     }
 
-    fn as_role(&self, cast: &Cast, role: Role) -> Web {
+    fn as_role(&self, cast: &Cast, role: TableRole) -> Web {
         match role {
-            Role::Nobody => Web::nobody(&cast.served),
-            Role::Guest => cast.guest.clone(),
-            Role::Watcher => cast.watcher.clone(),
-            Role::OtherPlayer => self.other.clone(),
-            Role::Player => self.player.clone(),
-            Role::Owner => cast.owner.clone(),
-            Role::Admin => cast.admin.clone(),
+            TableRole::Anonymous => Web::nobody(&cast.served),
+            TableRole::Guest => cast.guest.clone(),
+            TableRole::Watcher => cast.watcher.clone(),
+            TableRole::OtherPlayer => self.other.clone(),
+            TableRole::Player => self.player.clone(),
+            TableRole::Owner => cast.owner.clone(),
+            TableRole::Admin => cast.admin.clone(),
         }
     }
 
     /// Does it as somebody who would have every reason to.
-    async fn attempt(&self, cast: &Cast, deed: &str, role: Role) -> Answer {
+    async fn attempt(&self, cast: &Cast, deed: &str, role: TableRole) -> Answer {
         let (table, who) = (&self.table, self.as_role(cast, role));
         let (acts, next) = (&self.seats.0, &self.seats.1);
-        let from_the_other = if role == Role::Player { &self.other } else { &self.player };
+        let from_the_other = if role == TableRole::Player { &self.other } else { &self.player };
         let do_it = async |what: Value| who.order(table, what).await;
         match deed {
             "look" => who.get(&format!("/api/tables/{table}")).await,
@@ -174,12 +174,12 @@ impl Scene {
     }
 
     /// Claims that the seat of the other player, who never connected, gives up.
-    async fn claim_absent(&self, cast: &Cast, role: Role) -> Answer {
+    async fn claim_absent(&self, cast: &Cast, role: TableRole) -> Answer {
         let who = self.as_role(cast, role);
-        let absent = if role == Role::Player { &self.seats.1 } else { &self.seats.0 };
+        let absent = if role == TableRole::Player { &self.seats.1 } else { &self.seats.0 };
         let claim = json!({"claim_absent": absent});
-        let playing = cast.owner.state(&self.table).await.now.phase == Phase::Playing;
-        if playing && matches!(role, Role::Player | Role::OtherPlayer) {
+        let playing = cast.owner.state(&self.table).await.now.phase == TablePhase::Playing;
+        if playing && matches!(role, TableRole::Player | TableRole::OtherPlayer) {
             let early = who.order(&self.table, claim.clone()).await;
             assert_eq!(early.status, 409, "{}", early.body);
             let token = who.program().await.bearer;
@@ -195,11 +195,11 @@ impl Scene {
     }
 }
 
-async fn cell(cast: Arc<Cast>, deed: &'static str, role: Role, stage: Stage) -> Option<String> {
+async fn cell(cast: Arc<Cast>, deed: &'static str, role: TableRole, stage: TableStage) -> Option<String> {
     let scene = Scene::set(&cast, deed, stage).await;
     let before = cast.owner.state(&scene.table).await.version;
     let answer = scene.attempt(&cast, deed, role).await;
-    let allowed = permits::may(deed, &[role], stage);
+    let allowed = permissions::is_permitted(deed, &[role], stage);
     let done = (200..300).contains(&answer.status);
     let after = cast.owner.state(&scene.table).await.version;
     let (role, stage) = (role.name(), stage.name());
@@ -220,9 +220,9 @@ async fn everybody_may_do_what_the_table_of_roles_says_and_nothing_else() {
     let cast = Arc::new(Cast::gather().await);
     let mut running = tokio::task::JoinSet::new();
     let (mut wrong, mut cells) = (Vec::new(), 0);
-    for deed in permits::deeds() {
-        for role in Role::ALL {
-            for stage in Stage::ALL {
+    for deed in permissions::commands() {
+        for role in TableRole::ALL {
+            for stage in TableStage::ALL {
                 if running.len() >= 24 {
                     wrong.extend(running.join_next().await.and_then(|cell| cell.expect("a cell")));
                 }
@@ -243,7 +243,7 @@ fn the_page_about_roles_shows_the_table() {
     let page = std::fs::read_to_string(&file).unwrap();
     let start = page.find("| command |").expect("a table");
     let end = start + page[start..].find("\n\n").map_or(page.len() - start, |end| end + 1);
-    let table = permits::page();
+    let table = permissions::markdown_table();
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, format!("{}{table}{}", &page[..start], &page[end..])).unwrap();
         return;

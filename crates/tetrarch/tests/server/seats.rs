@@ -5,7 +5,7 @@ use crate::kit::{Served, read};
 use crate::web::Web;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tetrarch_protocol::{Closing, Lobby, LobbyMessage, Phase, Sitter};
+use tetrarch_protocol::{CloseReason, LobbyMessage, LobbyState, Occupant, TablePhase};
 use tokio_tungstenite::connect_async;
 
 #[tokio::test]
@@ -31,8 +31,8 @@ async fn a_seat_that_is_kept_can_only_be_taken_with_its_own_invite() {
         "an invite is for one"
     );
     let state = ada.state(&made.table).await;
-    assert!(matches!(&state.seats[0].sitter, Sitter::Person { name, .. } if name == "Bob"));
-    assert!(matches!(state.seats[1].sitter, Sitter::Invited { name: None }));
+    assert!(matches!(&state.seats[0].sitter, Occupant::Person { name, .. } if name == "Bob"));
+    assert!(matches!(state.seats[1].sitter, Occupant::Invited { name: None }));
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn the_lobby_shows_public_tables_live_and_not_those_by_link() {
     let served = Served::start().await;
     let ada = Web::guest(&served, "Ada").await;
     let (mut socket, _) = connect_async(format!("ws://{}/ws/lobby", served.address)).await.unwrap();
-    let LobbyMessage::Lobby(Lobby { tables }) = read(&next(&mut socket).await.unwrap()) else {
+    let LobbyMessage::Lobby(LobbyState { tables }) = read(&next(&mut socket).await.unwrap()) else {
         panic!("all first")
     };
     assert!(tables.is_empty());
@@ -48,15 +48,15 @@ async fn the_lobby_shows_public_tables_live_and_not_those_by_link() {
     let hidden = ada.make(hidden).await;
     let made = ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await;
     let LobbyMessage::Table(listing) = read(&next(&mut socket).await.unwrap()) else { panic!("a table") };
-    assert_eq!((&listing.table, listing.phase), (&made.table, Phase::Waiting));
+    assert_eq!((&listing.table, listing.phase), (&made.table, TablePhase::Waiting));
     let bob = Web::guest(&served, "Bob").await;
     bob.join(&made.table, json!({})).await;
     let LobbyMessage::Table(listing) = read(&next(&mut socket).await.unwrap()) else { panic!("a table") };
-    assert_eq!(listing.phase, Phase::Playing);
-    assert!(matches!(&listing.seats[1].sitter, Sitter::Person { name, .. } if name == "Bob"));
-    let shown: Lobby = bob.get("/api/lobby").await.json();
+    assert_eq!(listing.phase, TablePhase::Playing);
+    assert!(matches!(&listing.seats[1].sitter, Occupant::Person { name, .. } if name == "Bob"));
+    let shown: LobbyState = bob.get("/api/lobby").await.json();
     assert_eq!(shown.tables.len(), 1);
-    let mine: Lobby = ada.get("/api/me/tables").await.json();
+    let mine: LobbyState = ada.get("/api/me/tables").await.json();
     assert_eq!(mine.tables.len(), 2, "one's own are there");
     assert!(mine.tables.iter().any(|table| table.table == hidden.table));
     assert_eq!(bob.order(&made.table, json!("resign")).await.status, 200);
@@ -71,7 +71,7 @@ async fn the_lobby_is_the_same_after_a_restart() {
     ada.make(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await;
     served.restart().await;
     let ada = Web { cookie: ada.cookie, ..Web::nobody(&served) };
-    let shown = async || ada.get("/api/me/tables").await.json::<Lobby>().tables.len();
+    let shown = async || ada.get("/api/me/tables").await.json::<LobbyState>().tables.len();
     while shown().await == 0 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -100,7 +100,7 @@ async fn before_the_beginning_seats_can_be_switched_left_and_swapped() {
     assert!(bob.state(&made.table).await.you.is_empty());
     assert!(matches!(
         ada.state(&made.table).await.seats.iter().find(|seat| seat.seat == "black").unwrap().sitter,
-        Sitter::Open
+        Occupant::Open
     ));
 }
 
@@ -132,7 +132,7 @@ async fn a_rematch_is_with_the_same_people_a_seat_further() {
     client.until("the next table", |client| client.state.now.next.is_some()).await;
     let next = client.state.now.next.clone().unwrap();
     let state = ada.state(&next).await;
-    assert_eq!((state.you, state.now.phase), (vec!["black".to_string()], Phase::Playing));
+    assert_eq!((state.you, state.now.phase), (vec!["black".to_string()], TablePhase::Playing));
     assert_eq!(bob.state(&next).await.you, ["white"]);
     let by_token = Web { bearer: Some(made.token), ..Web::nobody(&served) };
     assert_eq!(by_token.state(&next).await.you, ["black"], "tokens hold there too");
@@ -150,7 +150,11 @@ async fn a_game_that_is_over_leaves_the_memory_soon_but_not_a_wish_to_play_again
         assert!(begun.elapsed() < Duration::from_secs(20), "its room is still open");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(ada.state(&made.table).await.now.phase, Phase::Over, "it is opened again when somebody looks");
+    assert_eq!(
+        ada.state(&made.table).await.now.phase,
+        TablePhase::Over,
+        "it is opened again when somebody looks"
+    );
     assert_eq!(ada.order(&made.table, json!("rematch")).await.status, 200);
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(bob.state(&made.table).await.now.rematch, ["white"], "nobody is connected, but she wants it");
@@ -166,7 +170,7 @@ async fn when_the_owner_begins_anew_in_the_middle_everybody_is_told_in_order() {
     assert_eq!(ada.order(&made.table, json!({"order": "reset"})).await.status, 200);
     // That nothing is missing between two events is checked with each of them.
     client.until("the next table", |client| client.state.now.next.is_some()).await;
-    assert_eq!(client.state.now.phase, Phase::Over);
+    assert_eq!(client.state.now.phase, TablePhase::Over);
 }
 
 #[tokio::test]
@@ -212,7 +216,7 @@ async fn a_table_without_watchers_shows_itself_only_to_who_sits_there() {
     let refused: Value = read(&next(&mut socket).await.unwrap());
     assert_eq!(refused["why"]["reason"], "not_your_seat");
     let closing: Value = read(&next(&mut socket).await.unwrap());
-    assert_eq!(closing["why"], serde_json::to_value(Closing::Private).unwrap());
+    assert_eq!(closing["why"], serde_json::to_value(CloseReason::Private).unwrap());
     assert_eq!(ada.state(&made.table).await.you, ["first"]);
     eve.join(&made.table, json!({})).await;
     assert_eq!(eve.state(&made.table).await.you, ["second"], "now she sits there");

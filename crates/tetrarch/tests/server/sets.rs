@@ -3,7 +3,7 @@
 use crate::kit::Served;
 use crate::web::Web;
 use serde_json::json;
-use tetrarch_protocol::{SetMade, SetResults};
+use tetrarch_protocol::{SetCreated, SetResults};
 
 /// The first piece is turned: before it, giving up does not count.
 async fn begin(who: &Web, table: &str) {
@@ -15,7 +15,7 @@ async fn a_set_has_a_link_for_each_seat_and_a_page_to_print() {
     let served = Served::start().await;
     let organiser = Web::guest(&served, "Organiser").await;
     let table = json!({"game": "ban-chess", "seats": {"black": {"kind": "open"}}});
-    let made: SetMade = organiser
+    let made: SetCreated = organiser
         .post("/api/sets", &json!({"name": "Club <night>", "tables": 3, "table": table}))
         .await
         .json();
@@ -48,7 +48,7 @@ async fn a_set_has_a_link_for_each_seat_and_a_page_to_print() {
 async fn the_results_of_a_set_are_a_table_for_spreadsheets() {
     let served = Served::start().await;
     let organiser = Web::guest(&served, "Organiser").await;
-    let made: SetMade = organiser
+    let made: SetCreated = organiser
         .post("/api/sets", &json!({"name": "Cup", "tables": 2, "table": {"game": "banqi"}}))
         .await
         .json();

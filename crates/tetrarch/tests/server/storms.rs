@@ -3,25 +3,25 @@
 use crate::client::{Client, must_be_up_to_date};
 use crate::kit::Served;
 use serde_json::{Value, json};
-use tetrarch_protocol::{Deed, Phase};
-use tetrarch_rules::laws::Luck;
+use tetrarch_protocol::{CommandKind, TablePhase};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::OfferKind;
 
 /// Something that somebody might try: mostly sensible, often not.
-fn attempt(luck: &mut Luck, client: &Client) -> Deed {
+fn attempt(luck: &mut SeededRng, client: &Client) -> CommandKind {
     let offers = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Treaty("exchange".to_string())];
-    let offer = luck.pick(&offers).cloned().unwrap();
+    let offer = luck.choose(&offers).cloned().unwrap();
     let nonsense = ["", "e4", "b:e2e4", "?a1", "=q", "swap", "resign:white", "takeback:0", "💥"];
     let choices = client.choices();
-    match luck.pick(&(0..40).collect::<Vec<u32>>()).unwrap() {
-        0 => Deed::Propose(offer),
-        1..=3 => Deed::Accept(offer),
-        4 => Deed::Decline(offer),
-        5 => Deed::Claim,
-        6 => Deed::Entropy("ab".to_string()),
-        7 | 8 => Deed::Act((*luck.pick(&nonsense).unwrap()).to_string()),
-        9 => Deed::Abort,
-        _ => Deed::Act(luck.pick(&choices).cloned().unwrap_or_default()),
+    match luck.choose(&(0..40).collect::<Vec<u32>>()).unwrap() {
+        0 => CommandKind::Propose(offer),
+        1..=3 => CommandKind::Accept(offer),
+        4 => CommandKind::Decline(offer),
+        5 => CommandKind::Claim,
+        6 => CommandKind::Entropy("ab".to_string()),
+        7 | 8 => CommandKind::Act((*luck.choose(&nonsense).unwrap()).to_string()),
+        9 => CommandKind::Abort,
+        _ => CommandKind::Act(luck.choose(&choices).cloned().unwrap_or_default()),
     }
 }
 
@@ -31,10 +31,10 @@ async fn storm(game: &str, options: Value, seed: u64, deeds: usize) {
     let table = json!({"game": game, "options": options, "control": control});
     let (table, mut clients) = served.full_table(table).await;
     clients.push(Client::connect(&served, &table, None).await);
-    let mut luck = Luck::new(seed);
+    let mut luck = SeededRng::new(seed);
     let (mut done, mut refused) = (0, 0);
     for number in 1..=deeds {
-        let who = *luck.pick(&(0..clients.len()).collect::<Vec<_>>()).unwrap();
+        let who = *luck.choose(&(0..clients.len()).collect::<Vec<_>>()).unwrap();
         let deed = attempt(&mut luck, &clients[who]);
         match clients[who].order(deed).await {
             Ok(_) => done += 1,
@@ -53,7 +53,7 @@ async fn storm(game: &str, options: Value, seed: u64, deeds: usize) {
         must_be_up_to_date(client).await;
         assert_eq!(client.state.line, served.state(&table).await.line);
     }
-    let over = clients[0].state.now.phase == Phase::Over;
+    let over = clients[0].state.now.phase == TablePhase::Over;
     assert!(refused > 0 && (done > 0 || over), "{game}: {done} done, {refused} refused");
 }
 

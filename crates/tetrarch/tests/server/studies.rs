@@ -3,7 +3,7 @@
 use crate::kit::{Served, read};
 use crate::web::Web;
 use serde_json::{Value, json};
-use tetrarch_protocol::{AnalysedPly, Analysis, Archive, Explanation, Views};
+use tetrarch_protocol::{AnalysedPly, Analysis, ArchivePage, ExplainResponse, ViewsResponse};
 
 const GAMES: [&str; 4] = ["ban-chess", "banqi", "enochian", "bishops"];
 
@@ -19,10 +19,10 @@ async fn a_line_of_play_is_shown_as_the_table_would_show_it() {
     }
     let state = ada.state(&made.table).await;
     let wanted = json!({"study": {"game": "ban-chess", "actions": actions}, "seat": "white"});
-    let views: Views = ada.post("/api/views", &wanted).await.json();
+    let views: ViewsResponse = ada.post("/api/views", &wanted).await.json();
     assert_eq!((views.states.len(), views.states[0].ply), (1, 3));
     assert_eq!((&views.states[0].view, &views.line), (&state.view, &state.line));
-    let all: Views = ada
+    let all: ViewsResponse = ada
         .post("/api/views", &json!({"study": {"game": "ban-chess", "actions": actions}, "from": 0}))
         .await
         .json();
@@ -34,11 +34,11 @@ async fn every_game_has_a_first_view_with_choices_or_chances() {
     let served = Served::start().await;
     let nobody = Web::nobody(&served);
     for game in GAMES {
-        let views: Views = nobody.post("/api/views", &json!({"study": {"game": game}})).await.json();
+        let views: ViewsResponse = nobody.post("/api/views", &json!({"study": {"game": game}})).await.json();
         let state = &views.states[0];
         assert!(!state.view.choices.is_empty() || !state.chances.is_empty(), "{game}");
     }
-    let flipped: Views =
+    let flipped: ViewsResponse =
         nobody.post("/api/views", &json!({"study": {"game": "banqi", "actions": ["?a1"]}})).await.json();
     assert_eq!(
         flipped.states[0].chances.iter().map(|chance| chance.weight).sum::<u32>(),
@@ -69,7 +69,7 @@ async fn a_position_that_people_are_playing_is_analysed_for_nobody() {
     let further = [line.as_slice(), &["b:b1c3"]].concat();
     assert_eq!(ask(&nobody, &further).await, 409, "nor about what comes of it");
     assert_eq!(ask(&nobody, &line[..7]).await, 200);
-    let views: Views =
+    let views: ViewsResponse =
         nobody.post("/api/views", &json!({"study": {"game": "ban-chess", "actions": line}})).await.json();
     let text = &views.states[0].text;
     let wanted = json!({"study": {"game": "ban-chess", "start": text}, "time": 10});
@@ -103,13 +103,13 @@ async fn an_action_that_cannot_be_played_ends_the_line_and_is_explained() {
     let served = Served::start().await;
     let nobody = Web::nobody(&served);
     let study = json!({"game": "ban-chess", "actions": ["b:e2e4", "m:e2e4", "b:e7e5"]});
-    let views: Views = nobody.post("/api/views", &json!({ "study": study })).await.json();
+    let views: ViewsResponse = nobody.post("/api/views", &json!({ "study": study })).await.json();
     let error = views.error.expect("an error");
     assert_eq!((error.at, error.action.as_str(), views.line.len()), (1, "m:e2e4", 1));
     assert!(error.words.contains("banned"), "{}", error.words);
     let study = json!({"game": "ban-chess", "actions": ["b:e2e4"]});
     let wanted = json!({"study": study, "gesture": {"kind": "move", "from": "e2", "to": "e4"}});
-    let explained: Explanation = nobody.post("/api/explanations", &wanted).await.json();
+    let explained: ExplainResponse = nobody.post("/api/explanations", &wanted).await.json();
     assert_eq!(explained.why.unwrap().rule, "banned");
 }
 
@@ -203,8 +203,9 @@ async fn the_archive_is_searched_page_by_page() {
         assert_eq!(bob.order(&table, json!("resign")).await.status, 200);
         made.push(table);
     }
-    let find = async |query: &str| ada.get(&format!("/api/archive?{query}")).await.json::<Archive>();
-    let tables = |archive: &Archive| archive.games.iter().map(|game| game.table.clone()).collect::<Vec<_>>();
+    let find = async |query: &str| ada.get(&format!("/api/archive?{query}")).await.json::<ArchivePage>();
+    let tables =
+        |archive: &ArchivePage| archive.games.iter().map(|game| game.table.clone()).collect::<Vec<_>>();
     let first = find("limit=3").await;
     assert_eq!(
         tables(&first),

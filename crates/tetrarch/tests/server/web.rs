@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tetrarch_protocol::{Joined, Me, TableMade, TableState, TokenMade};
+use tetrarch_protocol::{CurrentUser, JoinResponse, TableCreated, TableState, TokenCreated};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -74,21 +74,21 @@ impl Web {
         self.cookie = cookie.split(';').next().map(str::to_string);
     }
 
-    pub(crate) async fn me(&self) -> Me {
+    pub(crate) async fn me(&self) -> CurrentUser {
         self.get("/api/me").await.json()
     }
 
     /// A program that acts for this person.
     pub(crate) async fn program(&self) -> Web {
-        let made: TokenMade = self.post("/api/tokens", &json!({"label": "a bot"})).await.json();
+        let made: TokenCreated = self.post("/api/tokens", &json!({"label": "a bot"})).await.json();
         Web { cookie: None, bearer: Some(made.token), ..self.clone() }
     }
 
-    pub(crate) async fn make(&self, table: Value) -> TableMade {
+    pub(crate) async fn make(&self, table: Value) -> TableCreated {
         self.post("/api/tables", &table).await.json()
     }
 
-    pub(crate) async fn join(&self, table: &str, join: Value) -> Joined {
+    pub(crate) async fn join(&self, table: &str, join: Value) -> JoinResponse {
         self.post(&format!("/api/tables/{table}/join"), &join).await.json()
     }
 

@@ -1,7 +1,7 @@
 //! Whole games against the engine, on the screen.
 
 use crate::kit::{ESCAPE, Terminal};
-use tetrarch_rules::laws::Luck;
+use tetrarch_rules::laws::SeededRng;
 
 /// Far more actions of the player than any of these games takes.
 const ENOUGH: usize = 400;
@@ -24,7 +24,7 @@ fn over(seen: &str) -> bool {
 /// Plays at random until the game is over by its own rules.
 fn play_to_the_end(args: &[&str], my_turn: &str) {
     let mut terminal = Terminal::start((120, 40), &[&["play", "--think", "20"], args].concat());
-    let mut luck = Luck::new(7);
+    let mut luck = SeededRng::new(7);
     for played in 0.. {
         let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
         if over(&seen) {
@@ -33,7 +33,7 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
             break;
         }
         assert!(played < ENOUGH, "it does not end:\n{seen}");
-        let choice = luck.pick(&moves(&mut terminal)).cloned();
+        let choice = luck.choose(&moves(&mut terminal)).cloned();
         let count = seen_count(&terminal);
         // Between two looks the game may have ended by the clock of the engine's thoughts; then there is nothing to play.
         let Some(choice) = choice else { continue };

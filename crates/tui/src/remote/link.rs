@@ -1,10 +1,10 @@
 //! The link to a table, as the page of a server shows it and people send it to each other.
 
-use crate::Trouble;
+use crate::UserError;
 
 /// What a link says: the server, the table, and perhaps an invite.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct TableLink {
     /// Where the server is, such as `https://games.example.org`.
     pub server: String,
     /// The table, if the link names one.
@@ -13,9 +13,9 @@ pub struct Link {
     pub invite: Option<String>,
 }
 
-impl Link {
+impl TableLink {
     /// Whether a text is meant to be a link and not, say, the name of a game.
-    pub fn is_meant(text: &str) -> bool {
+    pub fn looks_like_link(text: &str) -> bool {
         text.contains("://")
     }
 
@@ -23,9 +23,9 @@ impl Link {
     ///
     /// # Errors
     /// If it is no such link.
-    pub fn read(text: &str) -> Result<Link, Trouble> {
+    pub fn parse(text: &str) -> Result<TableLink, UserError> {
         let wrong =
-            || Trouble(format!("{text:?} is no address of a server: it begins with http:// or https://"));
+            || UserError(format!("{text:?} is no address of a server: it begins with http:// or https://"));
         let text = text.trim();
         let (address, query) = text.split_once(['?', '#']).unwrap_or((text, ""));
         let (scheme, rest) = address.split_once("://").ok_or_else(wrong)?;
@@ -36,7 +36,7 @@ impl Link {
         }
         let table = path.trim_matches('/').strip_prefix("table/").filter(|table| !table.is_empty());
         let invite = query.split('&').find_map(|part| part.strip_prefix("invite="));
-        Ok(Link {
+        Ok(TableLink {
             server: format!("{scheme}://{host}"),
             table: table.map(String::from),
             invite: invite.filter(|invite| !invite.is_empty()).map(String::from),
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_link_names_server_table_and_invite() {
-        let link = Link::read("https://games.example.org:8443/table/k3mzq9abcdef?invite=5f0c").unwrap();
+        let link = TableLink::parse("https://games.example.org:8443/table/k3mzq9abcdef?invite=5f0c").unwrap();
         assert_eq!(link.server, "https://games.example.org:8443");
         assert_eq!(link.table.as_deref(), Some("k3mzq9abcdef"));
         assert_eq!(link.invite.as_deref(), Some("5f0c"));
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn a_server_alone_is_a_link_too() {
         for text in ["http://127.0.0.1:4444", "http://127.0.0.1:4444/", "HTTP://127.0.0.1:4444/?"] {
-            let link = Link::read(text).unwrap();
+            let link = TableLink::parse(text).unwrap();
             assert_eq!((link.server.as_str(), link.table), ("http://127.0.0.1:4444", None), "{text}");
         }
     }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn what_is_no_link_is_refused() {
         for text in ["banqi", "ftp://example.org/table/x", "https:///table/x", "example.org"] {
-            assert!(Link::read(text).is_err(), "{text}");
+            assert!(TableLink::parse(text).is_err(), "{text}");
         }
     }
 }

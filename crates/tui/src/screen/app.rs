@@ -1,41 +1,41 @@
 //! What the screen holds besides the game: the cursor, what is selected, what is being typed.
 
-use super::board::Place;
+use super::board::BoardArea;
 use super::palette::Colours;
 use super::{Flow, overlay};
-use crate::grid::{cell_at, extent, next_side};
-use crate::{Desk, News, Order, Page, Signs, Trouble, plain, words};
+use crate::grid::{cell_at, next_side, screen_size};
+use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, plain, words};
 use ratatui::layout::Rect;
 use smol_str::SmolStr;
 use std::time::Duration;
-use tetrarch_engine::Report;
-use tetrarch_rules::{Board, Choice};
+use tetrarch_engine::SearchReport;
+use tetrarch_rules::{BoardView, Choice};
 
 /// How much of what was told and said is kept.
-const REMEMBERED: usize = 500;
+const MAX_MESSAGES: usize = 500;
 
 /// How the screen is to look.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Look {
+pub struct Theme {
     /// The signs that may be used.
-    pub signs: Signs,
+    pub charset: Charset,
     /// Whether there are colours.
     pub colours: Colours,
 }
 
 /// What lies over the board.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Over {
-    Nothing,
+pub(super) enum Overlay {
+    None,
     /// Something to read.
-    Sheet(Sheet),
+    Text(TextOverlay),
     /// Several actions share a gesture: which is meant?
-    Which(Vec<Choice>),
+    Choice(Vec<Choice>),
 }
 
 /// A text that may be longer than the screen.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Sheet {
+pub(super) struct TextOverlay {
     pub(super) title: &'static str,
     pub(super) lines: Vec<String>,
     /// The first row that is shown.
@@ -44,164 +44,165 @@ pub(super) struct Sheet {
 
 /// A game on the screen.
 pub struct App<'a> {
-    pub(super) desk: &'a mut dyn Desk,
-    pub(super) look: Look,
+    pub(super) session: &'a mut dyn PlaySession,
+    pub(super) theme: Theme,
     pub(super) rules: &'a str,
     /// Where the cursor is: columns from the left, rows from below.
     pub(super) cursor: (u8, u8),
     pub(super) selected: Option<SmolStr>,
     pub(super) input: String,
     /// What was told and said, the latest last.
-    pub(super) said: Vec<String>,
-    pub(super) over: Over,
-    pub(super) report: Option<Report>,
+    pub(super) messages: Vec<String>,
+    pub(super) overlay: Overlay,
+    pub(super) report: Option<SearchReport>,
     /// How often the board was turned round.
-    pub(super) turns: u8,
+    pub(super) rotation: u8,
     /// How far the record is scrolled back.
-    pub(super) back: usize,
-    leaving: bool,
+    pub(super) record_scroll: usize,
+    quit_requested: bool,
     /// Where the board was drawn last.
-    pub(super) place: Place,
+    pub(super) board_area: BoardArea,
     /// What can be clicked on beside the board.
-    pub(super) buttons: Vec<(Rect, Order)>,
+    pub(super) buttons: Vec<(Rect, UserCommand)>,
 }
 
 impl<'a> App<'a> {
     /// The game at a desk.
-    pub fn new(desk: &'a mut dyn Desk, look: Look, rules: &'a str) -> App<'a> {
+    pub fn new(session: &'a mut dyn PlaySession, theme: Theme, rules: &'a str) -> App<'a> {
         App {
-            desk,
-            look,
+            session,
+            theme,
             rules,
             cursor: (0, 0),
             selected: None,
             input: String::new(),
-            said: vec![
+            messages: vec![
                 "F1 help · F2 rules · type an action, or use arrows and Enter, or the mouse".to_string(),
             ],
-            over: Over::Nothing,
+            overlay: Overlay::None,
             report: None,
-            turns: 0,
-            back: 0,
-            leaving: false,
-            place: Place::default(),
+            rotation: 0,
+            record_scroll: 0,
+            quit_requested: false,
+            board_area: BoardArea::default(),
             buttons: Vec::new(),
         }
     }
 
     /// The board as it is turned now.
-    pub(super) fn board(&self) -> Board {
-        let mut board = self.desk.state().view.board.clone();
-        (0..self.turns).for_each(|_| board.near = next_side(board.near));
+    pub(super) fn board(&self) -> BoardView {
+        let mut board = self.session.state().view.board.clone();
+        (0..self.rotation).for_each(|_| board.near = next_side(board.near));
         board
     }
 
     /// Lets the others act, and notes what they did.
-    pub fn look(&mut self) {
-        let before = self.desk.state().version;
-        for news in self.desk.attend(Duration::ZERO) {
+    pub fn poll(&mut self) {
+        let before = self.session.state().version;
+        for news in self.session.poll(Duration::ZERO) {
             match news {
-                News::Words(words) | News::Lost(words) => self.say(words),
-                News::Analysis(report) => self.report = Some(report),
+                SessionEvent::Message(words) | SessionEvent::Disconnected(words) => self.add_message(words),
+                SessionEvent::Analysis(report) => self.report = Some(report),
             }
         }
-        if self.desk.state().version != before {
-            self.moved_on();
+        if self.session.state().version != before {
+            self.reset_selection();
         }
     }
 
-    fn moved_on(&mut self) {
+    fn reset_selection(&mut self) {
         self.selected = None;
         self.report = None;
-        if matches!(self.over, Over::Which(_)) {
-            self.over = Over::Nothing;
+        if matches!(self.overlay, Overlay::Choice(_)) {
+            self.overlay = Overlay::None;
         }
     }
 
-    pub(super) fn say(&mut self, words: impl Into<String>) {
-        self.said.push(words.into());
-        let many = self.said.len().saturating_sub(REMEMBERED);
-        self.said.drain(..many);
+    pub(super) fn add_message(&mut self, words: impl Into<String>) {
+        self.messages.push(words.into());
+        let many = self.messages.len().saturating_sub(MAX_MESSAGES);
+        self.messages.drain(..many);
     }
 
     /// Does what was typed or clicked.
-    pub(super) fn obey(&mut self, order: Order) -> Flow {
-        if let Order::Show(page) = order {
-            return self.show(&page);
+    pub(super) fn execute(&mut self, order: UserCommand) -> Flow {
+        if let UserCommand::Show(page) = order {
+            return self.show_page(&page);
         }
-        let is_long = matches!(order, Order::Record(_));
-        let stops_analysis = matches!(order, Order::Analyse);
-        let before = self.desk.state().version;
-        match self.desk.obey(order) {
-            Ok(said) if is_long => self.lay("Record", said),
-            Ok(said) => said.into_iter().for_each(|words| self.say(words)),
-            Err(Trouble(why)) => self.say(why),
+        let is_long = matches!(order, UserCommand::Record(_));
+        let stops_analysis = matches!(order, UserCommand::Analyse);
+        let before = self.session.state().version;
+        match self.session.execute(order) {
+            Ok(said) if is_long => self.show_text("Record", said),
+            Ok(said) => said.into_iter().for_each(|words| self.add_message(words)),
+            Err(UserError(why)) => self.add_message(why),
         }
-        if stops_analysis || self.desk.state().version != before {
-            self.moved_on();
+        if stops_analysis || self.session.state().version != before {
+            self.reset_selection();
         }
-        Flow::Stay
+        Flow::Continue
     }
 
-    fn show(&mut self, page: &Page) -> Flow {
+    fn show_page(&mut self, page: &InfoPage) -> Flow {
         match page {
-            Page::Quit => return self.leave(),
-            Page::Help => self.lay("Help", overlay::help()),
-            Page::Rules => self.lay("Rules", self.rules.lines().map(String::from).collect()),
-            Page::Turn => self.turns = (self.turns + 1) % 4,
-            Page::Text => {
-                let text = self.desk.text().unwrap_or_else(|| "Only the server knows.".to_string());
-                self.lay("Position", vec![text]);
+            InfoPage::Quit => return self.quit(),
+            InfoPage::Help => self.show_text("Help", overlay::help_lines()),
+            InfoPage::Rules => self.show_text("Rules", self.rules.lines().map(String::from).collect()),
+            InfoPage::Rotate => self.rotation = (self.rotation + 1) % 4,
+            InfoPage::Text => {
+                let text =
+                    self.session.position_text().unwrap_or_else(|| "Only the server knows.".to_string());
+                self.show_text("Position", vec![text]);
             }
-            Page::Moves(from) => self.list_moves(from.as_deref()),
-            Page::Seats => self.lay("Seats", plain::seats(&*self.desk)),
-            Page::Line => self.lay("Line", plain::line(self.desk.state())),
-            Page::Said => self.lay("Said", self.said.clone()),
-            Page::Board => self.over = Over::Nothing,
+            InfoPage::Moves(from) => self.list_moves(from.as_deref()),
+            InfoPage::Seats => self.show_text("Seats", plain::seat_lines(&*self.session)),
+            InfoPage::History => self.show_text("Line", plain::move_lines(self.session.state())),
+            InfoPage::Messages => self.show_text("Said", self.messages.clone()),
+            InfoPage::Board => self.overlay = Overlay::None,
         }
-        Flow::Stay
+        Flow::Continue
     }
 
     /// Lays a text over the board.
-    pub(super) fn lay(&mut self, title: &'static str, lines: Vec<String>) {
-        self.over = Over::Sheet(Sheet { title, lines, top: 0 });
+    pub(super) fn show_text(&mut self, title: &'static str, lines: Vec<String>) {
+        self.overlay = Overlay::Text(TextOverlay { title, lines, top: 0 });
     }
 
     fn list_moves(&mut self, from: Option<&str>) {
-        let choices = self.desk.state().view.choices.clone();
+        let choices = self.session.state().view.choices.clone();
         let there =
-            choices.into_iter().filter(|choice| from.is_none_or(|from| super::tap::begins(choice, from)));
+            choices.into_iter().filter(|choice| from.is_none_or(|from| super::tap::starts_on(choice, from)));
         let labels: Vec<String> =
-            there.map(|choice| words::written(&choice.text, &choice.label).to_string()).collect();
+            there.map(|choice| words::displayed_action(&choice.text, &choice.label).to_string()).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        self.lay("Moves", plain::wrapped(&labels));
+        self.show_text("Moves", plain::wrap_words(&labels));
     }
 
     /// Leaves at once if nothing can be lost, else when asked a second time.
-    pub(super) fn leave(&mut self) -> Flow {
-        let over = self.desk.state().now.outcome.is_some();
-        if over || self.leaving || self.desk.state().line.is_empty() {
-            return Flow::Leave;
+    pub(super) fn quit(&mut self) -> Flow {
+        let over = self.session.state().now.outcome.is_some();
+        if over || self.quit_requested || self.session.state().line.is_empty() {
+            return Flow::Quit;
         }
-        self.leaving = true;
-        self.say("The game is not over. Leave again to leave it, or save it first (save FILE).");
-        Flow::Stay
+        self.quit_requested = true;
+        self.add_message("The game is not over. Leave again to leave it, or save it first (save FILE).");
+        Flow::Continue
     }
 
     /// Another key than the one that leaves.
-    pub(super) fn stay(&mut self) {
-        self.leaving = false;
+    pub(super) fn cancel_quit(&mut self) {
+        self.quit_requested = false;
     }
 
     /// Moves the cursor; it stays on the board.
-    pub(super) fn step(&mut self, dx: i8, dy: i8) {
-        let (width, height) = extent(&self.board());
+    pub(super) fn move_cursor(&mut self, dx: i8, dy: i8) {
+        let (width, height) = screen_size(&self.board());
         let to = |at: u8, by: i8, size: u8| (at as i8 + by).clamp(0, size as i8 - 1) as u8;
         self.cursor = (to(self.cursor.0, dx, width), to(self.cursor.1, dy, height));
     }
 
     /// The cell under the cursor.
-    pub(super) fn pointed(&self) -> Option<SmolStr> {
+    pub(super) fn cell_under_cursor(&self) -> Option<SmolStr> {
         cell_at(&self.board(), self.cursor.0, self.cursor.1).map(|cell| cell.name.clone())
     }
 }

@@ -1,25 +1,28 @@
 //! How the screen is divided.
 
 use super::app::App;
-use super::board::put;
+use super::board::draw_text;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
-use tetrarch_protocol::Phase;
+use tetrarch_protocol::TablePhase;
 
 /// What the panes beside the board need at least.
-const BESIDE: u16 = 26;
+const MIN_SIDE_WIDTH: u16 = 26;
 /// Below this nothing sensible can be shown.
-const LEAST: (u16, u16) = (60, 20);
+const MIN_SCREEN_SIZE: (u16, u16) = (60, 20);
 
 impl App<'_> {
     /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let whole = frame.area();
         self.buttons.clear();
-        if whole.width < LEAST.0 || whole.height < LEAST.1 {
-            let words = format!("The window is too small: {}×{} is needed at least.", LEAST.0, LEAST.1);
-            put(frame.buffer_mut(), whole.x, whole.y, &words, Style::new());
+        if whole.width < MIN_SCREEN_SIZE.0 || whole.height < MIN_SCREEN_SIZE.1 {
+            let words = format!(
+                "The window is too small: {}×{} is needed at least.",
+                MIN_SCREEN_SIZE.0, MIN_SCREEN_SIZE.1
+            );
+            draw_text(frame.buffer_mut(), whole.x, whole.y, &words, Style::new());
             return;
         }
         let said = if whole.height >= 36 { 3 } else { 2 };
@@ -31,51 +34,51 @@ impl App<'_> {
         ]);
         let [title, body, messages, line] = rows.areas(whole);
         self.draw_title(frame, title);
-        let beside = self.draw_board(body, BESIDE, frame.buffer_mut());
+        let beside = self.draw_board(body, MIN_SIDE_WIDTH, frame.buffer_mut());
         let beside = Rect { x: beside.x + 2, width: beside.width.saturating_sub(2), ..beside };
         self.draw_side(beside, frame.buffer_mut());
         self.draw_messages(frame, messages);
-        self.draw_line(frame, line);
-        self.draw_over(frame, body);
+        self.draw_input(frame, line);
+        self.draw_overlay(frame, body);
     }
 
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let state = self.desk.state();
+        let state = self.session.state();
         let words = state
             .now
             .outcome
             .as_ref()
             .map_or_else(|| format!("{}.", state.view.turn.words), crate::words::outcome);
         let words = match (state.now.phase, state.now.paused) {
-            (Phase::Waiting, _) => "Waiting for players.".to_string(),
-            (Phase::Playing, true) => format!("{words} The clock is stopped."),
+            (TablePhase::Waiting, _) => "Waiting for players.".to_string(),
+            (TablePhase::Playing, true) => format!("{words} The clock is stopped."),
             _ => words,
         };
         let title =
-            format!("{} {} {words}", crate::words::title(&state.game), self.look.signs.choose("·", "-"));
-        put(frame.buffer_mut(), area.x, area.y, &title, self.look.colours.title());
+            format!("{} {} {words}", crate::words::title(&state.game), self.theme.charset.choose("·", "-"));
+        draw_text(frame.buffer_mut(), area.x, area.y, &title, self.theme.colours.title());
     }
 
     /// The latest that was said, the newest at the bottom.
     fn draw_messages(&self, frame: &mut Frame<'_>, area: Rect) {
         let width = usize::from(area.width);
         let mut lines: Vec<String> = Vec::new();
-        for said in self.said.iter().rev().take(usize::from(area.height)) {
-            let cut = cut(said, width);
+        for said in self.messages.iter().rev().take(usize::from(area.height)) {
+            let cut = wrap(said, width);
             lines.splice(0..0, cut);
         }
         let skip = lines.len().saturating_sub(usize::from(area.height));
         for (row, text) in lines.iter().skip(skip).enumerate() {
-            let text = self.plain(text);
-            put(frame.buffer_mut(), area.x, area.y + row as u16, &text, self.look.colours.faint());
+            let text = self.to_charset(text);
+            draw_text(frame.buffer_mut(), area.x, area.y + row as u16, &text, self.theme.colours.faint());
         }
     }
 
     /// A text with signs that may be used.
-    pub(super) fn plain(&self, text: &str) -> String {
-        match self.look.signs {
-            crate::Signs::Unicode => text.to_string(),
-            crate::Signs::Ascii => text
+    pub(super) fn to_charset(&self, text: &str) -> String {
+        match self.theme.charset {
+            crate::Charset::Unicode => text.to_string(),
+            crate::Charset::Ascii => text
                 .replace(['·', '–'], "-")
                 .replace('×', "x")
                 .chars()
@@ -84,16 +87,16 @@ impl App<'_> {
         }
     }
 
-    fn draw_line(&self, frame: &mut Frame<'_>, area: Rect) {
+    fn draw_input(&self, frame: &mut Frame<'_>, area: Rect) {
         let typed = format!("> {}", self.input);
-        put(frame.buffer_mut(), area.x, area.y, &typed, Style::new());
+        draw_text(frame.buffer_mut(), area.x, area.y, &typed, Style::new());
         let at = area.x + (typed.chars().count() as u16).min(area.width.saturating_sub(1));
         frame.set_cursor_position((at, area.y));
     }
 }
 
 /// A text in lines of at most `width` characters, cut between words.
-pub(super) fn cut(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last_mut().expect("there is always a line");

@@ -1,14 +1,14 @@
 //! Keys and mouse.
 
 use super::Flow;
-use super::app::{App, Over};
-use crate::{Order, Page};
+use super::app::{App, Overlay};
+use crate::{InfoPage, UserCommand};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 /// The keys, for the help.
-pub(super) const KEYS: &[(&str, &str)] = &[
+pub(super) const KEY_HELP: &[(&str, &str)] = &[
     ("arrows, Enter", "move the cursor; choose a man, then where it goes"),
     ("mouse", "the same; words in brackets can be clicked"),
     ("letters", "are typed; Enter sends them, Esc clears"),
@@ -20,29 +20,29 @@ pub(super) const KEYS: &[(&str, &str)] = &[
 ];
 
 /// How many rows the next page of a text is further down.
-const LEAF: usize = 15;
+const PAGE_ROWS: usize = 15;
 
 impl App<'_> {
     /// Something was pressed, clicked or resized.
-    pub fn on(&mut self, event: &Event) -> Flow {
+    pub fn handle_event(&mut self, event: &Event) -> Flow {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
-            Event::Mouse(mouse) => self.mouse(*mouse),
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
+            Event::Mouse(mouse) => self.handle_mouse(*mouse),
             Event::Paste(text) => {
                 self.input.push_str(text.lines().next().unwrap_or_default());
-                Flow::Stay
+                Flow::Continue
             }
-            _ => Flow::Stay,
+            _ => Flow::Continue,
         }
     }
 
-    fn key(&mut self, key: KeyEvent) -> Flow {
+    fn handle_key(&mut self, key: KeyEvent) -> Flow {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.control(key.code);
+            return self.handle_control_key(key.code);
         }
-        self.stay();
-        if self.over != Over::Nothing {
-            return self.key_over(key.code);
+        self.cancel_quit();
+        if self.overlay != Overlay::None {
+            return self.handle_overlay_key(key.code);
         }
         match key.code {
             KeyCode::Char(c) => self.input.push(c),
@@ -50,101 +50,101 @@ impl App<'_> {
             KeyCode::Esc if self.input.is_empty() => self.selected = None,
             KeyCode::Esc => self.input.clear(),
             KeyCode::Enter if self.input.is_empty() => {
-                if let Some(cell) = self.pointed() {
+                if let Some(cell) = self.cell_under_cursor() {
                     self.tap(&cell);
                 }
             }
-            KeyCode::Enter => return self.send(),
-            KeyCode::Left => self.step(-1, 0),
-            KeyCode::Right => self.step(1, 0),
-            KeyCode::Up => self.step(0, 1),
-            KeyCode::Down => self.step(0, -1),
-            KeyCode::PageUp => self.back += 5,
-            KeyCode::PageDown => self.back = self.back.saturating_sub(5),
-            KeyCode::F(1) => return self.obey(Order::Show(Page::Help)),
-            KeyCode::F(2) => return self.obey(Order::Show(Page::Rules)),
-            KeyCode::F(3) => return self.obey(Order::Hint),
-            KeyCode::F(4) => return self.obey(Order::Analyse),
+            KeyCode::Enter => return self.submit_input(),
+            KeyCode::Left => self.move_cursor(-1, 0),
+            KeyCode::Right => self.move_cursor(1, 0),
+            KeyCode::Up => self.move_cursor(0, 1),
+            KeyCode::Down => self.move_cursor(0, -1),
+            KeyCode::PageUp => self.record_scroll += 5,
+            KeyCode::PageDown => self.record_scroll = self.record_scroll.saturating_sub(5),
+            KeyCode::F(1) => return self.execute(UserCommand::Show(InfoPage::Help)),
+            KeyCode::F(2) => return self.execute(UserCommand::Show(InfoPage::Rules)),
+            KeyCode::F(3) => return self.execute(UserCommand::Hint),
+            KeyCode::F(4) => return self.execute(UserCommand::Analyse),
             _ => {}
         }
-        Flow::Stay
+        Flow::Continue
     }
 
-    fn control(&mut self, code: KeyCode) -> Flow {
+    fn handle_control_key(&mut self, code: KeyCode) -> Flow {
         match code {
-            KeyCode::Char('c' | 'q' | 'd') => return self.leave(),
-            KeyCode::Char('z') => return self.obey(Order::Undo),
-            KeyCode::Char('y') => return self.obey(Order::Redo),
-            KeyCode::Char('s') => return self.obey(Order::Save(None)),
-            KeyCode::Char('t') => return self.obey(Order::Show(Page::Turn)),
+            KeyCode::Char('c' | 'q' | 'd') => return self.quit(),
+            KeyCode::Char('z') => return self.execute(UserCommand::Undo),
+            KeyCode::Char('y') => return self.execute(UserCommand::Redo),
+            KeyCode::Char('s') => return self.execute(UserCommand::Save(None)),
+            KeyCode::Char('t') => return self.execute(UserCommand::Show(InfoPage::Rotate)),
             KeyCode::Char('u') => self.input.clear(),
             _ => {}
         }
-        Flow::Stay
+        Flow::Continue
     }
 
     /// What was typed is an order.
-    fn send(&mut self) -> Flow {
+    fn submit_input(&mut self) -> Flow {
         let line = std::mem::take(&mut self.input);
-        match Order::read(&line) {
-            Ok(Some(order)) => self.obey(order),
-            Ok(None) => Flow::Stay,
+        match UserCommand::parse(&line) {
+            Ok(Some(order)) => self.execute(order),
+            Ok(None) => Flow::Continue,
             Err(missing) => {
-                self.say(missing);
-                Flow::Stay
+                self.add_message(missing);
+                Flow::Continue
             }
         }
     }
 
     /// A key while something lies over the board.
-    fn key_over(&mut self, code: KeyCode) -> Flow {
-        match (&mut self.over, code) {
-            (Over::Which(choices), KeyCode::Char(digit @ '1'..='9')) => {
+    fn handle_overlay_key(&mut self, code: KeyCode) -> Flow {
+        match (&mut self.overlay, code) {
+            (Overlay::Choice(choices), KeyCode::Char(digit @ '1'..='9')) => {
                 let number = digit as usize - '1' as usize;
                 if number < choices.len() {
                     let choice = choices.swap_remove(number);
-                    self.over = Over::Nothing;
+                    self.overlay = Overlay::None;
                     self.choose(vec![choice]);
                 }
             }
-            (Over::Sheet(sheet), KeyCode::Down) => sheet.top += 1,
-            (Over::Sheet(sheet), KeyCode::Up) => sheet.top = sheet.top.saturating_sub(1),
-            (Over::Sheet(sheet), KeyCode::PageDown | KeyCode::Char(' ')) => sheet.top += LEAF,
-            (Over::Sheet(sheet), KeyCode::PageUp) => sheet.top = sheet.top.saturating_sub(LEAF),
-            (Over::Sheet(sheet), KeyCode::Home) => sheet.top = 0,
-            (Over::Sheet(sheet), KeyCode::End) => sheet.top = sheet.lines.len() * LEAF,
-            _ => self.over = Over::Nothing,
+            (Overlay::Text(sheet), KeyCode::Down) => sheet.top += 1,
+            (Overlay::Text(sheet), KeyCode::Up) => sheet.top = sheet.top.saturating_sub(1),
+            (Overlay::Text(sheet), KeyCode::PageDown | KeyCode::Char(' ')) => sheet.top += PAGE_ROWS,
+            (Overlay::Text(sheet), KeyCode::PageUp) => sheet.top = sheet.top.saturating_sub(PAGE_ROWS),
+            (Overlay::Text(sheet), KeyCode::Home) => sheet.top = 0,
+            (Overlay::Text(sheet), KeyCode::End) => sheet.top = sheet.lines.len() * PAGE_ROWS,
+            _ => self.overlay = Overlay::None,
         }
-        Flow::Stay
+        Flow::Continue
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Flow {
-        match (mouse.kind, &mut self.over) {
-            (MouseEventKind::ScrollUp, Over::Sheet(sheet)) => sheet.top = sheet.top.saturating_sub(3),
-            (MouseEventKind::ScrollDown, Over::Sheet(sheet)) => sheet.top += 3,
-            (MouseEventKind::ScrollUp, _) => self.back += 1,
-            (MouseEventKind::ScrollDown, _) => self.back = self.back.saturating_sub(1),
-            (MouseEventKind::Down(MouseButton::Left), Over::Nothing) => return self.click(mouse),
-            (MouseEventKind::Down(_), Over::Nothing | Over::Which(_)) => {}
-            (MouseEventKind::Down(_), _) => self.over = Over::Nothing,
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> Flow {
+        match (mouse.kind, &mut self.overlay) {
+            (MouseEventKind::ScrollUp, Overlay::Text(sheet)) => sheet.top = sheet.top.saturating_sub(3),
+            (MouseEventKind::ScrollDown, Overlay::Text(sheet)) => sheet.top += 3,
+            (MouseEventKind::ScrollUp, _) => self.record_scroll += 1,
+            (MouseEventKind::ScrollDown, _) => self.record_scroll = self.record_scroll.saturating_sub(1),
+            (MouseEventKind::Down(MouseButton::Left), Overlay::None) => return self.handle_click(mouse),
+            (MouseEventKind::Down(_), Overlay::None | Overlay::Choice(_)) => {}
+            (MouseEventKind::Down(_), _) => self.overlay = Overlay::None,
             _ => {}
         }
-        Flow::Stay
+        Flow::Continue
     }
 
-    fn click(&mut self, mouse: MouseEvent) -> Flow {
-        self.stay();
+    fn handle_click(&mut self, mouse: MouseEvent) -> Flow {
+        self.cancel_quit();
         let at = ratatui::layout::Position { x: mouse.column, y: mouse.row };
         let button = self.buttons.iter().find(|(area, _)| area.contains(at)).map(|(_, order)| order.clone());
         if let Some(order) = button {
-            return self.obey(order);
+            return self.execute(order);
         }
-        if let Some(place) = self.place.at(mouse.column, mouse.row) {
+        if let Some(place) = self.board_area.at(mouse.column, mouse.row) {
             self.cursor = place;
-            if let Some(cell) = self.pointed() {
+            if let Some(cell) = self.cell_under_cursor() {
                 self.tap(&cell);
             }
         }
-        Flow::Stay
+        Flow::Continue
     }
 }

@@ -10,8 +10,8 @@ mod palette;
 mod side;
 mod tap;
 
-pub use app::{App, Look};
-pub use menu::{Menu, Setup};
+pub use app::{App, Theme};
+pub use menu::{GameSetup, Menu};
 pub use palette::Colours;
 
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
@@ -22,15 +22,15 @@ use std::io;
 use std::time::Duration;
 
 /// How long a look at the keyboard lasts before the table is looked at again.
-const MOMENT: Duration = Duration::from_millis(60);
+const POLL_INTERVAL: Duration = Duration::from_millis(60);
 
 /// What to do after an event.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Flow {
     /// Go on.
-    Stay,
+    Continue,
     /// Leave the screen.
-    Leave,
+    Quit,
 }
 
 /// Fills the terminal for as long as `inside` runs, and gives it back whatever happens.
@@ -47,7 +47,7 @@ pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<
 }
 
 /// Draws a frame that terminals which can do so show at once, without flicker.
-fn show(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+fn draw_frame(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
     execute!(io::stdout(), BeginSynchronizedUpdate)?;
     let drawn = terminal.draw(draw).map(drop);
     execute!(io::stdout(), EndSynchronizedUpdate)?;
@@ -60,9 +60,9 @@ fn show(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>)) -> io
 /// If the terminal cannot be read or written.
 pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()> {
     loop {
-        app.look();
-        show(terminal, |frame| app.draw(frame))?;
-        if event::poll(MOMENT)? && app.on(&event::read()?) == Flow::Leave {
+        app.poll();
+        draw_frame(terminal, |frame| app.draw(frame))?;
+        if event::poll(POLL_INTERVAL)? && app.handle_event(&event::read()?) == Flow::Quit {
             return Ok(());
         }
     }
@@ -72,17 +72,17 @@ pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()>
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
-pub fn choose(terminal: &mut DefaultTerminal, menu: &mut Menu) -> io::Result<Option<Setup>> {
+pub fn choose(terminal: &mut DefaultTerminal, menu: &mut Menu) -> io::Result<Option<GameSetup>> {
     loop {
-        show(terminal, |frame| menu.draw(frame))?;
+        draw_frame(terminal, |frame| menu.draw(frame))?;
         let Event::Key(key) = event::read()? else { continue };
         if key.kind == KeyEventKind::Release {
             continue;
         }
-        match menu.on(key) {
-            menu::Chosen::Nothing => {}
-            menu::Chosen::Setup(setup) => return Ok(Some(setup)),
-            menu::Chosen::Leave => return Ok(None),
+        match menu.handle_key(key) {
+            menu::MenuAction::None => {}
+            menu::MenuAction::Start(setup) => return Ok(Some(setup)),
+            menu::MenuAction::Quit => return Ok(None),
         }
     }
 }

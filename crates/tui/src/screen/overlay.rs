@@ -1,33 +1,33 @@
 //! What lies over the board: help, rules, longer texts, and the question which of several actions is meant.
 
-use super::app::{App, Over, Sheet};
-use super::draw::cut;
-use super::keys::KEYS;
-use crate::Signs;
+use super::app::{App, Overlay, TextOverlay};
+use super::draw::wrap;
+use super::keys::KEY_HELP;
+use crate::Charset;
+use crate::command::COMMAND_HELP;
 use crate::drawing::LEGEND;
-use crate::order::WORDS;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 impl App<'_> {
-    pub(super) fn draw_over(&mut self, frame: &mut Frame<'_>, area: Rect) {
-        let (area, title, lines) = match &mut self.over {
-            Over::Nothing => return,
-            Over::Which(choices) => {
+    pub(super) fn draw_overlay(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let (area, title, lines) = match &mut self.overlay {
+            Overlay::None => return,
+            Overlay::Choice(choices) => {
                 let numbered = choices.iter().enumerate();
                 let lines: Vec<String> =
                     numbered.map(|(at, choice)| format!("{} {}", at + 1, choice.label)).collect();
                 (small_area(area, lines.len() as u16 + 2), "Which? Press its number".to_string(), lines)
             }
-            Over::Sheet(sheet) => {
+            Overlay::Text(sheet) => {
                 let (title, lines) =
-                    shown(sheet, area.width.saturating_sub(2), area.height.saturating_sub(2));
+                    visible_text(sheet, area.width.saturating_sub(2), area.height.saturating_sub(2));
                 (area, title, lines)
             }
         };
-        let text = self.plain(&lines.join("\n"));
-        let block = if self.look.signs == Signs::Ascii {
+        let text = self.to_charset(&lines.join("\n"));
+        let block = if self.theme.charset == Charset::Ascii {
             Block::new().title(format!("-- {title} --"))
         } else {
             Block::bordered().title(title)
@@ -38,9 +38,9 @@ impl App<'_> {
 }
 
 /// What is seen of a sheet. It is never scrolled beyond its end.
-fn shown(sheet: &mut Sheet, width: u16, height: u16) -> (String, Vec<String>) {
+fn visible_text(sheet: &mut TextOverlay, width: u16, height: u16) -> (String, Vec<String>) {
     let (width, height) = (usize::from(width), usize::from(height));
-    let rows: Vec<String> = sheet.lines.iter().flat_map(|line| fitted(line, width)).collect();
+    let rows: Vec<String> = sheet.lines.iter().flat_map(|line| wrap_if_needed(line, width)).collect();
     sheet.top = sheet.top.min(rows.len().saturating_sub(height));
     let title = if rows.len() > height {
         let last = (sheet.top + height).min(rows.len());
@@ -52,13 +52,13 @@ fn shown(sheet: &mut Sheet, width: u16, height: u16) -> (String, Vec<String>) {
 }
 
 /// A line as it is if there is room for it, so that boards stay whole.
-fn fitted(line: &str, width: usize) -> Vec<String> {
-    if line.chars().count() <= width { vec![line.to_string()] } else { cut(line, width) }
+fn wrap_if_needed(line: &str, width: usize) -> Vec<String> {
+    if line.chars().count() <= width { vec![line.to_string()] } else { wrap(line, width) }
 }
 
-pub(super) fn help() -> Vec<String> {
+pub(super) fn help_lines() -> Vec<String> {
     let pair = |(word, does): &(&str, &str)| format!("{word}: {does}");
-    let parts = [KEYS, LEGEND, WORDS].map(|part| part.iter().map(pair).collect::<Vec<String>>());
+    let parts = [KEY_HELP, LEGEND, COMMAND_HELP].map(|part| part.iter().map(pair).collect::<Vec<String>>());
     parts.join(&String::new())
 }
 

@@ -1,7 +1,7 @@
 //! Colours. Nothing is told by colour alone: every man has letters, every mark a sign.
 
 use ratatui::style::{Color, Modifier, Style};
-use tetrarch_rules::{Cell, Ground, Man, ManState};
+use tetrarch_rules::{Cell, Ground, PieceState, PieceView};
 
 /// Whether the terminal shows colours.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -29,9 +29,9 @@ impl Colours {
     }
 
     /// A man's letters on a ground of their own, so that they can be read on any square.
-    pub(super) fn man(self, man: &Man) -> Style {
+    pub(super) fn piece(self, man: &PieceView) -> Style {
         let style = man.army.as_deref().map_or(self.hidden(), |army| self.army(army));
-        if man.state == ManState::Frozen { style.add_modifier(Modifier::DIM) } else { style }
+        if man.state == PieceState::Frozen { style.add_modifier(Modifier::DIM) } else { style }
     }
 
     fn hidden(self) -> Style {

@@ -1,54 +1,54 @@
 //! The panes beside the board: who plays, what lies beside, what can be done, what was played.
 
 use super::app::App;
-use super::board::put;
-use super::draw::cut;
-use crate::{Order, There, words};
+use super::board::draw_text;
+use super::draw::wrap;
+use crate::{RemoteCommand, UserCommand, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tetrarch_engine::ReportLine;
-use tetrarch_protocol::Phase;
-use tetrarch_rules::{Gesture, capital};
+use tetrarch_protocol::TablePhase;
+use tetrarch_rules::{Gesture, capitalised};
 use tetrarch_table::OfferKind;
 
 /// How many rows the record keeps at least.
-const RECORD: u16 = 4;
+const MIN_RECORD_ROWS: u16 = 4;
 
 /// A place to write on, from the top down.
-struct Sheet<'b> {
+struct TextPane<'b> {
     area: Rect,
     row: u16,
     buffer: &'b mut Buffer,
 }
 
-impl Sheet<'_> {
-    fn left(&self) -> u16 {
+impl TextPane<'_> {
+    fn rows_left(&self) -> u16 {
         self.area.height.saturating_sub(self.row)
     }
 
     fn write(&mut self, text: &str, style: Style) {
-        if self.left() > 0 {
+        if self.rows_left() > 0 {
             let text: String = text.chars().take(usize::from(self.area.width)).collect();
-            put(self.buffer, self.area.x, self.area.y + self.row, &text, style);
+            draw_text(self.buffer, self.area.x, self.area.y + self.row, &text, style);
             self.row += 1;
         }
     }
 
-    fn write_all(&mut self, text: &str, style: Style, indent: usize) {
+    fn write_wrapped(&mut self, text: &str, style: Style, indent: usize) {
         let width = usize::from(self.area.width).saturating_sub(indent).max(8);
-        cut(text, width).iter().for_each(|line| self.write(&format!("{:indent$}{line}", ""), style));
+        wrap(text, width).iter().for_each(|line| self.write(&format!("{:indent$}{line}", ""), style));
     }
 }
 
 impl App<'_> {
     pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer) {
-        let mut sheet = Sheet { area, row: 0, buffer };
+        let mut sheet = TextPane { area, row: 0, buffer };
         self.write_seats(&mut sheet);
-        for tray in words::trays(&self.desk.state().view) {
-            sheet.write_all(&tray, Style::new(), 0);
+        for tray in words::trays(&self.session.state().view) {
+            sheet.write_wrapped(&tray, Style::new(), 0);
         }
         self.write_offers(&mut sheet);
         let buttons = self.write_buttons(&mut sheet);
@@ -57,81 +57,83 @@ impl App<'_> {
         self.write_record(&mut sheet);
     }
 
-    fn write_seats(&self, sheet: &mut Sheet<'_>) {
-        let state = self.desk.state();
+    fn write_seats(&self, sheet: &mut TextPane<'_>) {
+        let state = self.session.state();
         let clocks = state.now.clocks.as_ref();
         for seat in &state.view.seats {
             let acts = seat.name == state.view.turn.who;
             let running = clocks.is_some_and(|clocks| clocks.running.as_deref() == Some(&seat.name));
-            let since = if running { self.desk.seen().elapsed() } else { Duration::ZERO };
+            let since = if running { self.session.seen_at().elapsed() } else { Duration::ZERO };
             let clock =
                 clocks.and_then(|clocks| clocks.left.get(&seat.name)).map(|left| words::clock(left, since));
-            let arrow = if acts { self.look.signs.choose("▶", ">") } else { " " };
-            let text = format!("{arrow} {} ({})", capital(&seat.name), words::sitter(state, &seat.name));
+            let arrow = if acts { self.theme.charset.choose("▶", ">") } else { " " };
+            let text =
+                format!("{arrow} {} ({})", capitalised(&seat.name), words::seat_player(state, &seat.name));
             let place = seat.place.map(|place| format!(" place {place}")).unwrap_or_default();
-            let style = if seat.playing { Style::new() } else { self.look.colours.faint() };
+            let style = if seat.playing { Style::new() } else { self.theme.colours.faint() };
             let style = if acts { style.add_modifier(Modifier::BOLD) } else { style };
             sheet.write(&format!("{text}{place} {}", clock.unwrap_or_default()), style);
             if let Some(note) = &seat.note {
-                sheet.write_all(note, self.look.colours.faint(), 4);
+                sheet.write_wrapped(note, self.theme.colours.faint(), 4);
             }
         }
         let told = |name: &str| state.view.seats.iter().any(|seat| seat.name == name && seat.note.is_some());
         let armies = state.view.armies.iter().filter(|army| army.frozen || army.in_check);
         for army in armies.filter(|army| !told(&army.name)) {
             let how = if army.frozen { "frozen" } else { "in check" };
-            sheet.write(&format!("  {} is {how}", capital(&army.name)), Style::new());
+            sheet.write(&format!("  {} is {how}", capitalised(&army.name)), Style::new());
         }
     }
 
-    fn write_offers(&self, sheet: &mut Sheet<'_>) {
+    fn write_offers(&self, sheet: &mut TextPane<'_>) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        self.desk
+        self.session
             .state()
             .now
             .offers
             .iter()
-            .for_each(|offer| sheet.write_all(&words::waiting(offer), bold, 0));
+            .for_each(|offer| sheet.write_wrapped(&words::pending_offer(offer), bold, 0));
     }
 
     /// What can be said with a click; the same words can be typed.
-    fn orders(&self) -> Vec<(String, Order)> {
-        let state = self.desk.state();
-        let mut orders: Vec<(String, Order)> = Vec::new();
+    fn button_commands(&self) -> Vec<(String, UserCommand)> {
+        let state = self.session.state();
+        let mut orders: Vec<(String, UserCommand)> = Vec::new();
         for choice in &state.view.choices {
             if let Gesture::Button { name } = &choice.gesture {
-                orders.push((name.to_string(), Order::Act(choice.text.to_string())));
+                orders.push((name.to_string(), UserCommand::Act(choice.text.to_string())));
             }
         }
         let treaties = state.now.proposable.iter().flat_map(|seats| &seats.0).flat_map(|(_, offers)| offers);
         let treaties: BTreeSet<&str> = treaties
             .filter_map(|offer| if let OfferKind::Treaty(text) = offer { Some(text.as_str()) } else { None })
             .collect();
-        orders.extend(treaties.into_iter().map(|text| (text.to_string(), Order::Act(text.to_string()))));
-        orders.extend(state.now.operations.iter().map(|text| (text.clone(), Order::Act(text.clone()))));
+        orders
+            .extend(treaties.into_iter().map(|text| (text.to_string(), UserCommand::Act(text.to_string()))));
+        orders.extend(state.now.operations.iter().map(|text| (text.clone(), UserCommand::Act(text.clone()))));
         let mine = |seat: &String| state.you.contains(seat);
         if state.now.offers.iter().any(|offer| offer.waiting.iter().any(mine)) {
-            orders.push(("accept".to_string(), Order::Accept(None)));
-            orders.push(("decline".to_string(), Order::Decline(None)));
+            orders.push(("accept".to_string(), UserCommand::Accept(None)));
+            orders.push(("decline".to_string(), UserCommand::Decline(None)));
         }
         if state.now.claimable.is_some() && !state.view.choices.is_empty() {
-            orders.push(("claim".to_string(), Order::Claim));
+            orders.push(("claim".to_string(), UserCommand::Claim));
         }
-        if state.now.phase == Phase::Playing && !state.you.is_empty() {
-            orders.push(("draw".to_string(), Order::Propose(OfferKind::Draw)));
-            orders.push(("resign".to_string(), Order::Resign(None)));
+        if state.now.phase == TablePhase::Playing && !state.you.is_empty() {
+            orders.push(("draw".to_string(), UserCommand::Propose(OfferKind::Draw)));
+            orders.push(("resign".to_string(), UserCommand::Resign(None)));
         }
-        if state.now.phase == Phase::Over && !state.you.is_empty() {
-            orders.push(("rematch".to_string(), Order::There(There::Rematch)));
+        if state.now.phase == TablePhase::Over && !state.you.is_empty() {
+            orders.push(("rematch".to_string(), UserCommand::Remote(RemoteCommand::Rematch)));
         }
         orders
     }
 
-    fn write_buttons(&self, sheet: &mut Sheet<'_>) -> Vec<(Rect, Order)> {
+    fn write_buttons(&self, sheet: &mut TextPane<'_>) -> Vec<(Rect, UserCommand)> {
         let mut placed = Vec::new();
         let mut column = 0;
-        let orders = self.orders();
-        if orders.is_empty() || sheet.left() == 0 {
+        let orders = self.button_commands();
+        if orders.is_empty() || sheet.rows_left() == 0 {
             return placed;
         }
         for (name, order) in orders {
@@ -142,8 +144,8 @@ impl App<'_> {
                 column = 0;
             }
             let area = Rect { x: sheet.area.x + column, y: sheet.area.y + sheet.row, width, height: 1 };
-            if sheet.left() > 0 {
-                put(sheet.buffer, area.x, area.y, &text, Style::new());
+            if sheet.rows_left() > 0 {
+                draw_text(sheet.buffer, area.x, area.y, &text, Style::new());
                 placed.push((area, order));
             }
             column += width + 1;
@@ -152,34 +154,34 @@ impl App<'_> {
         placed
     }
 
-    fn write_analysis(&self, sheet: &mut Sheet<'_>) {
+    fn write_analysis(&self, sheet: &mut TextPane<'_>) {
         let Some(report) = &self.report else { return };
-        sheet.write(&format!("Analysis, depth {}", report.depth), self.look.colours.title());
+        sheet.write(&format!("Analysis, depth {}", report.depth), self.theme.colours.title());
         for line in &report.lines {
-            if sheet.left() <= RECORD {
+            if sheet.rows_left() <= MIN_RECORD_ROWS {
                 return;
             }
-            sheet.write(&analysed(line), Style::new());
+            sheet.write(&analysis_line(line), Style::new());
         }
     }
 
-    fn write_record(&self, sheet: &mut Sheet<'_>) {
-        let rows = usize::from(sheet.left().saturating_sub(1));
-        let line = &self.desk.state().line;
+    fn write_record(&self, sheet: &mut TextPane<'_>) {
+        let rows = usize::from(sheet.rows_left().saturating_sub(1));
+        let line = &self.session.state().line;
         if rows == 0 || line.is_empty() {
             return;
         }
-        sheet.write("Record", self.look.colours.title());
-        let end = line.len().saturating_sub(self.back).max(rows.min(line.len()));
+        sheet.write("Record", self.theme.colours.title());
+        let end = line.len().saturating_sub(self.record_scroll).max(rows.min(line.len()));
         for (at, step) in line[..end].iter().enumerate().skip(end.saturating_sub(rows)) {
-            sheet.write(&self.plain(&format!("{:>3} {}", at + 1, words::step(step))), Style::new());
+            sheet.write(&self.to_charset(&format!("{:>3} {}", at + 1, words::step(step))), Style::new());
         }
     }
 }
 
 /// A line of the analysis: how good it is, in pawns or moves to the end, and what is played.
-fn analysed(line: &ReportLine) -> String {
-    let score = match line.score.known_end() {
+fn analysis_line(line: &ReportLine) -> String {
+    let score = match line.score.plies_to_end() {
         Some(plies) if plies >= 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
         None => format!("{:+.2}", f64::from(line.score.value()) / 100.0),

@@ -1,11 +1,11 @@
 //! From cells to actions, by the gestures that the view lists. No rule is known here.
 
-use super::app::{App, Over};
-use crate::Order;
+use super::app::{App, Overlay};
+use crate::UserCommand;
 use tetrarch_rules::{Choice, Gesture};
 
 /// Whether a choice begins on a cell.
-pub(super) fn begins(choice: &Choice, cell: &str) -> bool {
+pub(super) fn starts_on(choice: &Choice, cell: &str) -> bool {
     match &choice.gesture {
         Gesture::Move { from, .. } => from == cell,
         Gesture::Tap { cell: own } => own == cell,
@@ -14,7 +14,7 @@ pub(super) fn begins(choice: &Choice, cell: &str) -> bool {
 }
 
 /// The cell a choice leads to from another.
-pub(super) fn leads_from(choice: &Choice, cell: &str) -> Option<smol_str::SmolStr> {
+pub(super) fn target_from(choice: &Choice, cell: &str) -> Option<smol_str::SmolStr> {
     match &choice.gesture {
         Gesture::Move { from, to, .. } if from == cell => Some(to.clone()),
         _ => None,
@@ -24,17 +24,17 @@ pub(super) fn leads_from(choice: &Choice, cell: &str) -> Option<smol_str::SmolSt
 impl App<'_> {
     /// Somebody points at a cell.
     pub(super) fn tap(&mut self, cell: &str) {
-        let choices = self.desk.state().view.choices.clone();
+        let choices = self.session.state().view.choices.clone();
         if let Some(from) = self.selected.take() {
             if from == cell {
                 return;
             }
             let meant: Vec<Choice> =
-                choices.iter().filter(|c| leads_from(c, &from).as_deref() == Some(cell)).cloned().collect();
+                choices.iter().filter(|c| target_from(c, &from).as_deref() == Some(cell)).cloned().collect();
             if !meant.is_empty() {
                 return self.choose(meant);
             }
-            if !choices.iter().any(|choice| begins(choice, cell)) {
+            if !choices.iter().any(|choice| starts_on(choice, cell)) {
                 return self.ask_why(Gesture::from_to(from, cell));
             }
         }
@@ -42,7 +42,7 @@ impl App<'_> {
         let taps: Vec<Choice> = choices.iter().filter(taps).cloned().collect();
         if !taps.is_empty() {
             self.choose(taps);
-        } else if choices.iter().any(|choice| begins(choice, cell)) {
+        } else if choices.iter().any(|choice| starts_on(choice, cell)) {
             self.selected = Some(cell.into());
         } else {
             self.ask_why(Gesture::Tap { cell: cell.into() });
@@ -50,15 +50,15 @@ impl App<'_> {
     }
 
     fn ask_why(&mut self, gesture: Gesture) {
-        self.obey(Order::Why(gesture));
+        self.execute(UserCommand::Why(gesture));
     }
 
     /// Plays the one choice there is, or asks which of several is meant.
     pub(super) fn choose(&mut self, mut meant: Vec<Choice>) {
         if meant.len() == 1 {
-            self.obey(Order::Act(meant.remove(0).text.to_string()));
+            self.execute(UserCommand::Act(meant.remove(0).text.to_string()));
         } else {
-            self.over = Over::Which(meant);
+            self.overlay = Overlay::Choice(meant);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tables of endings say what the rules say.
 
-use super::super::endings::{Endings, Fate, for_search};
+use super::super::tablebase::{Tablebase, TablebaseResult, tables_for_search};
 use super::*;
 use tetrarch_rules::Seat;
 use tetrarch_rules::banqi::{Piece, Square};
@@ -52,7 +52,7 @@ mod by_the_rules {
     /// The names of the positions after each move; the lost ones are noted.
     fn children(game: &Banqi, known: &mut HashMap<String, u32>) -> Vec<Option<String>> {
         let mut moves = Vec::new();
-        game.legal(&mut moves);
+        game.legal_actions(&mut moves);
         let after = |action| {
             let mut after = *game;
             after.play(action);
@@ -92,7 +92,7 @@ fn position(pieces: &[(Piece, Square)], red_to_move: bool, options: &Options) ->
     let mut gone = String::new();
     for piece in Piece::all() {
         let standing = pieces.iter().filter(|(other, _)| *other == piece).count();
-        let taken = usize::from(piece.kind().per_side()).checked_sub(standing)?;
+        let taken = usize::from(piece.role().count_per_side()).checked_sub(standing)?;
         gone.extend(vec![piece.letter(); taken]);
     }
     let (side, seat, ply) = if red_to_move { ('r', 1, 101) } else { ('b', 2, 102) };
@@ -102,7 +102,7 @@ fn position(pieces: &[(Piece, Square)], red_to_move: bool, options: &Options) ->
 
 /// All positions with these pieces, each side to move.
 fn all_positions(letters: &str, options: &Options) -> Vec<Banqi> {
-    let pieces: Vec<Piece> = letters.chars().filter_map(Piece::lettered).collect();
+    let pieces: Vec<Piece> = letters.chars().filter_map(Piece::from_letter).collect();
     let squares: Vec<Square> = Square::all().collect();
     let mut found = Vec::new();
     for number in 0..squares.len().pow(pieces.len() as u32) {
@@ -120,23 +120,23 @@ fn all_positions(letters: &str, options: &Options) -> Vec<Banqi> {
     found
 }
 
-fn random_ending(luck: &mut Luck, pieces: usize, options: &Options) -> Option<Banqi> {
+fn random_ending(luck: &mut Rng, pieces: usize, options: &Options) -> Option<Banqi> {
     let squares: Vec<Square> = Square::all().collect();
     let kinds: Vec<Piece> = Piece::all().collect();
     let placed: Vec<(Piece, Square)> = (0..pieces)
-        .map(|_| (*luck.pick(&kinds).expect("a piece"), *luck.pick(&squares).expect("a square")))
+        .map(|_| (*luck.choose(&kinds).expect("a piece"), *luck.choose(&squares).expect("a square")))
         .collect();
     position(&placed, luck.below(2) == 0, options).filter(|game| game.outcome().is_none())
 }
 
-fn endings(game: &Banqi) -> Endings {
-    for_search(game, false, &|| false).expect("near the endings")
+fn endings(game: &Banqi) -> Tablebase {
+    tables_for_search(game, false, &|| false).expect("near the endings")
 }
 
-fn plies(fate: Fate) -> Option<u32> {
+fn plies(fate: TablebaseResult) -> Option<u32> {
     match fate {
-        Fate::Drawn => None,
-        Fate::Wins(plies) | Fate::Loses(plies) => Some(plies),
+        TablebaseResult::Draw => None,
+        TablebaseResult::Win(plies) | TablebaseResult::Loss(plies) => Some(plies),
     }
 }
 
@@ -146,9 +146,9 @@ fn agree(letters: &str, smaller: &[&Solved], options: &Options) -> Solved {
     let solved = Solved::new(&positions, smaller);
     let tables = endings(&positions[0]);
     for game in positions.iter().filter(|game| game.outcome().is_none()) {
-        let fate = tables.fate(game).expect("a table");
+        let fate = tables.probe(game).expect("a table");
         assert_eq!(plies(fate), solved.plies(game), "{game}");
-        assert!(!matches!(fate, Fate::Wins(plies) if plies % 2 == 0), "{game}");
+        assert!(!matches!(fate, TablebaseResult::Win(plies) if plies % 2 == 0), "{game}");
     }
     solved
 }
@@ -172,15 +172,16 @@ fn tables_say_of_every_position_what_the_rules_say() {
 
 #[test]
 fn tables_say_what_a_search_without_them_finds() {
-    let (mut luck, mut compared) = (Luck::new(11), 0);
+    let (mut luck, mut compared) = (Rng::new(11), 0);
     while compared < 120 {
         let pieces = 2 + luck.below(3) as usize;
         let Some(game) = random_ending(&mut luck, pieces, &usual()) else { continue };
-        let Some(fate) = endings(&game).fate(&game) else { continue };
+        let Some(fate) = endings(&game).probe(&game) else { continue };
         let Some(distance) = plies(fate).filter(|plies| *plies <= 5) else { continue };
         let found = search_by_the_rules(&game, distance);
-        let signed = if matches!(fate, Fate::Wins(_)) { distance as i32 } else { -(distance as i32) };
-        assert_eq!(found.known_end(), Some(signed), "{game}");
+        let signed =
+            if matches!(fate, TablebaseResult::Win(_)) { distance as i32 } else { -(distance as i32) };
+        assert_eq!(found.plies_to_end(), Some(signed), "{game}");
         compared += 1;
     }
 }
@@ -189,7 +190,7 @@ fn tables_say_what_a_search_without_them_finds() {
 fn search_by_the_rules(game: &Banqi, plies: u32) -> Score {
     fn best(game: &Banqi, ply: usize, depth: u32, alpha: Score, beta: Score) -> Score {
         if let Some(outcome) = game.outcome() {
-            let seat: Seat = game.actor();
+            let seat: Seat = game.acting_seat();
             let won = outcome.points(seat).value() > 0.75;
             return if won { Score::won_in(ply) } else { Score::lost_in(ply) };
         }
@@ -197,7 +198,7 @@ fn search_by_the_rules(game: &Banqi, plies: u32) -> Score {
             return Score::DRAW;
         }
         let mut moves = Vec::new();
-        game.legal(&mut moves);
+        game.legal_actions(&mut moves);
         let mut alpha = alpha;
         for action in moves {
             let mut after = *game;
@@ -214,17 +215,23 @@ fn search_by_the_rules(game: &Banqi, plies: u32) -> Score {
 
 #[test]
 fn an_engine_with_tables_wins_what_is_won_as_fast_as_it_can() {
-    let (mut luck, mut won) = (Luck::new(12), 0);
+    let (mut luck, mut won) = (Rng::new(12), 0);
     while won < 12 {
         let Some(mut game) = random_ending(&mut luck, 4, &usual()) else { continue };
-        let Some(Fate::Wins(distance)) = endings(&game).fate(&game) else { continue };
+        let Some(TablebaseResult::Win(distance)) = endings(&game).probe(&game) else { continue };
         if distance < 9 {
             continue;
         }
-        let winner = game.actor();
+        let winner = game.acting_seat();
         for ply in 0..distance {
             assert!(game.outcome().is_none(), "over after {ply} of {distance} plies");
-            let thought = think(&BanqiMind::default(), &game, Limits::nodes(2_000), Machinery::FULL, (1, 1));
+            let thought = think(
+                &BanqiSearchGame::default(),
+                &game,
+                SearchLimits::nodes(2_000),
+                SearchFlags::ALL,
+                (1, 1),
+            );
             game.play(thought.lines[0].moves[0]);
         }
         assert_eq!(game.outcome().map(|outcome| outcome.points(winner).value()), Some(1.0), "{game}");
@@ -235,38 +242,40 @@ fn an_engine_with_tables_wins_what_is_won_as_fast_as_it_can() {
 #[test]
 fn a_win_beyond_the_limit_of_quiet_plies_is_not_promised() {
     let short: Options = serde_json::from_str(r#"{"quiet_limit":6}"#).expect("options");
-    let mut luck = Luck::new(13);
+    let mut luck = Rng::new(13);
     let mut seen = 0;
     while seen < 10 {
         let Some(game) = random_ending(&mut luck, 2, &short) else { continue };
-        let Some(Fate::Wins(distance)) = endings(&game).fate(&game) else { continue };
+        let Some(TablebaseResult::Win(distance)) = endings(&game).probe(&game) else { continue };
         if distance <= 8 {
             continue;
         }
         // One capture ends it, so a win in more plies than the limit allows is none.
-        let thought = think(&BanqiMind::default(), &game, Limits::nodes(20_000), Machinery::FULL, (1, 1));
-        assert!(thought.lines[0].score.known_end().is_none(), "{game}: {:?}", thought.lines[0]);
+        let thought =
+            think(&BanqiSearchGame::default(), &game, SearchLimits::nodes(20_000), SearchFlags::ALL, (1, 1));
+        assert!(thought.lines[0].score.plies_to_end().is_none(), "{game}: {:?}", thought.lines[0]);
         seen += 1;
     }
 }
 
 #[test]
 fn threads_do_not_change_what_is_known() {
-    let (mut luck, mut seen) = (Luck::new(14), 0);
+    let (mut luck, mut seen) = (Rng::new(14), 0);
     while seen < 12 {
         let Some(game) = random_ending(&mut luck, 4, &usual()) else { continue };
-        let Some(fate) = endings(&game).fate(&game) else { continue };
+        let Some(fate) = endings(&game).probe(&game) else { continue };
         let told = |threads| {
-            think(&BanqiMind::default(), &game, Limits::depth(4), Machinery::FULL, (1, threads)).lines[0]
+            think(&BanqiSearchGame::default(), &game, SearchLimits::depth(4), SearchFlags::ALL, (1, threads))
+                .lines[0]
                 .score
         };
         let expected = match fate {
-            Fate::Drawn => None,
-            Fate::Wins(plies) => Some(plies as i32),
-            Fate::Loses(plies) => Some(-(plies as i32)),
+            TablebaseResult::Draw => None,
+            TablebaseResult::Win(plies) => Some(plies as i32),
+            TablebaseResult::Loss(plies) => Some(-(plies as i32)),
         };
         for threads in 1..=4 {
-            assert_eq!(told(threads).known_end(), expected, "{threads} threads: {game}");
+            assert_eq!(told(threads).plies_to_end(), expected, "{threads} threads: {game}");
         }
         seen += 1;
     }
@@ -276,11 +285,11 @@ fn threads_do_not_change_what_is_known() {
 #[test]
 #[ignore = "long: make prove"]
 fn prove_no_ending_of_four_pieces_takes_longer_than_its_table_can_say() {
-    let (mut luck, mut longest) = (Luck::new(15), 0);
+    let (mut luck, mut longest) = (Rng::new(15), 0);
     let begun = std::time::Instant::now();
     for _ in 0..20_000 {
         let Some(game) = random_ending(&mut luck, 4, &usual()) else { continue };
-        let Some(fate) = endings(&game).fate(&game) else { continue };
+        let Some(fate) = endings(&game).probe(&game) else { continue };
         longest = longest.max(plies(fate).unwrap_or(0));
     }
     println!(

@@ -4,11 +4,14 @@ mod analysis;
 mod endings;
 mod star;
 
-use crate::{Limits, Luck, Machinery, Score, Search, Stop, Task, Thinker as _, Thought};
+use crate::{
+    AlphaBetaSearch, Rng, Score, SearchFlags, SearchLimits, SearchRequest, SearchResult, Searcher as _,
+    StopFlag,
+};
 use tetrarch_rules::banqi::{Action, Banqi, Options};
 use tetrarch_rules::{Position, Turn};
 
-use super::BanqiMind;
+use super::BanqiSearchGame;
 
 /// The usual options.
 fn usual() -> Options {
@@ -16,7 +19,7 @@ fn usual() -> Options {
 }
 
 /// Plays at random until so many actions are played or the game is over.
-fn random_game(luck: &mut Luck, actions: usize, options: &Options) -> Banqi {
+fn random_game(luck: &mut Rng, actions: usize, options: &Options) -> Banqi {
     let mut game = Banqi::start(options);
     for _ in 0..actions {
         match game.turn() {
@@ -24,8 +27,8 @@ fn random_game(luck: &mut Luck, actions: usize, options: &Options) -> Banqi {
             Turn::Chance => turn_up(&mut game, luck),
             Turn::Seat(_) => {
                 let mut legal = Vec::new();
-                game.legal(&mut legal);
-                game.play(*luck.pick(&legal).expect("something to play"));
+                game.legal_actions(&mut legal);
+                game.play(*luck.choose(&legal).expect("something to play"));
             }
         }
     }
@@ -35,23 +38,23 @@ fn random_game(luck: &mut Luck, actions: usize, options: &Options) -> Banqi {
     game
 }
 
-fn turn_up(game: &mut Banqi, luck: &mut Luck) {
+fn turn_up(game: &mut Banqi, luck: &mut Rng) {
     let mut chances = Vec::new();
-    game.chances(&mut chances);
+    game.chance_outcomes(&mut chances);
     let bag: Vec<Action> =
         chances.into_iter().flat_map(|(action, weight)| vec![action; weight as usize]).collect();
-    game.play(*luck.pick(&bag).expect("a piece in the bag"));
+    game.play(*luck.choose(&bag).expect("a piece in the bag"));
 }
 
 /// What a search finds without a history.
 fn think(
-    mind: &BanqiMind,
+    mind: &BanqiSearchGame,
     game: &Banqi,
-    limits: Limits,
-    machinery: Machinery,
+    limits: SearchLimits,
+    machinery: SearchFlags,
     (lines, threads): (usize, usize),
-) -> Thought<Action> {
-    let stop = Stop::new();
-    let task = Task { game, history: &[], limits, lines, for_play: false, stop: &stop };
-    Search::new(mind.clone(), 16, threads).with_machinery(machinery).think(&task, &mut |_| {})
+) -> SearchResult<Action> {
+    let stop = StopFlag::new();
+    let task = SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop };
+    AlphaBetaSearch::new(mind.clone(), 16, threads).with_flags(machinery).search(&task, &mut |_| {})
 }

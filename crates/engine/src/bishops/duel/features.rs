@@ -1,9 +1,9 @@
 //! What the engine sees in a duel.
 
-use super::{king, pawns};
-use crate::linear::{BEGINNING, Features};
-use crate::reach::{FILE_A, Reach, count, neighbours, own, squares};
-use tetrarch_rules::{Bishops, ChessKind, Men, SquareBits};
+use super::{king_safety, pawn_structure};
+use crate::chess_attacks::{ChessSideAttacks, FILE_A, adjacent_files, count, relative_square, squares};
+use crate::evaluation::{Features, MAX_PHASE};
+use tetrarch_rules::{Bishops, ChessBoard, ChessRole, SquareBits};
 
 /// The features of the duel. Where a man stands says also what it is worth.
 pub struct DuelFeatures;
@@ -33,7 +33,7 @@ const COUNT: usize = TEMPO + 1;
 
 /// How many squares knight, bishop, rook and queen can reach at most, and none.
 const MOBILITIES: usize = 9 + 14 + 15 + 28;
-const PIECES: [ChessKind; 4] = [ChessKind::Knight, ChessKind::Bishop, ChessKind::Rook, ChessKind::Queen];
+const PIECES: [ChessRole; 4] = [ChessRole::Knight, ChessRole::Bishop, ChessRole::Rook, ChessRole::Queen];
 const FIRST_MOBILITY: [usize; 4] = [0, 9, 23, 38];
 
 const RANK_1: SquareBits = 0xff;
@@ -78,65 +78,65 @@ impl Features for DuelFeatures {
     }
 
     fn phase(game: &Bishops) -> i32 {
-        let Some(duel) = game.duel() else { return BEGINNING };
-        let men = duel.men();
-        let count = |kind| count(men.set(0, kind) | men.set(1, kind));
-        let minor = count(ChessKind::Knight) + count(ChessKind::Bishop);
-        (minor + 2 * count(ChessKind::Rook) + 4 * count(ChessKind::Queen)).min(BEGINNING)
+        let Some(duel) = game.duel() else { return MAX_PHASE };
+        let men = duel.chess_board();
+        let count = |kind| count(men.pieces(0, kind) | men.pieces(1, kind));
+        let minor = count(ChessRole::Knight) + count(ChessRole::Bishop);
+        (minor + 2 * count(ChessRole::Rook) + 4 * count(ChessRole::Queen)).min(MAX_PHASE)
     }
 
     fn visit(game: &Bishops, tell: &mut impl FnMut(usize, i32)) {
         let Some(duel) = game.duel() else { return };
-        let men = duel.men();
-        let reach = [Reach::of(&men, 0), Reach::of(&men, 1)];
+        let men = duel.chess_board();
+        let reach = [ChessSideAttacks::new(&men, 0), ChessSideAttacks::new(&men, 1)];
         for side in [0, 1] {
             let sign = if side == men.to_move { 1 } else { -1 };
-            let view = Half { men: &men, own: &reach[side], enemy: &reach[1 - side], side, sign };
+            let view = SideView { men: &men, own: &reach[side], enemy: &reach[1 - side], side, sign };
             view.places(tell);
             view.mobility(tell);
             view.pieces(tell);
             view.threats(tell);
-            king::visit(&view, tell);
-            pawns::visit(&view, tell);
+            king_safety::visit(&view, tell);
+            pawn_structure::visit(&view, tell);
         }
         tell(TEMPO, 1);
     }
 }
 
 /// One side of a position.
-pub(super) struct Half<'a> {
-    pub(super) men: &'a Men,
-    pub(super) own: &'a Reach,
-    pub(super) enemy: &'a Reach,
+pub(super) struct SideView<'a> {
+    pub(super) men: &'a ChessBoard,
+    pub(super) own: &'a ChessSideAttacks,
+    pub(super) enemy: &'a ChessSideAttacks,
     pub(super) side: usize,
     /// Whether it counts for or against the side to move.
     pub(super) sign: i32,
 }
 
-impl Half<'_> {
-    pub(super) fn own(&self, kind: ChessKind) -> SquareBits {
-        self.men.set(self.side, kind)
+impl SideView<'_> {
+    pub(super) fn own(&self, kind: ChessRole) -> SquareBits {
+        self.men.pieces(self.side, kind)
     }
 
-    pub(super) fn theirs(&self, kind: ChessKind) -> SquareBits {
-        self.men.set(1 - self.side, kind)
+    pub(super) fn theirs(&self, kind: ChessRole) -> SquareBits {
+        self.men.pieces(1 - self.side, kind)
     }
 
     /// A square as the side that owns it counts, its own first rank first.
-    pub(super) const fn seen(&self, square: u32) -> usize {
-        own(self.side, square)
+    pub(super) const fn relative_square(&self, square: u32) -> usize {
+        relative_square(self.side, square)
     }
 
     fn places(&self, tell: &mut impl FnMut(usize, i32)) {
-        for kind in ChessKind::ALL {
+        for kind in ChessRole::ALL {
             for square in squares(self.own(kind)) {
-                tell(PLACES + kind as usize * 64 + self.seen(square), self.sign);
+                tell(PLACES + kind as usize * 64 + self.relative_square(square), self.sign);
             }
         }
     }
 
     fn mobility(&self, tell: &mut impl FnMut(usize, i32)) {
-        let safe = !self.men.side(self.side) & !self.enemy.by[ChessKind::Pawn as usize];
+        let safe = !self.men.by_side(self.side) & !self.enemy.by[ChessRole::Pawn as usize];
         for (kind, first) in PIECES.into_iter().zip(FIRST_MOBILITY) {
             for square in squares(self.own(kind)) {
                 let reached = count(self.men.attacks(self.side, kind, square) & safe) as usize;
@@ -146,11 +146,11 @@ impl Half<'_> {
     }
 
     fn pieces(&self, tell: &mut impl FnMut(usize, i32)) {
-        if count(self.own(ChessKind::Bishop)) >= 2 {
+        if count(self.own(ChessRole::Bishop)) >= 2 {
             tell(PAIR, self.sign);
         }
-        let (ours, theirs) = (self.own(ChessKind::Pawn), self.theirs(ChessKind::Pawn));
-        for square in squares(self.own(ChessKind::Rook)) {
+        let (ours, theirs) = (self.own(ChessRole::Pawn), self.theirs(ChessRole::Pawn));
+        for square in squares(self.own(ChessRole::Rook)) {
             let file = FILE_A << (square % 8);
             if ours & file == 0 {
                 tell(OPEN_FILE + usize::from(theirs & file == 0), self.sign);
@@ -158,11 +158,11 @@ impl Half<'_> {
         }
         let (seventh, eighth) = if self.side == 0 { (6, 7) } else { (1, 0) };
         let (seventh, eighth) = (RANK_1 << (8 * seventh), RANK_1 << (8 * eighth));
-        if theirs & seventh != 0 || self.theirs(ChessKind::King) & eighth != 0 {
-            tell(SEVENTH, self.sign * count(self.own(ChessKind::Rook) & seventh));
+        if theirs & seventh != 0 || self.theirs(ChessRole::King) & eighth != 0 {
+            tell(SEVENTH, self.sign * count(self.own(ChessRole::Rook) & seventh));
         }
-        for (number, kind) in [ChessKind::Knight, ChessKind::Bishop].into_iter().enumerate() {
-            let held = self.own(kind) & self.own.by[ChessKind::Pawn as usize];
+        for (number, kind) in [ChessRole::Knight, ChessRole::Bishop].into_iter().enumerate() {
+            let held = self.own(kind) & self.own.by[ChessRole::Pawn as usize];
             let outposts = squares(held).filter(|square| self.is_outpost(*square)).count();
             tell(OUTPOST + number, self.sign * outposts as i32);
         }
@@ -170,25 +170,25 @@ impl Half<'_> {
 
     /// Far ahead, and no pawn of theirs can ever attack it.
     fn is_outpost(&self, square: u32) -> bool {
-        let rank = self.seen(square) / 8;
-        let ahead = pawns::ranks_ahead(self.side, square);
-        (3..6).contains(&rank) && self.theirs(ChessKind::Pawn) & neighbours(square % 8) & ahead == 0
+        let rank = self.relative_square(square) / 8;
+        let ahead = pawn_structure::ranks_ahead(self.side, square);
+        (3..6).contains(&rank) && self.theirs(ChessRole::Pawn) & adjacent_files(square % 8) & ahead == 0
     }
 
     /// What of this side is attacked by something cheaper, or by anything and not defended.
     fn threats(&self, tell: &mut impl FnMut(usize, i32)) {
-        let by = |kind: ChessKind| self.enemy.by[kind as usize];
-        let minor = by(ChessKind::Knight) | by(ChessKind::Bishop);
-        let (rooks, queens) = (self.own(ChessKind::Rook), self.own(ChessKind::Queen));
-        let minors = self.own(ChessKind::Knight) | self.own(ChessKind::Bishop);
+        let by = |kind: ChessRole| self.enemy.by[kind as usize];
+        let minor = by(ChessRole::Knight) | by(ChessRole::Bishop);
+        let (rooks, queens) = (self.own(ChessRole::Rook), self.own(ChessRole::Queen));
+        let minors = self.own(ChessRole::Knight) | self.own(ChessRole::Bishop);
         for (number, men) in [minors, rooks, queens].into_iter().enumerate() {
-            tell(BY_PAWN + number, -self.sign * count(men & by(ChessKind::Pawn)));
+            tell(BY_PAWN + number, -self.sign * count(men & by(ChessRole::Pawn)));
         }
         tell(BY_MINOR, -self.sign * count(rooks & minor));
         tell(BY_MINOR + 1, -self.sign * count(queens & minor));
-        tell(BY_ROOK, -self.sign * count(queens & by(ChessKind::Rook)));
+        tell(BY_ROOK, -self.sign * count(queens & by(ChessRole::Rook)));
         let loose = self.enemy.all & !self.own.all;
-        for (number, kind) in ChessKind::ALL.into_iter().take(5).enumerate() {
+        for (number, kind) in ChessRole::ALL.into_iter().take(5).enumerate() {
             tell(HANGING + number, -self.sign * count(self.own(kind) & loose));
         }
     }

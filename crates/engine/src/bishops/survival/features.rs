@@ -1,7 +1,7 @@
 //! What the engine sees in a colour's standing before the duel.
 
-use super::field::{Field, ROLES};
-use crate::linear::{BEGINNING, Features};
+use super::attack_map::{AttackMap, ROLES};
+use crate::evaluation::{Features, MAX_PHASE};
 use tetrarch_rules::bishops::{Corners, Role, Square};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
@@ -66,61 +66,61 @@ impl Features for SurvivalFeatures {
     }
 
     fn phase(game: &Bishops) -> i32 {
-        let all = game.survival().is_some_and(|look| look.living().len() == Seat::MOST);
-        if all { BEGINNING } else { 0 }
+        let all = game.survival().is_some_and(|look| look.living().len() == Seat::MAX_COUNT);
+        if all { MAX_PHASE } else { 0 }
     }
 
     /// Those of the seat to act.
     fn visit(game: &Bishops, tell: &mut impl FnMut(usize, i32)) {
         if let (Some(look), Some(seat)) = (game.survival(), game.turn().seat()) {
-            visit(&Field::of(look, Some(seat)), seat, tell);
+            visit(&AttackMap::new(look, Some(seat)), seat, tell);
         }
     }
 }
 
 /// Tells every feature of one living colour.
-pub(super) fn visit(field: &Field<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    men(field, seat, tell);
+pub(super) fn visit(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
+    material(field, seat, tell);
     threats(field, seat, tell);
     if let Some(king) = field.look.king(seat) {
-        sanctuary(field, seat, king, tell);
+        corner_sanctuary(field, seat, king, tell);
         if !field.look.is_immune(seat) {
-            danger(field, seat, king, tell);
+            king_danger(field, seat, king, tell);
         }
     }
-    beside_the_board(field, seat, tell);
+    off_board(field, seat, tell);
 }
 
-fn men(field: &Field<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
+fn material(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
     let look = field.look;
     for role in &ROLES[..5] {
-        tell(MEN + *role as usize, look.men(seat, *role).len() as i32);
+        tell(MEN + *role as usize, look.pieces(seat, *role).len() as i32);
     }
-    for (piece, freedom) in field.reach[seat].freedom.into_iter().enumerate() {
+    for (piece, freedom) in field.seats[seat].mobility.into_iter().enumerate() {
         tell(FREEDOM + piece, freedom);
     }
-    for pawn in look.men(seat, Role::Pawn) {
-        tell(ADVANCED + look.ahead(seat, pawn).clamp(1, 8) - 1, 1);
+    for pawn in look.pieces(seat, Role::Pawn) {
+        tell(ADVANCED + look.relative_rank(seat, pawn).clamp(1, 8) - 1, 1);
     }
 }
 
 /// Men that can be taken: for nothing, or by something cheaper. It counts more if somebody may do so before the
 /// colour can answer.
-fn threats(field: &Field<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    let (look, own, enemies) = (field.look, &field.reach[seat], &field.enemies[seat]);
-    let soon = field.sooner[seat];
+fn threats(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
+    let (look, own, enemies) = (field.look, &field.seats[seat], &field.enemies[seat]);
+    let soon = field.attacked_before_turn[seat];
     let loose = enemies.all & !own.all;
     for role in &ROLES[..5] {
-        let men = look.men(seat, *role) & loose;
+        let men = look.pieces(seat, *role) & loose;
         tell(HANGING + *role as usize, men.len() as i32);
         tell(HANGING_SOON + *role as usize, (men & soon).len() as i32);
     }
     let pawns = enemies.by[0];
     let minors = pawns | enemies.by[1] | enemies.by[2];
     let cheaper = [
-        (look.men(seat, Role::Knight) | look.men(seat, Role::Bishop)) & pawns,
-        look.men(seat, Role::Rook) & minors,
-        look.men(seat, Role::Queen) & (minors | enemies.by[3]),
+        (look.pieces(seat, Role::Knight) | look.pieces(seat, Role::Bishop)) & pawns,
+        look.pieces(seat, Role::Rook) & minors,
+        look.pieces(seat, Role::Queen) & (minors | enemies.by[3]),
     ];
     for (number, men) in cheaper.into_iter().enumerate() {
         let men = men & own.all;
@@ -130,9 +130,9 @@ fn threats(field: &Field<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
 }
 
 /// The corner: immunity with three queens, and the way there while bishops can still become queens.
-fn sanctuary(field: &Field<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
+fn corner_sanctuary(field: &AttackMap<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
     let look = field.look;
-    let queens = look.men(seat, Role::Queen).len();
+    let queens = look.pieces(seat, Role::Queen).len();
     if look.in_corner(seat) {
         match queens {
             3.. => tell(IMMUNE + (queens - 3).min(2), 1),
@@ -144,11 +144,12 @@ fn sanctuary(field: &Field<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(
     if look.options().corners == Corners::Blocked {
         return;
     }
-    let way = look.way_to_corner(seat, king).clamp(1, 6) - 1;
-    if queens + look.men(seat, Role::Bishop).len() >= 3 {
+    let way = look.distance_to_corner(seat, king).clamp(1, 6) - 1;
+    if queens + look.pieces(seat, Role::Bishop).len() >= 3 {
         tell(WAY_TO_IMMUNITY + way, 1);
         let ring = look.attacks(seat, Role::King, king);
-        let nearer = ring.filter(|to| look.way_to_corner(seat, *to) <= way && !look.of(seat).contains(*to));
+        let nearer = ring
+            .filter(|to| look.distance_to_corner(seat, *to) <= way && !look.pieces_of(seat).contains(*to));
         tell(ROOM, i32::from(way == 0 || nearer.count() > 0));
     } else {
         tell(WAY_TO_CORNER + way, 1);
@@ -156,33 +157,33 @@ fn sanctuary(field: &Field<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(
 }
 
 /// How near a king is to being mated.
-fn danger(field: &Field<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
-    let (look, own, enemies) = (field.look, &field.reach[seat], &field.enemies[seat]);
+fn king_danger(field: &AttackMap<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
+    let (look, own, enemies) = (field.look, &field.seats[seat], &field.enemies[seat]);
     let ring = look.attacks(seat, Role::King, king);
     for role in 0..5 {
         tell(RING + role, (ring & enemies.by[role]).len() as i32);
     }
-    let escapes = (ring & !look.of(seat) & !enemies.all).len();
+    let escapes = (ring & !look.pieces_of(seat) & !enemies.all).len();
     tell(ESCAPES + escapes.min(5), 1);
     for (number, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
         let lines = look.attacks(seat, role, king);
         let from = lines & enemies.by[role as usize] & !own.all;
         tell(CHECKS + number, from.len().min(3) as i32);
         if role == Role::Queen {
-            tell(EXPOSED, (lines & !look.of(seat)).len() as i32);
+            tell(EXPOSED, (lines & !look.pieces_of(seat)).len() as i32);
         }
     }
-    tell(IN_CHECK, i32::from(look.checked().contains(seat)));
+    tell(IN_CHECK, i32::from(look.seats_in_check().contains(seat)));
 }
 
-fn beside_the_board(field: &Field<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
+fn off_board(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
     let look = field.look;
-    tell(FRESH, i32::from(look.is_fresh(seat)));
-    tell(CASTLING, look.castling_rooks(seat) as i32);
-    tell(WAIT + field.wait[seat], 1);
+    tell(FRESH, i32::from(look.is_unmoved(seat)));
+    tell(CASTLING, look.castling_rook_count(seat) as i32);
+    tell(WAIT + field.turns_to_wait[seat], 1);
     if let Some(limit) = look.options().material_limit.value() {
-        let left = i32::from(limit) - i32::from(look.lost(seat));
-        tell(LOST, i32::from(look.lost(seat)));
+        let left = i32::from(limit) - i32::from(look.lost_value(seat));
+        tell(LOST, i32::from(look.lost_value(seat)));
         tell(LOST + 1, (9 - left).max(0));
     }
 }

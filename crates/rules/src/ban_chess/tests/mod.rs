@@ -1,13 +1,13 @@
 //! The rules of Ban-Chess, sentence by sentence.
 
-mod ends;
-mod explanations;
-mod foresight;
-mod laws_and_properties;
-mod numbers;
-mod phases;
-mod texts;
-mod views;
+mod explain;
+mod laws;
+mod outcome;
+mod perft;
+mod play;
+mod search_access;
+mod text;
+mod view;
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn refused(text: &str) -> String {
 /// Plays actions separated by spaces.
 fn after(mut position: BanChess, actions: &str) -> BanChess {
     for text in actions.split_whitespace() {
-        let action = position.read(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
+        let action = position.parse_action(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
         position.play(action);
     }
     position
@@ -37,14 +37,14 @@ fn after(mut position: BanChess, actions: &str) -> BanChess {
 /// The legal actions, sorted.
 fn legal(position: &BanChess) -> Vec<String> {
     let mut actions = Vec::new();
-    position.legal(&mut actions);
+    position.legal_actions(&mut actions);
     let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
     texts.sort();
     texts
 }
 
 fn why(position: &BanChess, text: &str) -> String {
-    position.read(text).expect_err(text).rule.into_owned()
+    position.parse_action(text).expect_err(text).rule.into_owned()
 }
 
 fn reason(position: &BanChess) -> Option<Reason> {

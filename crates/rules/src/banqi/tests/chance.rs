@@ -2,7 +2,7 @@ use super::*;
 
 fn chances(position: &Banqi) -> Vec<(String, u32)> {
     let mut out = Vec::new();
-    position.chances(&mut out);
+    position.chance_outcomes(&mut out);
     out.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
 }
 
@@ -11,7 +11,7 @@ fn a_flip_is_followed_by_a_chance_turn_with_the_kinds_left_in_the_bag() {
     let position = after(start(), "?b4");
     assert_eq!(position.turn(), Turn::Chance);
     let mut legal = Vec::new();
-    position.legal(&mut legal);
+    position.legal_actions(&mut legal);
     assert!(legal.is_empty());
     let expected = "k1 g2 e2 c2 h2 p5 q2 K1 G2 E2 C2 H2 P5 Q2";
     let told: Vec<String> =
@@ -39,7 +39,7 @@ fn a_captured_piece_does_not_come_back_into_the_bag() {
 fn there_are_no_chances_at_a_seats_turn_or_after_the_end() {
     assert!(chances(&start()).is_empty());
     let mut position = after(start(), "?b4");
-    position.forfeit(FIRST, Cause::Flag);
+    position.forfeit(FIRST, ForfeitCause::Flag);
     assert!(chances(&position).is_empty());
 }
 

@@ -1,14 +1,14 @@
 use super::*;
 
-fn tap(position: &Banqi, cell: &str) -> Option<WhyNot> {
+fn tap(position: &Banqi, cell: &str) -> Option<IllegalAction> {
     position.explain(&Gesture::Tap { cell: cell.into() })
 }
 
-fn drag(position: &Banqi, from: &str, to: &str) -> Option<WhyNot> {
+fn drag(position: &Banqi, from: &str, to: &str) -> Option<IllegalAction> {
     position.explain(&Gesture::from_to(from, to))
 }
 
-fn words(why: Option<WhyNot>) -> String {
+fn words(why: Option<IllegalAction>) -> String {
     why.map_or_else(String::new, |why| why.words)
 }
 

@@ -1,12 +1,12 @@
 //! The laws of every game, from the start and from where rare things happen.
 
 use super::*;
-use crate::laws::{uphold, uphold_from};
+use crate::laws::{check_random_games, check_random_games_from};
 
 #[test]
 fn the_laws_hold_under_all_presets() {
     for preset in ["standard", "document", "olympiad", "tcga"] {
-        uphold::<Banqi>(&options(&format!(r#"{{"preset":"{preset}"}}"#)), 30);
+        check_random_games::<Banqi>(&options(&format!(r#"{{"preset":"{preset}"}}"#)), 30);
     }
 }
 
@@ -18,7 +18,7 @@ fn the_laws_hold_under_odd_limits() {
         r#"{"quiet_limit":4294967295,"repetition":4294967295}"#,
         r#"{"repetition":2,"pawn_takes_cannon":false}"#,
     ] {
-        uphold::<Banqi>(&options(json), 20);
+        check_random_games::<Banqi>(&options(json), 20);
     }
 }
 
@@ -39,7 +39,7 @@ fn the_laws_hold_from_odd_places() {
     ];
     for text in places {
         for json in ["{}", r#"{"preset":"document","pawn_takes_cannon":false}"#] {
-            uphold_from(&at_with(text, json), &options(json), 12);
+            check_random_games_from(&at_with(text, json), &options(json), 12);
         }
     }
 }

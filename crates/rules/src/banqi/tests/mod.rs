@@ -2,15 +2,15 @@
 
 mod captures;
 mod chance;
-mod counts;
-mod ends;
 mod explain;
-mod foresight;
 mod laws;
 mod options;
+mod outcome;
+mod parse_action;
+mod perft;
 mod play;
 mod random;
-mod read;
+mod search_access;
 mod secrets;
 mod text;
 mod view;
@@ -51,7 +51,7 @@ fn gone(ranks: &str, bag: &str) -> String {
     let left = |letter: char| ranks.chars().chain(bag.chars()).filter(|c| *c == letter).count();
     let gone: String = Piece::all()
         .flat_map(|piece| {
-            let missing = usize::from(piece.kind().per_side()) - left(piece.letter());
+            let missing = usize::from(piece.role().count_per_side()) - left(piece.letter());
             std::iter::repeat_n(piece.letter(), missing)
         })
         .collect();
@@ -61,7 +61,7 @@ fn gone(ranks: &str, bag: &str) -> String {
 /// The position after these actions.
 fn after(mut position: Banqi, actions: &str) -> Banqi {
     for text in actions.split_whitespace() {
-        let action = position.read(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
+        let action = position.parse_action(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
         position.play(action);
     }
     position
@@ -70,7 +70,7 @@ fn after(mut position: Banqi, actions: &str) -> Banqi {
 /// Everything that can happen next, sorted.
 fn listed(position: &Banqi) -> Vec<String> {
     let mut all = Vec::new();
-    position.branches(&mut all);
+    position.perft_actions(&mut all);
     let mut texts: Vec<String> = all.iter().map(ToString::to_string).collect();
     texts.sort();
     texts
@@ -87,7 +87,7 @@ fn can(position: &Banqi, action: &str) -> bool {
 
 /// The rule that forbids an action.
 fn refusal(position: &Banqi, action: &str) -> String {
-    position.read(action).expect_err(action).rule.into_owned()
+    position.parse_action(action).expect_err(action).rule.into_owned()
 }
 
 /// The winner and the reason of a win.

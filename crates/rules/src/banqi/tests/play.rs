@@ -4,17 +4,17 @@ use super::*;
 fn four_ranks_of_eight_files_with_32_pieces_all_face_down() {
     let start = start();
     assert_eq!(start.to_string(), START);
-    assert_eq!(start.board.hidden().len(), 32);
-    assert_eq!(start.bag.total(), 32);
+    assert_eq!(start.board.face_down().len(), 32);
+    assert_eq!(start.unrevealed.total(), 32);
 }
 
 #[test]
 fn the_pieces_with_letters_ranks_and_numbers_per_side() {
-    let table: Vec<(char, char, &str, u8, u8)> = Kind::ALL
+    let table: Vec<(char, char, &str, u8, u8)> = Role::ALL
         .into_iter()
         .map(|kind| {
             let letter = |colour| Piece::new(colour, kind).letter();
-            (letter(Colour::Red), letter(Colour::Black), kind.name(), kind.rank(), kind.per_side())
+            (letter(Colour::Red), letter(Colour::Black), kind.name(), kind.rank(), kind.count_per_side())
         })
         .collect();
     let rules = [
@@ -52,7 +52,7 @@ fn the_colour_that_appears_belongs_to_the_flipping_seat_and_the_turn_passes() {
         assert_eq!(position.colour_of(FIRST), Some(first));
         assert_eq!(position.colour_of(SECOND), Some(second));
         assert_eq!(position.turn(), Turn::Seat(SECOND));
-        assert_eq!(position.army(), Some(Army(second as u8)));
+        assert_eq!(position.army(), Some(ArmyId(second as u8)));
     }
 }
 
@@ -135,17 +135,17 @@ fn captures_are_never_compulsory() {
 fn there_is_no_pass() {
     let position = board("k......./......../......../.......K", 'r', "");
     for text in ["pass", "", "-", "a4a4", "?", "0000"] {
-        assert!(position.read(text).is_err(), "{text:?}");
+        assert!(position.parse_action(text).is_err(), "{text:?}");
     }
 }
 
 #[test]
 fn a_flip_resets_the_quiet_plies_and_a_capture_too_but_not_a_step() {
     let position = at("gP....../?......./......../.......K r 1 kgeecchhpppppqqGGEECCHHPPPQQ 7 9 -");
-    let quiet = |actions: &str| after(position, actions).quiet;
+    let quiet = |actions: &str| after(position, actions).quiet_plies;
     assert_eq!(quiet("a4b4"), 0);
     assert_eq!(quiet("?a3"), 7);
     assert_eq!(quiet("?a3 =P"), 0);
     let position = at("g.P...../?......./......../.......K r 1 kgeecchhpppppqqGGEECCHHPPPQQ 7 9 -");
-    assert_eq!(after(position, "a4b4").quiet, 8);
+    assert_eq!(after(position, "a4b4").quiet_plies, 8);
 }

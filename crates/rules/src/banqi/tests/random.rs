@@ -1,7 +1,7 @@
 //! Properties of arbitrary texts.
 
 use super::*;
-use crate::laws::{any_action, any_text};
+use crate::laws::{check_action_text, check_position_text};
 use proptest::prelude::*;
 
 /// A board of any letters, often with pieces that do not add up.
@@ -16,7 +16,7 @@ fn any_board() -> impl Strategy<Value = String> {
 /// A board that adds up with its bag: shuffled pieces, some face-down, some captured.
 fn sound_text() -> impl Strategy<Value = String> {
     let all: Vec<char> = Piece::all()
-        .flat_map(|piece| std::iter::repeat_n(piece.letter(), usize::from(piece.kind().per_side())))
+        .flat_map(|piece| std::iter::repeat_n(piece.letter(), usize::from(piece.role().count_per_side())))
         .collect();
     let states = prop::collection::vec(0..3u8, 32);
     (Just(all).prop_shuffle(), states, any::<bool>(), 0..120u32, 1..500u32).prop_map(
@@ -34,8 +34,8 @@ fn sound_text() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,80}") {
-        any_text::<Banqi>(&text, &Options::default());
-        any_action(&start(), &text);
+        check_position_text::<Banqi>(&text, &Options::default());
+        check_action_text(&start(), &text);
     }
 
     #[test]
@@ -43,28 +43,28 @@ proptest! {
         board in any_board(), side in "[rb-]", seat in "[12]", captured in "(-|[kgechpqKGECHPQ]{0,20})",
         quiet in 0..200u32, ply in 0..20u32, turning in "(-|[a-h][1-4])",
     ) {
-        any_text::<Banqi>(&format!("{board} {side} {seat} {captured} {quiet} {ply} {turning}"), &Options::default());
+        check_position_text::<Banqi>(&format!("{board} {side} {seat} {captured} {quiet} {ply} {turning}"), &Options::default());
     }
 
     #[test]
     fn what_adds_up_is_read_and_written_the_same(text in sound_text(), action in "[?=a-hA-H1-4>kgechpqKGECHPQ]{1,6}") {
         let position = at(&text);
         prop_assert_eq!(position.to_string(), text.clone());
-        any_text::<Banqi>(&text, &Options::default());
-        any_action(&position, &action);
+        check_position_text::<Banqi>(&text, &Options::default());
+        check_action_text(&position, &action);
     }
 
     #[test]
     fn every_listed_action_keeps_the_pieces_together(text in sound_text()) {
         let position = at(&text);
         let mut all = Vec::new();
-        position.branches(&mut all);
+        position.perft_actions(&mut all);
         for action in all {
             let mut next = position;
             next.play(action);
             let shown: usize = Piece::all().map(|piece| next.board.count(piece)).sum();
-            prop_assert_eq!(shown as u32 + next.bag.total() + next.captured().total(), 32);
-            prop_assert_eq!(next.key, key::from_scratch(&next));
+            prop_assert_eq!(shown as u32 + next.unrevealed.total() + next.captured().total(), 32);
+            prop_assert_eq!(next.key, key::compute(&next));
         }
     }
 

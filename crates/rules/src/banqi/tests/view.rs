@@ -1,7 +1,7 @@
 use super::*;
-use crate::{Ground, Man, ManState, MarkKind, Side, Tray};
+use crate::{Ground, MarkKind, PieceState, PieceView, Side, Tray};
 
-fn man<'a>(view: &'a View, cell: &str) -> &'a Man {
+fn man<'a>(view: &'a View, cell: &str) -> &'a PieceView {
     view.men.iter().find(|man| man.cell == cell).unwrap_or_else(|| panic!("nothing on {cell}"))
 }
 
@@ -24,7 +24,7 @@ fn a_face_down_man_has_no_army_and_no_kind() {
     assert_eq!(view.men.len(), 32);
     for man in &view.men {
         assert_eq!((man.army.as_deref(), man.kind.as_str(), man.letter.as_str()), (None, "hidden", "?"));
-        assert_eq!(man.state, ManState::Hidden);
+        assert_eq!(man.state, PieceState::Hidden);
     }
 }
 
@@ -33,7 +33,7 @@ fn a_face_up_man_shows_what_it_is() {
     let view = after(start(), "?b4 =Q").view(Eye::Spectator);
     let man = man(&view, "b4");
     assert_eq!((man.army.as_deref(), man.kind.as_str(), man.letter.as_str()), (Some("black"), "cannon", "Q"));
-    assert_eq!(man.state, ManState::Free);
+    assert_eq!(man.state, PieceState::Free);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_piece_being_turned_is_marked_and_still_face_down() {
     let view = after(start(), "?b4").view(Eye::Spectator);
     assert_eq!(view.marks.len(), 1);
     assert_eq!((view.marks[0].kind, view.marks[0].cells.as_slice()), (MarkKind::Turning, &["b4".into()][..]));
-    assert_eq!(man(&view, "b4").state, ManState::Hidden);
+    assert_eq!(man(&view, "b4").state, PieceState::Hidden);
     assert_eq!((view.turn.who.as_str(), view.turn.phase.as_str()), ("chance", "reveal"));
     assert_eq!(letters(&view.trays[1]), "k1 g2 e2 c2 h2 p5 q2 K1 G2 E2 C2 H2 P5 Q2");
 }

@@ -2,18 +2,18 @@
 
 use super::super::action::Action;
 use super::super::duel::{Duel, Finalists};
-use crate::chess::{ChessMove, Men};
+use crate::chess::{ChessBoard, ChessMove};
 use crate::{Seat, SeatSet};
 use shakmaty::{Position as _, Role};
 
 /// A look at a duel.
 #[derive(Copy, Clone, Debug)]
-pub struct DuelLook<'a>(pub(super) &'a Duel);
+pub struct DuelState<'a>(pub(super) &'a Duel);
 
-impl DuelLook<'_> {
+impl DuelState<'_> {
     /// Where the men stand.
-    pub fn men(self) -> Men {
-        Men::of(&self.0.chess)
+    pub fn chess_board(self) -> ChessBoard {
+        ChessBoard::new(&self.0.chess)
     }
 
     /// Whether the side to move is in check.
@@ -28,17 +28,17 @@ impl DuelLook<'_> {
 
     /// Whether it is drawn for its material or its length, or could be claimed to be. It counts only if there is a
     /// move.
-    pub fn is_drawn_by_count(self) -> bool {
-        self.0.claimable().is_some() || self.0.chess.is_insufficient_material()
+    pub fn is_draw_by_rule(self) -> bool {
+        self.0.claimable_draw().is_some() || self.0.chess.is_insufficient_material()
     }
 
     /// Appends all moves.
-    pub fn moves(self, out: &mut Vec<Action>) {
+    pub fn search_moves(self, out: &mut Vec<Action>) {
         out.extend(self.0.chess.legal_moves().into_iter().map(|m| Action::Duel(ChessMove(m))));
     }
 
     /// Appends the captures, and the promotions to a queen.
-    pub fn captures(self, out: &mut Vec<Action>) {
+    pub fn search_captures(self, out: &mut Vec<Action>) {
         let chess = &self.0.chess;
         let under = |m: &shakmaty::Move| m.promotion().is_some_and(|role| role != Role::Queen);
         let queens = chess.promotion_moves().into_iter().filter(|m| !m.is_capture());
@@ -52,20 +52,20 @@ impl DuelLook<'_> {
     }
 
     /// Who would play the white men and who the black ones if these two were left.
-    pub fn players_among(two: SeatSet) -> [Seat; 2] {
-        let Finalists { white, black } = Finalists::among(two);
+    pub fn sides_for(two: SeatSet) -> [Seat; 2] {
+        let Finalists { white, black } = Finalists::new(two);
         [white, black]
     }
 
     /// Who plays the white men, and who the black ones.
-    pub fn players(self) -> [Seat; 2] {
+    pub fn sides(self) -> [Seat; 2] {
         [self.0.finalists.white, self.0.finalists.black]
     }
 }
 
 impl Duel {
     /// The same position with the other side to move; none in check.
-    pub(super) fn passed(&self) -> Option<Duel> {
+    pub(super) fn null_move(&self) -> Option<Duel> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Duel::new(chess, self.finalists, self.places))
     }

@@ -3,11 +3,11 @@
 mod duel;
 mod survival;
 
-pub use duel::DuelLook;
-pub use survival::SurvivalLook;
-pub(super) use survival::slides;
+pub use duel::DuelState;
+pub use survival::SurvivalState;
+pub(super) use survival::slider_attacks;
 
-use super::action::Step;
+use super::action::Move;
 use super::army::Role;
 use super::square::Square;
 use super::{Bishops, Phase};
@@ -16,42 +16,43 @@ use crate::{Position as _, Turn};
 impl Bishops {
     /// The first phase, if it is on.
     #[inline]
-    pub fn survival(&self) -> Option<SurvivalLook<'_>> {
+    pub fn survival(&self) -> Option<SurvivalState<'_>> {
         match &self.phase {
-            Phase::Survival(game) => Some(SurvivalLook(game)),
+            Phase::Survival(game) => Some(SurvivalState(game)),
             Phase::Duel(_) => None,
         }
     }
 
     /// The duel, if it is on.
     #[inline]
-    pub fn duel(&self) -> Option<DuelLook<'_>> {
+    pub fn duel(&self) -> Option<DuelState<'_>> {
         match &self.phase {
-            Phase::Duel(duel) => Some(DuelLook(duel)),
+            Phase::Duel(duel) => Some(DuelState(duel)),
             Phase::Survival(_) => None,
         }
     }
 
     /// The first phase as if it were another colour's turn. None while somebody is in check, for then the turn is
     /// fixed, and if the colour could do nothing.
-    pub fn as_if_turn_of(&self, seat: crate::Seat) -> Option<Bishops> {
+    pub fn with_turn(&self, seat: crate::Seat) -> Option<Bishops> {
         let Phase::Survival(game) = &self.phase else { return None };
-        let may = matches!(self.turn(), Turn::Seat(_)) && game.checked.is_empty() && game.can_act(seat);
+        let may =
+            matches!(self.turn(), Turn::Seat(_)) && game.seats_in_check.is_empty() && game.can_act(seat);
         may.then(|| {
             let mut game = *game;
             game.turn = Turn::Seat(seat);
-            Bishops { phase: Phase::Survival(game), ended: None }
+            Bishops { phase: Phase::Survival(game), stored_outcome: None }
         })
     }
 
     /// The duel as if the side to move had passed. None in check and in the first phase.
-    pub fn duel_passed(&self) -> Option<Bishops> {
+    pub fn duel_null_move(&self) -> Option<Bishops> {
         let Phase::Duel(duel) = &self.phase else { return None };
-        duel.passed().map(|duel| Bishops { phase: Phase::Duel(duel), ended: None })
+        duel.null_move().map(|duel| Bishops { phase: Phase::Duel(duel), stored_outcome: None })
     }
 }
 
-impl Step {
+impl Move {
     /// Where it begins.
     #[inline]
     pub fn from(self) -> Square {

@@ -3,16 +3,16 @@
 use super::super::Options;
 use super::super::action::Action;
 use super::super::army::{self, Role};
+use super::super::attack_tables::{Direction, king_attacks, knight_attacks, pawn_attacks};
 use super::super::square::{Square, SquareSet};
 use super::super::survival::Survival;
-use super::super::tables::{Direction, king_steps, knight_jumps, pawn_attacks};
 use crate::{Seat, SeatSet};
 
 /// A look at the first phase.
 #[derive(Copy, Clone, Debug)]
-pub struct SurvivalLook<'a>(pub(super) &'a Survival);
+pub struct SurvivalState<'a>(pub(super) &'a Survival);
 
-impl SurvivalLook<'_> {
+impl SurvivalState<'_> {
     /// The colours that live.
     #[inline]
     pub fn living(self) -> SeatSet {
@@ -21,13 +21,13 @@ impl SurvivalLook<'_> {
 
     /// Who is in check.
     #[inline]
-    pub fn checked(self) -> SeatSet {
-        self.0.checked
+    pub fn seats_in_check(self) -> SeatSet {
+        self.0.seats_in_check
     }
 
     /// The last mover.
-    pub fn last(self) -> Seat {
-        self.0.last
+    pub fn last_mover(self) -> Seat {
+        self.0.last_mover
     }
 
     /// The options of the game.
@@ -37,22 +37,22 @@ impl SurvivalLook<'_> {
 
     /// Plies without capture or pawn move.
     pub fn quiet_plies(self) -> u32 {
-        self.0.quiet
+        self.0.quiet_plies
     }
 
     /// The value of the men that a colour has lost.
-    pub fn lost(self, seat: Seat) -> u16 {
-        self.0.lost[seat]
+    pub fn lost_value(self, seat: Seat) -> u16 {
+        self.0.lost_value[seat]
     }
 
     /// Whether a colour may still exchange king and queen on one of its turns.
-    pub fn is_fresh(self, seat: Seat) -> bool {
-        self.0.fresh.contains(seat)
+    pub fn is_unmoved(self, seat: Seat) -> bool {
+        self.0.unmoved.contains(seat)
     }
 
     /// How many of its rooks a colour may still castle with.
-    pub fn castling_rooks(self, seat: Seat) -> usize {
-        self.0.rooks.of(seat).count()
+    pub fn castling_rook_count(self, seat: Seat) -> usize {
+        self.0.castling_rights.rooks_of(seat).count()
     }
 
     /// Where a colour's king stands.
@@ -73,7 +73,7 @@ impl SurvivalLook<'_> {
     }
 
     /// How many king's steps a square is away from a colour's corner.
-    pub fn way_to_corner(self, seat: Seat, from: Square) -> usize {
+    pub fn distance_to_corner(self, seat: Seat, from: Square) -> usize {
         let steps = |to: Square| {
             let files = (from.file() - to.file()).unsigned_abs();
             files.max((from.rank() - to.rank()).unsigned_abs())
@@ -83,14 +83,14 @@ impl SurvivalLook<'_> {
 
     /// The men of one kind and colour on squares in play.
     #[inline]
-    pub fn men(self, seat: Seat, role: Role) -> SquareSet {
-        self.0.board.of(seat) & self.0.board.all(role)
+    pub fn pieces(self, seat: Seat, role: Role) -> SquareSet {
+        self.0.board.by_seat(seat) & self.0.board.by_role(role)
     }
 
     /// A colour's men on squares in play.
     #[inline]
-    pub fn of(self, seat: Seat) -> SquareSet {
-        self.0.board.of(seat)
+    pub fn pieces_of(self, seat: Seat) -> SquareSet {
+        self.0.board.by_seat(seat)
     }
 
     /// All men on squares in play.
@@ -101,8 +101,8 @@ impl SurvivalLook<'_> {
 
     /// Who and what stands on a square.
     #[inline]
-    pub fn man_on(self, square: Square) -> Option<(Seat, Role)> {
-        self.0.board.man_at(square)
+    pub fn piece_on(self, square: Square) -> Option<(Seat, Role)> {
+        self.0.board.piece_at(square)
     }
 
     /// The squares in play that a man on a square attacks.
@@ -110,20 +110,20 @@ impl SurvivalLook<'_> {
     pub fn attacks(self, seat: Seat, role: Role, from: Square) -> SquareSet {
         match role {
             Role::Pawn => pawn_attacks(seat, from),
-            Role::Knight => knight_jumps(from),
-            Role::Bishop => slides(from, &Direction::DIAGONAL, self.occupied()),
-            Role::Rook => slides(from, &Direction::STRAIGHT, self.occupied()),
+            Role::Knight => knight_attacks(from),
+            Role::Bishop => slider_attacks(from, &Direction::DIAGONAL, self.occupied()),
+            Role::Rook => slider_attacks(from, &Direction::STRAIGHT, self.occupied()),
             Role::Queen => {
-                slides(from, &Direction::DIAGONAL, self.occupied())
-                    | slides(from, &Direction::STRAIGHT, self.occupied())
+                slider_attacks(from, &Direction::DIAGONAL, self.occupied())
+                    | slider_attacks(from, &Direction::STRAIGHT, self.occupied())
             }
-            Role::King => king_steps(from),
+            Role::King => king_attacks(from),
         }
     }
 
     /// How far a square is ahead of a colour's edge of the board: pawns begin at 1 and become queens at 9.
-    pub fn ahead(self, seat: Seat, on: Square) -> usize {
-        army::ahead(seat, on).unsigned_abs().into()
+    pub fn relative_rank(self, seat: Seat, on: Square) -> usize {
+        army::relative_rank(seat, on).unsigned_abs().into()
     }
 
     /// Appends all that a colour may do.
@@ -139,10 +139,14 @@ impl SurvivalLook<'_> {
 
 /// The squares that a sliding man reaches, the first man on each line included.
 #[inline]
-pub(in super::super) fn slides(from: Square, directions: &[Direction; 4], occupied: SquareSet) -> SquareSet {
+pub(in super::super) fn slider_attacks(
+    from: Square,
+    directions: &[Direction; 4],
+    occupied: SquareSet,
+) -> SquareSet {
     directions.iter().fold(SquareSet::EMPTY, |all, direction| {
         let ray = direction.ray(from);
-        let first = direction.first_of(from, occupied);
+        let first = direction.first_piece(from, occupied);
         all | first.map_or(ray, |first| ray & !direction.ray(first))
     })
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 #[test]
 fn the_laws_hold_under_the_defaults() {
-    laws::uphold::<Bishops>(&Options::default(), 12);
+    laws::check_random_games::<Bishops>(&Options::default(), 12);
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn the_laws_hold_under_every_single_option() {
         r#"{"duel":"never","quiet_limit":30}"#,
         r#"{"force_duel":"anytime","kq_sides":"random"}"#,
     ] {
-        laws::uphold::<Bishops>(&options(json), 3);
+        laws::check_random_games::<Bishops>(&options(json), 3);
     }
 }
 
@@ -50,7 +50,7 @@ fn the_laws_hold_from_odd_positions() {
             if name == "swap" {
                 setup = setup.fresh("w").rooks("c1,j1");
             }
-            laws::uphold_from(&setup.to_act(to_act), &setup.options, 4);
+            laws::check_random_games_from(&setup.to_act(to_act), &setup.options, 4);
         }
     }
 }
@@ -64,7 +64,7 @@ fn the_laws_hold_in_duels() {
     ] {
         let text = format!("duel p:g w4,b3 {fen}");
         let game = Bishops::parse(&text, &Options::default()).unwrap();
-        laws::uphold_from(&game, &Options::default(), 6);
+        laws::check_random_games_from(&game, &Options::default(), 6);
     }
 }
 
@@ -73,7 +73,7 @@ proptest! {
 
     #[test]
     fn the_laws_hold_under_any_options(options in any_options()) {
-        laws::uphold::<Bishops>(&options, 1);
+        laws::check_random_games::<Bishops>(&options, 1);
     }
 }
 
@@ -93,7 +93,7 @@ fn any_field() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(fields in proptest::collection::vec(any_field(), 8..12), options in any_options()) {
-        laws::any_text::<Bishops>(&fields.join(" "), &options);
+        laws::check_position_text::<Bishops>(&fields.join(" "), &options);
     }
 
     #[test]
@@ -103,27 +103,27 @@ proptest! {
         options in any_options(),
     ) {
         let men: Vec<String> = squares.iter().zip("wgbp".chars()).map(|((f, r), c)| format!("{c}K{f}{r}")).collect();
-        laws::any_text::<Bishops>(&format!("{} {rest}", board(&men.join(" "))), &options);
+        laws::check_position_text::<Bishops>(&format!("{} {rest}", board(&men.join(" "))), &options);
     }
 
     #[test]
     fn any_action_text_is_read_or_refused(text in "(swap|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|=[wgbp-]{0,4}|\\PC{0,6})") {
         for position in [start("{}"), start(r#"{"kq_sides":"random"}"#), after(&start("{}"), "resign:grey resign:pink")] {
-            laws::any_action(&position, &text);
+            laws::check_action_text(&position, &text);
         }
     }
 }
 
 /// Plays random moves and hands every position of the first phase to the test.
 fn wander(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
-    let mut luck = laws::Luck::new(seed);
+    let mut luck = laws::SeededRng::new(seed);
     let mut game = start.clone();
     for _ in 0..120 {
         let Phase::Survival(survival) = &game.phase else { return };
         test(survival);
         let mut legal = Vec::new();
-        game.legal(&mut legal);
-        let Some(action) = luck.pick(&legal) else { return };
+        game.legal_actions(&mut legal);
+        let Some(action) = luck.choose(&legal) else { return };
         game.play(*action);
     }
 }
@@ -133,7 +133,7 @@ fn check_safety(game: &Survival) {
     let Turn::Seat(seat) = game.turn else { return };
     let position = Bishops::new(Phase::Survival(*game));
     let legal = legal(&position);
-    for (from, _, role) in game.men().filter(|(_, owner, _)| *owner == seat) {
+    for (from, _, role) in game.pieces().filter(|(_, owner, _)| *owner == seat) {
         for to in Square::all() {
             let text = format!("{from}{to}");
             let gesture = Gesture::from_to(from.to_string(), to.to_string());
@@ -141,11 +141,11 @@ fn check_safety(game: &Survival) {
             let mut after = game.board;
             match why.as_deref() {
                 None => {
-                    after.make(seat, Step { from, to, role });
+                    after.make_move(seat, Move { from, to, role });
                     assert!(legal.contains(&text) && !after.in_check(seat), "{text} in {position}");
                 }
                 Some("king_attacked" | "in_check") if role != Role::King || from.is_next_to(to) => {
-                    after.make(seat, Step { from, to, role });
+                    after.make_move(seat, Move { from, to, role });
                     assert!(after.in_check(seat), "{text} is refused for the king's sake in {position}");
                 }
                 Some(_) => assert!(!legal.contains(&text), "{text} in {position}"),
@@ -169,7 +169,11 @@ fn checks_kept_move_by_move_are_those_on_the_board() {
         let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
         let kept = |game: &Survival| {
             let over = game.turn == Turn::Over;
-            assert!(over || game.checked == game.board.checked(), "{}", Bishops::new(Phase::Survival(*game)));
+            assert!(
+                over || game.seats_in_check == game.board.seats_in_check(),
+                "{}",
+                Bishops::new(Phase::Survival(*game))
+            );
         };
         (0..40).for_each(|seed| wander(&game, seed, kept));
     }

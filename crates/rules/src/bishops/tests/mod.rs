@@ -1,26 +1,26 @@
 //! The sentences of the rules, one by one.
 
-mod duels;
+mod duel;
 mod elimination;
-mod endings;
-mod foresight;
-mod gestures;
+mod explain;
 mod kings;
 mod laws;
 mod options;
 mod order;
+mod outcome;
 mod pawns;
-mod reference;
+mod perft;
 mod sanctuary;
-mod texts;
-mod views;
+mod search_access;
+mod text;
+mod view;
 
 use super::*;
 use crate::Points;
 
 /// A position by its men, with the other fields as they usually are.
 #[derive(Clone)]
-struct Setup {
+struct BoardSetup {
     men: String,
     last: char,
     fresh: &'static str,
@@ -32,39 +32,39 @@ struct Setup {
 }
 
 /// Men such as `wKg1 gPb5`.
-fn setup(men: &str) -> Setup {
+fn setup(men: &str) -> BoardSetup {
     let options = Options::default();
     let men = men.to_string();
-    Setup { men, last: 'p', fresh: "-", rooks: "-", moves: 20, quiet: 0, lost: "0,0,0,0", options }
+    BoardSetup { men, last: 'p', fresh: "-", rooks: "-", moves: 20, quiet: 0, lost: "0,0,0,0", options }
 }
 
-impl Setup {
-    fn last(self, last: char) -> Setup {
-        Setup { last, ..self }
+impl BoardSetup {
+    fn last(self, last: char) -> BoardSetup {
+        BoardSetup { last, ..self }
     }
 
-    fn fresh(self, fresh: &'static str) -> Setup {
-        Setup { fresh, ..self }
+    fn fresh(self, fresh: &'static str) -> BoardSetup {
+        BoardSetup { fresh, ..self }
     }
 
-    fn rooks(self, rooks: &'static str) -> Setup {
-        Setup { rooks, ..self }
+    fn rooks(self, rooks: &'static str) -> BoardSetup {
+        BoardSetup { rooks, ..self }
     }
 
-    fn moves(self, moves: u32) -> Setup {
-        Setup { moves, ..self }
+    fn moves(self, moves: u32) -> BoardSetup {
+        BoardSetup { moves, ..self }
     }
 
-    fn quiet(self, quiet: u32) -> Setup {
-        Setup { quiet, ..self }
+    fn quiet(self, quiet: u32) -> BoardSetup {
+        BoardSetup { quiet, ..self }
     }
 
-    fn lost(self, lost: &'static str) -> Setup {
-        Setup { lost, ..self }
+    fn lost(self, lost: &'static str) -> BoardSetup {
+        BoardSetup { lost, ..self }
     }
 
-    fn options(self, json: &str) -> Setup {
-        Setup { options: options(json), ..self }
+    fn options(self, json: &str) -> BoardSetup {
+        BoardSetup { options: options(json), ..self }
     }
 
     /// The text with this seat to act. Colours without a king left together.
@@ -74,7 +74,7 @@ impl Setup {
         let places: Vec<String> = gone.map(|c| format!("{c}{}", living.len() + 1)).collect();
         let places = if places.is_empty() { "-".to_string() } else { places.join(",") };
         let living = if living.is_empty() { "-".to_string() } else { living };
-        let Setup { last, fresh, rooks, moves, quiet, lost, .. } = self;
+        let BoardSetup { last, fresh, rooks, moves, quiet, lost, .. } = self;
         let board = board(&self.men);
         format!("{board} {to_act} {living} {fresh} {rooks} {last} {moves} {quiet} {lost} {places}")
     }
@@ -121,12 +121,12 @@ fn after(position: &Bishops, actions: &str) -> Bishops {
     let mut next = position.clone();
     for text in actions.split_whitespace() {
         if let Some((cause, seat)) = text.split_once(':') {
-            let cause = if cause == "flag" { Cause::Flag } else { Cause::Resign };
-            let seat = Seat::named(seat, SEATS).unwrap();
-            assert!(next.playing().contains(seat), "{text} in {next}");
+            let cause = if cause == "flag" { ForfeitCause::Flag } else { ForfeitCause::Resign };
+            let seat = Seat::from_name(seat, SEATS).unwrap();
+            assert!(next.active_seats().contains(seat), "{text} in {next}");
             next.forfeit(seat, cause);
         } else {
-            let action = next.read(text).unwrap_or_else(|why| panic!("{text} in {next}: {why}"));
+            let action = next.parse_action(text).unwrap_or_else(|why| panic!("{text} in {next}: {why}"));
             next.play(action);
         }
     }
@@ -136,8 +136,8 @@ fn after(position: &Bishops, actions: &str) -> Bishops {
 /// All legal actions and chances, sorted.
 fn legal(position: &Bishops) -> Vec<String> {
     let (mut legal, mut chances) = (Vec::new(), Vec::new());
-    position.legal(&mut legal);
-    position.chances(&mut chances);
+    position.legal_actions(&mut legal);
+    position.chance_outcomes(&mut chances);
     legal.extend(chances.into_iter().map(|(outcome, _)| outcome));
     let mut texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
     texts.sort();
@@ -152,16 +152,16 @@ fn from(position: &Bishops, square: &str) -> Vec<String> {
 }
 
 fn turn(position: &Bishops) -> &'static str {
-    position.turn().word(SEATS)
+    position.turn().name(SEATS)
 }
 
 fn living(position: &Bishops) -> String {
-    position.playing().iter().map(army::letter).collect()
+    position.active_seats().iter().map(army::seat_letter).collect()
 }
 
 /// Why a text is refused as an action.
 fn refused(position: &Bishops, text: &str) -> String {
-    let why = position.read(text).expect_err(text);
+    let why = position.parse_action(text).expect_err(text);
     assert!(why.words.ends_with('.'), "{why:?}");
     why.rule.to_string()
 }

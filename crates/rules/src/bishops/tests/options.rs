@@ -43,7 +43,7 @@ pub(super) fn any_options() -> impl Strategy<Value = Options> {
             swap: if turn { Swap::Turn } else { Swap::Free },
             castling,
             corners: if blocked { Corners::Blocked } else { Corners::Sanctuary },
-            kq_sides: if random { Sides::Random } else { Sides::Fixed },
+            kq_sides: if random { KingQueenSides::Random } else { KingQueenSides::Fixed },
             material_limit: limits[limit],
             short,
             duel: duels[duel],
@@ -71,7 +71,7 @@ fn random_sides_are_a_chance_turn_with_sixteen_outcomes() {
     ];
     assert_eq!(legal(&game), all);
     let mut chances = Vec::new();
-    game.chances(&mut chances);
+    game.chance_outcomes(&mut chances);
     let first: Vec<String> = chances.iter().take(4).map(|(sides, _)| sides.to_string()).collect();
     assert_eq!(first, ["=-", "=w", "=g", "=wg"], "whoever deals counts on their order");
     assert!(game.to_string().contains(" ? wgbp wgbp a10,a3,c1,c12,j1,j12,l10,l3 p 0 0 0,0,0,0 -"));

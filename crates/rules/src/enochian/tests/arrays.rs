@@ -171,12 +171,12 @@ fn the_boards_own_army_begins_and_the_turn_goes_clockwise() {
         }
         turns.join(" ")
     };
-    assert_eq!(order(Element::Water, Direction::Clockwise), "blue red black yellow blue");
-    assert_eq!(order(Element::Fire, Direction::Clockwise), "red black yellow blue red");
-    assert_eq!(order(Element::Earth, Direction::Clockwise), "black yellow blue red black");
-    assert_eq!(order(Element::Air, Direction::Clockwise), "yellow blue red black yellow");
-    assert_eq!(order(Element::Water, Direction::Widdershins), "blue yellow black red blue");
-    assert_eq!(order(Element::Fire, Direction::Widdershins), "red blue yellow black red");
+    assert_eq!(order(Element::Water, TurnDirection::Clockwise), "blue red black yellow blue");
+    assert_eq!(order(Element::Fire, TurnDirection::Clockwise), "red black yellow blue red");
+    assert_eq!(order(Element::Earth, TurnDirection::Clockwise), "black yellow blue red black");
+    assert_eq!(order(Element::Air, TurnDirection::Clockwise), "yellow blue red black yellow");
+    assert_eq!(order(Element::Water, TurnDirection::Widdershins), "blue yellow black red blue");
+    assert_eq!(order(Element::Fire, TurnDirection::Widdershins), "red blue yellow black red");
 }
 
 #[test]
@@ -194,12 +194,14 @@ fn bishops_and_queens_run_on_distinct_but_interlocking_networks() {
         for board in Element::ALL {
             let start = Enochian::start(&Options { array, board, ..Options::default() });
             let of = |army, figure| {
-                (start.board.figures(figure) & start.board.men_of(army)).single_square().expect("one of each")
+                (start.board.officers(figure) & start.board.non_kings_of(army))
+                    .single_square()
+                    .expect("one of each")
             };
             let mut seen = shakmaty::Bitboard::EMPTY;
             for army in Army::ALL {
-                let queen = of(army, Figure::Queen);
-                assert_ne!(queen.is_light(), of(army, Figure::Bishop).is_light(), "{array:?} of {board:?}");
+                let queen = of(army, Officer::Queen);
+                assert_ne!(queen.is_light(), of(army, Officer::Bishop).is_light(), "{array:?} of {board:?}");
                 let network = reached_by_queen(queen);
                 assert_eq!(network.count(), 16);
                 assert!(network.is_disjoint(seen), "two queens can meet in {array:?} of {board:?}");
@@ -212,7 +214,7 @@ fn bishops_and_queens_run_on_distinct_but_interlocking_networks() {
 fn reached_by_queen(from: shakmaty::Square) -> shakmaty::Bitboard {
     let mut reached = shakmaty::Bitboard::from(from);
     loop {
-        let further = reached.into_iter().fold(reached, |all, square| all | attacks::leaps(square));
+        let further = reached.into_iter().fold(reached, |all, square| all | attacks::queen_leaps(square));
         if further == reached {
             return reached;
         }

@@ -14,7 +14,7 @@ fn the_game_starts_with_a_throw_for_the_first_army() {
     assert_eq!((start.turn(), die(&start).as_str()), (Turn::Chance, "b ?"));
     assert_eq!(legal(&start), ["=1", "=2", "=3", "=4", "=5", "=6"]);
     let mut chances = Vec::new();
-    start.chances(&mut chances);
+    start.chance_outcomes(&mut chances);
     assert!(chances.iter().all(|(_, weight)| *weight == 1));
     assert_eq!(why(&start, "Pg8f8"), "throw");
 }

@@ -16,7 +16,7 @@ fn offers(position: &Enochian, before: Option<&Enochian>) -> String {
 }
 
 fn exchanged(position: &Enochian, proposer: &str) -> Enochian {
-    let proposer = Seat::named(proposer, position.seats()).expect("a seat");
+    let proposer = Seat::from_name(proposer, position.seats()).expect("a seat");
     let mut after = position.clone();
     after.play(Action::Exchange(proposer));
     after
@@ -42,7 +42,7 @@ fn any_king_of_one_team_is_exchanged_for_any_of_the_other() {
         let position = at(&format!("{kings} d4=kN c6=yN f5=bN e3=rN"), fields);
         assert_eq!(offers(&position, None), offered);
         let (proposer, _) = offered.split_once(':').expect("two seats");
-        assert_eq!(exchanged(&position, proposer).playing(), SeatSet::first(4), "all four kings live");
+        assert_eq!(exchanged(&position, proposer).active_seats(), SeatSet::first(4), "all four kings live");
     }
 }
 
@@ -70,7 +70,7 @@ fn each_of_the_two_whose_king_lives_must_be_the_captor_of_the_others_king() {
     assert_eq!(offers(&at(MEN, "k brky br b:y,r:b"), None), "");
     assert_eq!(offers(&at(MEN, "k brky br r:k"), None), "", "blue has resigned");
     assert_eq!(offers(&at(MEN, "k brky br -"), None), "");
-    let why = at(MEN, "k brky br b:y,r:b").read("exchange").unwrap_err();
+    let why = at(MEN, "k brky br b:y,r:b").parse_action("exchange").unwrap_err();
     assert_eq!(why.words, "Red's king was not captured by Black.");
 }
 
@@ -202,7 +202,7 @@ fn the_first_king_attacks_for_the_second() {
 fn if_a_king_finds_no_square_the_exchange_is_refused_as_a_whole() {
     let position = crowded(&[Square::E4]);
     assert_eq!(offers(&position, None), "");
-    let why = position.read("exchange").unwrap_err();
+    let why = position.parse_action("exchange").unwrap_err();
     assert_eq!(why.words, "Red's king finds no square to return to.");
 }
 
@@ -243,7 +243,7 @@ fn with_dice_there_is_none_at_a_chance_turn_and_a_thrown_die_stays() {
 fn nothing_is_exchanged_once_the_game_is_over() {
     let before = at("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brky b b:y");
     let mut over = after(&before, "Rd1h1");
-    over.end(over.drawn(Reason::Agreement));
+    over.end(over.draw_outcome(Reason::Agreement));
     assert_eq!(offers(&over, Some(&before)), "");
 }
 

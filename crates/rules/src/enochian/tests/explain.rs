@@ -5,7 +5,7 @@ fn rule(position: &Enochian, from: &str, to: &str) -> String {
     position.explain(&Gesture::from_to(from, to)).map_or_else(String::new, |why| why.rule.into_owned())
 }
 
-fn hand(position: &Enochian, man: &str, from: &str, to: &str) -> Option<WhyNot> {
+fn hand(position: &Enochian, man: &str, from: &str, to: &str) -> Option<IllegalAction> {
     let man = Some(man.into());
     position.explain(&Gesture::Move { from: from.into(), to: to.into(), man })
 }

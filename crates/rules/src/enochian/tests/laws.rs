@@ -1,17 +1,17 @@
 //! The laws of every game, under many options and from positions where rare things happen.
 
 use super::*;
-use crate::laws::{uphold, uphold_from};
+use crate::laws::{check_random_games, check_random_games_from};
 
 #[test]
 fn the_laws_hold_for_every_option() {
     for divination in [false, true] {
-        for players in [Players::Two, Players::Four] {
+        for players in [PlayerCount::Two, PlayerCount::Four] {
             for king_safety in [KingSafety::Free, KingSafety::Strict] {
-                for direction in [Direction::Clockwise, Direction::Widdershins] {
+                for direction in [TurnDirection::Clockwise, TurnDirection::Widdershins] {
                     let options =
                         Options { players, direction, king_safety, divination, ..Options::default() };
-                    uphold::<Enochian>(&options, 3);
+                    check_random_games::<Enochian>(&options, 3);
                 }
             }
         }
@@ -22,7 +22,10 @@ fn the_laws_hold_for_every_option() {
 fn the_laws_hold_for_every_setting_and_a_short_quiet_limit() {
     for array in Element::ALL {
         for board in Element::ALL {
-            uphold::<Enochian>(&Options { array, board, quiet_limit: 12, ..Options::default() }, 1);
+            check_random_games::<Enochian>(
+                &Options { array, board, quiet_limit: 12, ..Options::default() },
+                1,
+            );
         }
     }
 }
@@ -46,7 +49,7 @@ const RARE: [(&str, &str); 10] = [
 fn the_laws_hold_where_rare_things_happen() {
     for (men, fields) in RARE {
         for options in [no_limit(), strict(), Options { quiet_limit: 30, ..Options::default() }] {
-            uphold_from(&set(men, fields, &options), &options, 6);
+            check_random_games_from(&set(men, fields, &options), &options, 6);
         }
     }
 }
@@ -58,10 +61,10 @@ fn the_laws_hold_there_with_dice_and_with_two_players() {
             panic!("four fields")
         };
         let with_die = format!("{army} {} {frozen} {captors} 0 1 ?", fields.split(' ').nth(1).unwrap_or(""));
-        uphold_from(&set(men, &with_die, &dice()), &dice(), 6);
+        check_random_games_from(&set(men, &with_die, &dice()), &dice(), 6);
         let captors = captors.replace(":k", ":b").replace(":y", ":r");
         let for_two = format!("{army} brbr {frozen} {captors}");
-        uphold_from(&set(men, &for_two, &two()), &two(), 6);
+        check_random_games_from(&set(men, &for_two, &two()), &two(), 6);
     }
 }
 
@@ -70,29 +73,29 @@ fn random_games_show_every_end_and_every_rare_event() {
     let mut seen = std::collections::BTreeSet::new();
     for (index, (men, fields)) in RARE.iter().enumerate() {
         for game in 0..60 {
-            let mut luck = crate::laws::Luck::new(game * 100 + index as u64);
+            let mut luck = crate::laws::SeededRng::new(game * 100 + index as u64);
             let options = Options { quiet_limit: 40, ..Options::default() };
             let mut position = set(men, fields, &options);
             while position.outcome().is_none() {
                 let mut actions = Vec::new();
-                position.legal(&mut actions);
+                position.legal_actions(&mut actions);
                 let mut treaties = Vec::new();
                 position.treaties(None, &mut treaties);
                 let before = position.clone();
                 match treaties.first() {
-                    Some(treaty) if luck.once_in(6) => position.play(treaty.action),
-                    _ => position.play(*luck.pick(&actions).expect("an action")),
+                    Some(treaty) if luck.one_in(6) => position.play(treaty.action),
+                    _ => position.play(*luck.choose(&actions).expect("an action")),
                 }
                 seen.extend(events(&before, &position));
             }
-            seen.extend(position.outcome().map(|outcome| outcome.reason().words()));
+            seen.extend(position.outcome().map(|outcome| outcome.reason().description()));
         }
     }
     for event in ["seized", "revived", "frozen", "returned", "skipped", "demoted"] {
         assert!(seen.contains(event), "never {event}");
     }
     for reason in [Reason::KingsCaptured, Reason::BareKings, Reason::QuietLimit] {
-        assert!(seen.contains(reason.words()), "never {reason:?}");
+        assert!(seen.contains(reason.description()), "never {reason:?}");
     }
 }
 
@@ -100,21 +103,22 @@ fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
     let count = |position: &Enochian| position.frozen.iter().count();
     let kings =
         |position: &Enochian| Army::ALL.into_iter().filter(|army| position.board.has_king(*army)).count();
-    let pawns = |position: &Enochian| (position.board.pawns() & position.board.men_of(before.army)).count();
+    let pawns =
+        |position: &Enochian| (position.board.pawns() & position.board.non_kings_of(before.army)).count();
     let figures =
-        |position: &Enochian| (position.board.men_of(before.army) & !position.board.pawns()).count();
+        |position: &Enochian| (position.board.non_kings_of(before.army) & !position.board.pawns()).count();
     let mut events = Vec::new();
     let mut note = |happened: bool, event| events.extend(happened.then_some(event));
     note(before.controllers != after.controllers && kings(before) == kings(after), "seized");
     note(count(after) < count(before) && kings(before) >= kings(after), "revived");
     note(count(after) > count(before), "frozen");
     note(kings(after) > kings(before), "returned");
-    note(after.army != before.army.next(Direction::Clockwise) && after.ply > before.ply, "skipped");
+    note(after.army != before.army.next(TurnDirection::Clockwise) && after.ply > before.ply, "skipped");
     note(
         pawns(before) == 1
             && pawns(after) == 1
             && figures(before) == 1
-            && after.quiet == 0
+            && after.quiet_plies == 0
             && moved_to_edge(before, after),
         "demoted",
     );
@@ -123,15 +127,15 @@ fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
 
 /// Whether the army's figure became a pawn and its pawn a figure.
 fn moved_to_edge(before: &Enochian, after: &Enochian) -> bool {
-    let figures = |position: &Enochian| position.board.men_of(before.army) & !position.board.pawns();
-    let pawns = |position: &Enochian| position.board.men_of(before.army) & position.board.pawns();
+    let figures = |position: &Enochian| position.board.non_kings_of(before.army) & !position.board.pawns();
+    let pawns = |position: &Enochian| position.board.non_kings_of(before.army) & position.board.pawns();
     figures(before) == pawns(after)
 }
 
 #[test]
 fn every_man_has_a_number_of_its_own_for_the_key() {
-    let men = Figure::ALL.into_iter().flat_map(|figure| [Man::Figure(figure), Man::Pawn(figure)]);
-    let mut numbers: Vec<usize> = men.chain([Man::King]).map(Man::index).collect();
+    let men = Officer::ALL.into_iter().flat_map(|figure| [Piece::Officer(figure), Piece::Pawn(figure)]);
+    let mut numbers: Vec<usize> = men.chain([Piece::King]).map(Piece::index).collect();
     numbers.sort_unstable();
-    assert_eq!(numbers, (0..Man::KINDS).collect::<Vec<_>>());
+    assert_eq!(numbers, (0..Piece::COUNT).collect::<Vec<_>>());
 }

@@ -3,16 +3,16 @@
 mod arrays;
 mod check;
 mod dice;
-mod ends;
 mod exchange;
 mod explain;
-mod foresight;
 mod forfeits;
 mod laws;
 mod moves;
-mod numbers;
 mod options;
+mod outcome;
+mod perft;
 mod promotion;
+mod search_access;
 mod stalemate;
 mod text;
 mod thrones;
@@ -25,7 +25,7 @@ use super::*;
 const KINGS: &str = "h8=bK h1=rK a1=kK a8=yK";
 
 fn seat(name: &str) -> Seat {
-    Seat::named(name, Players::Four.names()).expect("a seat")
+    Seat::from_name(name, PlayerCount::Four.seat_names()).expect("a seat")
 }
 
 fn no_limit() -> Options {
@@ -41,7 +41,7 @@ fn strict() -> Options {
 }
 
 fn two() -> Options {
-    Options { players: Players::Two, ..no_limit() }
+    Options { players: PlayerCount::Two, ..no_limit() }
 }
 
 /// A position text from men such as `h8=bK+bB d4=rPq`. Four fields after the board are completed.
@@ -89,7 +89,7 @@ fn at(men: &str, fields: &str) -> Enochian {
 
 fn legal(position: &Enochian) -> Vec<String> {
     let mut actions = Vec::new();
-    position.branches(&mut actions);
+    position.perft_actions(&mut actions);
     let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
     texts.sort();
     texts
@@ -113,7 +113,7 @@ fn goes(position: &Enochian, from: &str) -> String {
 fn after(position: &Enochian, actions: &str) -> Enochian {
     let mut next = position.clone();
     for text in actions.split_whitespace() {
-        let action = next.read(text).unwrap_or_else(|why| panic!("{text} in {next}: {why}"));
+        let action = next.parse_action(text).unwrap_or_else(|why| panic!("{text} in {next}: {why}"));
         next.play(action);
     }
     next
@@ -133,12 +133,12 @@ fn state(position: &Enochian) -> String {
 fn on(position: &Enochian, square: &str) -> String {
     let square: shakmaty::Square = square.parse().expect("a square");
     let men: Vec<String> =
-        position.board.men_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
+        position.board.pieces_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
     men.join("+")
 }
 
 fn to_move(position: &Enochian) -> &'static str {
-    position.turn().word(position.seats())
+    position.turn().name(position.seats())
 }
 
 /// The reason, and blue's and red's points.
@@ -148,5 +148,5 @@ fn result(position: &Enochian) -> Option<(Reason, f64, f64)> {
 }
 
 fn why(position: &Enochian, text: &str) -> String {
-    position.read(text).expect_err(text).rule.into_owned()
+    position.parse_action(text).expect_err(text).rule.into_owned()
 }

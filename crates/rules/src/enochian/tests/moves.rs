@@ -124,6 +124,6 @@ fn a_capture_on_a_shared_throne_takes_both_men() {
     let position = at("h8=bK h1=rK+rN a1=kK a8=yK h4=bR b8=yN", "b brky - -");
     let taken = after(&position, "Rh4h1");
     assert_eq!(on(&taken, "h1"), "bR");
-    assert!(taken.board.all_of(Army::Red).is_empty());
+    assert!(taken.board.by_army(Army::Red).is_empty());
     assert_eq!(state(&taken), "k brky r r:b");
 }

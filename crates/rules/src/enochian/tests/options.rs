@@ -18,8 +18,8 @@ fn the_defaults_are_the_rules_own() {
         Ok(Options {
             array: Element::Fire,
             board: Element::Earth,
-            players: Players::Two,
-            direction: Direction::Widdershins,
+            players: PlayerCount::Two,
+            direction: TurnDirection::Widdershins,
             king_safety: KingSafety::Strict,
             quiet_limit: 0,
             divination: true,
@@ -55,8 +55,8 @@ fn any_options() -> impl Strategy<Value = Options> {
     (element(), element(), flags, any::<u32>()).prop_map(|(array, board, flags, quiet_limit)| Options {
         array,
         board,
-        players: if flags.0 { Players::Two } else { Players::Four },
-        direction: if flags.1 { Direction::Widdershins } else { Direction::Clockwise },
+        players: if flags.0 { PlayerCount::Two } else { PlayerCount::Four },
+        direction: if flags.1 { TurnDirection::Widdershins } else { TurnDirection::Clockwise },
         king_safety: if flags.2 { KingSafety::Strict } else { KingSafety::Free },
         quiet_limit,
         divination: flags.3,

@@ -238,7 +238,7 @@ fn a_start_text_ignores_array_and_board() {
 #[test]
 fn actions_are_read_in_their_canonical_form_only() {
     let start = Enochian::start(&Options::default());
-    assert!(start.read("Pg8f8").is_ok());
+    assert!(start.parse_action("Pg8f8").is_ok());
     for bad in [
         "g8f8", "pg8f8", "Pg8-f8", "PG8F8", "Pg8f8 ", " Pg8f8", "Pg8f", "Pg8", "P", "", "é", "Pg8fé", "=",
         "=7", "=0", "=11",
@@ -247,7 +247,7 @@ fn actions_are_read_in_their_canonical_form_only() {
     }
     assert_eq!(why(&start, "=3"), "throw");
     for treaty in ["exchange", "Exchange", "draw", "claim", "resign:blue"] {
-        assert!(start.read(treaty).is_err(), "{treaty}");
+        assert!(start.parse_action(treaty).is_err(), "{treaty}");
     }
 }
 
@@ -278,8 +278,8 @@ fn any_field() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in any_field()) {
-        crate::laws::any_text::<Enochian>(&text, &no_limit());
-        crate::laws::any_text::<Enochian>(&text, &dice());
+        crate::laws::check_position_text::<Enochian>(&text, &no_limit());
+        crate::laws::check_position_text::<Enochian>(&text, &dice());
     }
 
     #[test]
@@ -290,14 +290,14 @@ proptest! {
         let fields = format!("{army} {controllers} {frozen} {captors} 3 8 {die}");
         for men in [MEN, "h8=bK a8=yK d4=kN e6=yN c5=bPq a3=bPq", "a1=bK h1=rK d4=kN e6=rN"] {
             for options in [no_limit(), dice(), two(), strict()] {
-                crate::laws::any_text::<Enochian>(&text_of(men, &fields), &options);
+                crate::laws::check_position_text::<Enochian>(&text_of(men, &fields), &options);
             }
         }
     }
 
     #[test]
     fn any_action_text_is_read_or_refused(text in "[KQBNRPx]?[a-h][1-9][a-h][1-9](=[QBNRKP])?|=[0-9]|.{0,8}") {
-        crate::laws::any_action(&Enochian::start(&Options::default()), &text);
-        crate::laws::any_action(&Enochian::start(&dice()), &text);
+        crate::laws::check_action_text(&Enochian::start(&Options::default()), &text);
+        crate::laws::check_action_text(&Enochian::start(&dice()), &text);
     }
 }

@@ -64,10 +64,10 @@ fn after_exchange(position: &Enochian) -> Enochian {
 #[test]
 fn points_know_only_two_seats_and_both_have_a_say_while_a_king_lives() {
     let position = set("h8=bK h1=rK a1=kK d1=kR e3=rN b8=yN", "k brbr y y:b", &two());
-    assert_eq!(position.playing(), SeatSet::first(2));
+    assert_eq!(position.active_seats(), SeatSet::first(2));
     let won = after(&position, "Rd1h1");
     assert_eq!(result(&won), Some((Reason::KingsCaptured, 1.0, 0.0)));
-    assert_eq!(position.drawn(Reason::Agreement).points(Seat::new(2)).value(), 0.0);
+    assert_eq!(position.draw_outcome(Reason::Agreement).points(Seat::new(2)).value(), 0.0);
 }
 
 #[test]

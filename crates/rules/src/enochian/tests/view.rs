@@ -1,8 +1,8 @@
 use super::*;
-use crate::{Ground, ManState, MarkKind, Side};
+use crate::{Ground, MarkKind, PieceState, Side};
 
 fn looks(position: &Enochian, name: &str) -> View {
-    position.view(Eye::Seat(Seat::named(name, position.seats()).expect("a seat")))
+    position.view(Eye::Seat(Seat::from_name(name, position.seats()).expect("a seat")))
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn frozen_armies_captured_kings_and_captors_are_shown() {
     let red = &view.armies[1];
     assert_eq!((red.frozen, red.captured_by.as_deref()), (true, Some("black")));
     assert!(
-        view.men.iter().all(|man| (man.state == ManState::Frozen) == (man.army.as_deref() == Some("red")))
+        view.men.iter().all(|man| (man.state == PieceState::Frozen) == (man.army.as_deref() == Some("red")))
     );
     assert_eq!(view.trays.len(), 1);
     assert_eq!(
@@ -104,8 +104,8 @@ fn the_die_and_the_types_of_pawns_are_shown() {
     assert_eq!((thrown.turn.phase.as_str(), thrown.turn.die), ("move", Some(1)));
     assert_eq!(thrown.turn.words, "Blue moves; the die shows 1: king or pawn");
     let mut left = after(&start, "=1");
-    left.forfeit(Seat::new(1), Cause::Resign);
-    left.forfeit(Seat::new(3), Cause::Resign);
+    left.forfeit(Seat::new(1), ForfeitCause::Resign);
+    left.forfeit(Seat::new(3), ForfeitCause::Resign);
     let over = left.view(Eye::Spectator).turn;
     assert_eq!((over.phase.as_str(), over.army, over.die), ("over", None, None));
 }

@@ -1,7 +1,7 @@
 //! Taking a PGN-like text apart: games of tag pairs and tokens, each with its place.
 
-use super::super::RecordFault;
-use super::super::fault::Spot;
+use super::super::RecordError;
+use super::super::error::TextPosition;
 use super::super::results::is_result;
 use super::super::tags::tag_name;
 use std::iter::Peekable;
@@ -10,16 +10,16 @@ use std::str::Chars;
 /// A game before anybody has tried to understand it.
 #[derive(Debug)]
 pub(crate) struct RawGame {
-    pub(crate) start: Spot,
+    pub(crate) start: TextPosition,
     pub(crate) tags: Vec<(String, String)>,
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<PgnToken>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Token {
+pub(crate) struct PgnToken {
     pub(crate) kind: TokenKind,
     pub(crate) text: String,
-    pub(crate) spot: Spot,
+    pub(crate) position: TextPosition,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -30,22 +30,23 @@ pub(crate) enum TokenKind {
 }
 
 /// The games of a text. Move numbers, glyphs and variations are left out.
-pub(crate) fn games(text: &str) -> Vec<Result<RawGame, RecordFault>> {
-    let mut reader = Reader { chars: text.chars().peekable(), spot: Spot::START, next_tag: None };
+pub(crate) fn split_games(text: &str) -> Vec<Result<RawGame, RecordError>> {
+    let mut reader =
+        PgnLexer { chars: text.chars().peekable(), position: TextPosition::START, next_tag: None };
     std::iter::from_fn(|| reader.game()).collect()
 }
 
-struct Reader<'a> {
+struct PgnLexer<'a> {
     chars: Peekable<Chars<'a>>,
-    spot: Spot,
+    position: TextPosition,
     /// A tag that belongs to the next game.
     next_tag: Option<(String, String)>,
 }
 
-impl Reader<'_> {
+impl PgnLexer<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.chars.next()?;
-        self.spot = self.spot.after(c);
+        self.position = self.position.after(c);
         Some(c)
     }
 
@@ -56,7 +57,7 @@ impl Reader<'_> {
     /// Skips blanks, byte order marks and lines that begin with `%`.
     fn skip_blanks(&mut self) {
         while let Some(c) = self.peek() {
-            if c == '%' && self.spot.column == 1 {
+            if c == '%' && self.position.column == 1 {
                 self.rest_of_line();
             } else if c.is_whitespace() || c == '\u{feff}' {
                 self.next();
@@ -87,13 +88,13 @@ impl Reader<'_> {
         text
     }
 
-    fn game(&mut self) -> Option<Result<RawGame, RecordFault>> {
+    fn game(&mut self) -> Option<Result<RawGame, RecordError>> {
         self.skip_blanks();
         let tags: Vec<_> = self.next_tag.take().into_iter().collect();
         if tags.is_empty() {
             self.peek()?;
         }
-        let mut game = RawGame { start: self.spot, tags, tokens: Vec::new() };
+        let mut game = RawGame { start: self.position, tags, tokens: Vec::new() };
         let mut fault = None;
         while let Some(c) = self.after_blanks() {
             if c == '[' && !game.tokens.is_empty() {
@@ -110,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// Reads a tag; one that the game has already begins the next game.
-    fn tag_of(&mut self, game: &mut RawGame) -> Result<(), RecordFault> {
+    fn tag_of(&mut self, game: &mut RawGame) -> Result<(), RecordError> {
         let tag = self.tag()?;
         if game.tags.iter().any(|(name, _)| *name == tag.0) {
             self.next_tag = Some(tag);
@@ -125,14 +126,14 @@ impl Reader<'_> {
         self.peek()
     }
 
-    fn tag(&mut self) -> Result<(String, String), RecordFault> {
-        let spot = self.spot;
-        let wrong = || spot.fault("a tag is written as [Name \"value\"]");
+    fn tag(&mut self) -> Result<(String, String), RecordError> {
+        let spot = self.position;
+        let wrong = || spot.error("a tag is written as [Name \"value\"]");
         self.next();
         let line = self.tag_body().ok_or_else(wrong)?;
         let (name, value) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
         let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(wrong)?;
-        Ok((tag_name(name).ok_or_else(wrong)?, unescaped(value)))
+        Ok((tag_name(name).ok_or_else(wrong)?, unescape(value)))
     }
 
     /// What stands between the brackets, which may occur in the quoted value too.
@@ -150,13 +151,13 @@ impl Reader<'_> {
         None
     }
 
-    fn token(&mut self, tokens: &mut Vec<Token>) -> Result<(), RecordFault> {
-        let spot = self.spot;
-        let mut push = |kind, text| tokens.push(Token { kind, text, spot });
+    fn token(&mut self, tokens: &mut Vec<PgnToken>) -> Result<(), RecordError> {
+        let spot = self.position;
+        let mut push = |kind, text| tokens.push(PgnToken { kind, text, position: spot });
         match self.peek() {
             Some('{') => {
                 self.next();
-                let text = self.until('}').ok_or_else(|| spot.fault("a comment is not closed with }"))?;
+                let text = self.until('}').ok_or_else(|| spot.error("a comment is not closed with }"))?;
                 push(TokenKind::Comment, text);
             }
             Some(';') => {
@@ -166,11 +167,11 @@ impl Reader<'_> {
             Some('(') => return self.skip_variation(),
             Some(')' | '}' | ']') => {
                 let c = self.next().unwrap_or_default();
-                return Err(spot.fault(format!("{c} without its beginning")));
+                return Err(spot.error(format!("{c} without its beginning")));
             }
             _ => {
                 let word = self.word();
-                if let Some((kind, text)) = meaning(&word) {
+                if let Some((kind, text)) = classify(&word) {
                     push(kind, text.to_string());
                 }
             }
@@ -178,8 +179,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn skip_variation(&mut self) -> Result<(), RecordFault> {
-        let (spot, mut depth) = (self.spot, 0usize);
+    fn skip_variation(&mut self) -> Result<(), RecordError> {
+        let (spot, mut depth) = (self.position, 0usize);
         while let Some(c) = self.next() {
             match c {
                 '(' => depth += 1,
@@ -192,7 +193,7 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
-        Err(spot.fault("a variation is not closed with )"))
+        Err(spot.error("a variation is not closed with )"))
     }
 
     fn word(&mut self) -> String {
@@ -210,7 +211,7 @@ impl Reader<'_> {
 }
 
 /// A value without the backslashes before quotes and backslashes.
-fn unescaped(value: &str) -> String {
+fn unescape(value: &str) -> String {
     let mut chars = value.chars();
     let mut plain = String::new();
     while let Some(c) = chars.next() {
@@ -220,7 +221,7 @@ fn unescaped(value: &str) -> String {
 }
 
 /// What a word is; nothing for move numbers, glyphs and marks.
-fn meaning(word: &str) -> Option<(TokenKind, &str)> {
+fn classify(word: &str) -> Option<(TokenKind, &str)> {
     if is_result(word) {
         return Some((TokenKind::Result, word));
     }

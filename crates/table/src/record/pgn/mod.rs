@@ -1,9 +1,9 @@
 //! What all PGN-like formats share: tag pairs, tokens and line breaking.
 
 mod lexer;
-mod move_count;
+mod move_counter;
 mod writer;
 
-pub(super) use lexer::{RawGame, Token, TokenKind, games};
-pub(super) use move_count::MoveCount;
+pub(super) use lexer::{PgnToken, RawGame, TokenKind, split_games};
+pub(super) use move_counter::MoveCounter;
 pub(super) use writer::{Movetext, write_tags};

@@ -1,7 +1,7 @@
 //! Writing tag pairs and movetext.
 
 /// Lines of movetext are at most this long, as PGN asks for.
-const WIDTH: usize = 79;
+const MAX_LINE_WIDTH: usize = 79;
 
 /// Tag pairs, a line each.
 pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> String {
@@ -23,7 +23,7 @@ impl Movetext {
     /// Adds a move, a number or a whole comment.
     pub(crate) fn push(&mut self, word: &str) {
         let width = word.chars().count();
-        if self.column > 0 && self.column + 1 + width > WIDTH {
+        if self.column > 0 && self.column + 1 + width > MAX_LINE_WIDTH {
             self.text.push('\n');
             self.column = 0;
         }

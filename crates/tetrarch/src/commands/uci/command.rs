@@ -4,7 +4,7 @@ use std::str::SplitWhitespace;
 
 /// One line of a client. Words that mean nothing are passed over, as the protocol asks.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Command {
+pub(super) enum UciCommand {
     Uci,
     IsReady,
     NewGame,
@@ -17,8 +17,8 @@ pub(super) enum Command {
         moves: Vec<String>,
     },
     /// A position that is none.
-    Misplaced(String),
-    Go(Go),
+    InvalidPosition(String),
+    Go(GoParams),
     Stop,
     PonderHit,
     Quit,
@@ -28,7 +28,7 @@ pub(super) enum Command {
 
 /// How to search.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Go {
+pub(super) struct GoParams {
     pub(super) depth: Option<u64>,
     pub(super) nodes: Option<u64>,
     pub(super) movetime: Option<u64>,
@@ -40,7 +40,7 @@ pub(super) struct Go {
     /// What is left on the clock of a seat, by its name or by `w` and `b` for the first and the second.
     pub(super) clocks: Vec<SeatClock>,
     /// Words whose number is missing or is none. Nobody wants to wait without end because of them.
-    pub(super) without_number: Vec<String>,
+    pub(super) missing_numbers: Vec<String>,
     /// Words that mean nothing.
     pub(super) unknown: Vec<String>,
 }
@@ -53,33 +53,33 @@ pub(super) struct SeatClock {
     pub(super) increment: u64,
 }
 
-impl Command {
+impl UciCommand {
     /// Reads a line; none if it is empty.
-    pub(super) fn read(line: &str) -> Option<Command> {
+    pub(super) fn parse(line: &str) -> Option<UciCommand> {
         let mut words = line.split_whitespace();
         // Words before the first known one are passed over.
-        let known = words.by_ref().find(|word| KNOWN.contains(word));
+        let known = words.by_ref().find(|word| COMMANDS.contains(word));
         Some(match known {
-            Some("uci") => Command::Uci,
-            Some("isready") => Command::IsReady,
-            Some("ucinewgame") => Command::NewGame,
+            Some("uci") => UciCommand::Uci,
+            Some("isready") => UciCommand::IsReady,
+            Some("ucinewgame") => UciCommand::NewGame,
             Some("setoption") => set_option(words),
             Some("position") => position(line, words),
-            Some("go") => Command::Go(go(words)),
-            Some("stop") => Command::Stop,
-            Some("ponderhit") => Command::PonderHit,
-            Some("quit") => Command::Quit,
+            Some("go") => UciCommand::Go(parse_go(words)),
+            Some("stop") => UciCommand::Stop,
+            Some("ponderhit") => UciCommand::PonderHit,
+            Some("quit") => UciCommand::Quit,
             _ if line.trim().is_empty() => return None,
-            _ => Command::Unknown(line.trim().to_string()),
+            _ => UciCommand::Unknown(line.trim().to_string()),
         })
     }
 }
 
-const KNOWN: [&str; 9] =
+const COMMANDS: [&str; 9] =
     ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
 
 /// `name NAME value VALUE`, either of several words.
-fn set_option(words: SplitWhitespace<'_>) -> Command {
+fn set_option(words: SplitWhitespace<'_>) -> UciCommand {
     let (mut name, mut value, mut in_value) = (Vec::new(), Vec::new(), false);
     for word in words {
         match word {
@@ -89,23 +89,23 @@ fn set_option(words: SplitWhitespace<'_>) -> Command {
             word => name.push(word),
         }
     }
-    Command::SetOption { name: name.join(" "), value: value.join(" ") }
+    UciCommand::SetOption { name: name.join(" "), value: value.join(" ") }
 }
 
 /// `startpos` or `fen TEXT`, then `moves` and what was played.
-fn position(line: &str, mut words: SplitWhitespace<'_>) -> Command {
+fn position(line: &str, mut words: SplitWhitespace<'_>) -> UciCommand {
     let start = words.next();
     let text: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
     let text = match start {
         Some("fen") => Some(text.join(" ")),
         Some("startpos") if text.is_empty() => None,
-        _ => return Command::Misplaced(line.trim().to_string()),
+        _ => return UciCommand::InvalidPosition(line.trim().to_string()),
     };
-    Command::Position { text, moves: words.map(str::to_string).collect() }
+    UciCommand::Position { text, moves: words.map(str::to_string).collect() }
 }
 
-fn go(mut words: SplitWhitespace<'_>) -> Go {
-    let mut go = Go::default();
+fn parse_go(mut words: SplitWhitespace<'_>) -> GoParams {
+    let mut go = GoParams::default();
     while let Some(word) = words.next() {
         match word {
             "depth" => go.depth = go.number(word, &mut words),
@@ -117,14 +117,14 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
             "searchmoves" => go.searchmoves = true,
             // A mate in so many moves is that many plies away, twice.
             "mate" => go.depth = go.number(word, &mut words).map(|moves| moves.saturating_mul(2)),
-            "wtime" => go.left(word, "w", &mut words),
-            "btime" => go.left(word, "b", &mut words),
-            "winc" => go.increment(word, "w", &mut words),
-            "binc" => go.increment(word, "b", &mut words),
+            "wtime" => go.set_time_left(word, "w", &mut words),
+            "btime" => go.set_time_left(word, "b", &mut words),
+            "winc" => go.set_increment(word, "w", &mut words),
+            "binc" => go.set_increment(word, "b", &mut words),
             "clock" => {
                 let seat = words.next().unwrap_or_default();
-                go.left(word, seat, &mut words);
-                go.increment(word, seat, &mut words);
+                go.set_time_left(word, seat, &mut words);
+                go.set_increment(word, seat, &mut words);
             }
             // The moves themselves have as many forms as games.
             _ if go.searchmoves => {}
@@ -134,7 +134,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Go {
     go
 }
 
-impl Go {
+impl GoParams {
     fn clock(&mut self, seat: &str) -> &mut SeatClock {
         let at = self.clocks.iter().position(|clock| clock.seat == seat).unwrap_or(self.clocks.len());
         if at == self.clocks.len() {
@@ -147,18 +147,18 @@ impl Go {
     fn number(&mut self, of: &str, words: &mut SplitWhitespace<'_>) -> Option<u64> {
         let number: Option<i64> = words.next().and_then(|word| word.parse().ok());
         if number.is_none() {
-            self.without_number.push(of.to_string());
+            self.missing_numbers.push(of.to_string());
         }
         number.map(|number| number.max(0) as u64)
     }
 
-    fn left(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
+    fn set_time_left(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
         if let Some(left) = self.number(word, words) {
             self.clock(seat).left = left;
         }
     }
 
-    fn increment(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
+    fn set_increment(&mut self, word: &str, seat: &str, words: &mut SplitWhitespace<'_>) {
         if let Some(increment) = self.number(word, words) {
             self.clock(seat).increment = increment;
         }
@@ -169,31 +169,31 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Command {
-        Command::read(line).expect("a command")
+    fn read(line: &str) -> UciCommand {
+        UciCommand::parse(line).expect("a command")
     }
 
     #[test]
     fn options_may_have_blanks_in_name_and_value() {
-        let option = Command::SetOption { name: "Clear Hash".into(), value: String::new() };
+        let option = UciCommand::SetOption { name: "Clear Hash".into(), value: String::new() };
         assert_eq!(read("setoption name Clear Hash"), option);
-        let option = Command::SetOption { name: "Options".into(), value: r#"{"quiet_limit": 0}"#.into() };
+        let option = UciCommand::SetOption { name: "Options".into(), value: r#"{"quiet_limit": 0}"#.into() };
         assert_eq!(read(r#"setoption name Options value {"quiet_limit": 0}"#), option);
     }
 
     #[test]
     fn a_position_is_a_start_and_what_was_played() {
-        let Command::Position { text, moves } = read("position startpos moves b:e2e4 m:d2d4") else {
+        let UciCommand::Position { text, moves } = read("position startpos moves b:e2e4 m:d2d4") else {
             panic!()
         };
         assert_eq!((text, moves.len()), (None, 2));
-        let Command::Position { text, moves } = read("position fen a b c moves ?b4 =q") else { panic!() };
+        let UciCommand::Position { text, moves } = read("position fen a b c moves ?b4 =q") else { panic!() };
         assert_eq!((text.as_deref(), moves), (Some("a b c"), vec!["?b4".to_string(), "=q".to_string()]));
     }
 
     #[test]
     fn go_knows_the_usual_words_and_the_clocks_of_seats() {
-        let Command::Go(go) = read("go wtime 1000 btime -5 winc 10 depth 7 clock yellow 300 20") else {
+        let UciCommand::Go(go) = read("go wtime 1000 btime -5 winc 10 depth 7 clock yellow 300 20") else {
             panic!()
         };
         let clock = |seat: &str, left, increment| SeatClock { seat: seat.into(), left, increment };
@@ -203,20 +203,21 @@ mod tests {
 
     #[test]
     fn go_tells_what_lacks_its_number_and_what_means_nothing() {
-        let Command::Go(go) = read("go nodes many perft depth 3 movetime 99999999999999999999 clock red 5")
+        let UciCommand::Go(go) =
+            read("go nodes many perft depth 3 movetime 99999999999999999999 clock red 5")
         else {
             panic!()
         };
-        assert_eq!(go.without_number, ["nodes", "movetime", "clock"]);
+        assert_eq!(go.missing_numbers, ["nodes", "movetime", "clock"]);
         assert_eq!((go.unknown, go.depth), (vec!["perft".to_string()], Some(3)));
-        let Command::Go(go) = read("go searchmoves e2e4 d2d4 depth 2") else { panic!() };
+        let UciCommand::Go(go) = read("go searchmoves e2e4 d2d4 depth 2") else { panic!() };
         assert!(go.searchmoves && go.unknown.is_empty() && go.depth == Some(2));
     }
 
     #[test]
     fn words_before_a_command_are_passed_over() {
-        assert_eq!(read("joho isready"), Command::IsReady);
-        assert_eq!(read("joho"), Command::Unknown("joho".into()));
-        assert_eq!(Command::read("  "), None);
+        assert_eq!(read("joho isready"), UciCommand::IsReady);
+        assert_eq!(read("joho"), UciCommand::Unknown("joho".into()));
+        assert_eq!(UciCommand::parse("  "), None);
     }
 }

@@ -3,11 +3,11 @@
 use crate::games::{GAMES, make_engine};
 use crate::options_object::OptionsObject;
 use serde_json::{Value, json};
-use tetrarch_engine::{Level, Outlook};
+use tetrarch_engine::{Level, OpponentModel};
 use tetrarch_table::Game;
 
 /// Everything that can be set, as it is set now.
-pub(super) struct Options {
+pub(super) struct UciOptions {
     pub(super) game: &'static dyn Game,
     pub(super) rules: Value,
     pub(super) hash: usize,
@@ -17,62 +17,62 @@ pub(super) struct Options {
     pub(super) seed: u64,
     pub(super) shares: bool,
     /// What is supposed of the others where more than two play.
-    pub(super) others: Outlook,
+    pub(super) others: OpponentModel,
 }
 
-const MOST_HASH: usize = 16_384;
-const MOST_THREADS: usize = 256;
-const MOST_LINES: usize = 256;
-const MOST_SEED: u64 = 1_000_000_000;
+const MAX_HASH_MIB: usize = 16_384;
+const MAX_THREADS: usize = 256;
+const MAX_MULTI_PV: usize = 256;
+const MAX_SEED: u64 = 1_000_000_000;
 
 /// The games that an engine plays.
-fn played() -> impl Iterator<Item = &'static dyn Game> {
+fn games_with_engine() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().filter(|game| make_engine(game.name()).is_some())
 }
 
 /// What a change asks of the rest.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Change {
+pub(super) enum OptionEffect {
     /// Nothing.
-    Nothing,
+    None,
     /// Another game or other rules: the board is set up anew, and the engine is made for it.
-    Game,
+    ResetGame,
     /// The engine gets another memory or number of threads.
-    Engine,
+    ResizeEngine,
     /// The engine forgets what it knows.
-    Forget,
+    ClearHash,
 }
 
-impl Options {
+impl UciOptions {
     /// The usual ones.
-    pub(super) fn new() -> Options {
-        let game = played().next().expect("an engine plays at least one game");
-        Options {
+    pub(super) fn new() -> UciOptions {
+        let game = games_with_engine().next().expect("an engine plays at least one game");
+        UciOptions {
             game,
             rules: json!({}),
             hash: 16,
             threads: 1,
             lines: 1,
-            level: Level::FULL,
+            level: Level::MAX,
             seed: 0,
             shares: false,
-            others: Outlook::Usual,
+            others: OpponentModel::Default,
         }
     }
 
     /// How they are announced.
     pub(super) fn announce() -> String {
-        let usual = Options::new();
-        let games: String = played().map(|game| format!(" var {}", game.name())).collect();
+        let usual = UciOptions::new();
+        let games: String = games_with_engine().map(|game| format!(" var {}", game.name())).collect();
         format!(
             "option name UCI_Variant type combo default {}{games}\n\
              option name Options type string default {{}}\n\
-             option name Hash type spin default {} min 1 max {MOST_HASH}\n\
+             option name Hash type spin default {} min 1 max {MAX_HASH_MIB}\n\
              option name Clear Hash type button\n\
-             option name Threads type spin default {} min 1 max {MOST_THREADS}\n\
-             option name MultiPV type spin default {} min 1 max {MOST_LINES}\n\
+             option name Threads type spin default {} min 1 max {MAX_THREADS}\n\
+             option name MultiPV type spin default {} min 1 max {MAX_MULTI_PV}\n\
              option name Level type spin default {} min 1 max {}\n\
-             option name Seed type spin default {} min 0 max {MOST_SEED}\n\
+             option name Seed type spin default {} min 0 max {MAX_SEED}\n\
              option name Shares type check default {}\n\
              option name Others type combo default {}{}\n",
             usual.game.name(),
@@ -80,11 +80,11 @@ impl Options {
             usual.threads,
             usual.lines,
             usual.level,
-            Level::FULL,
+            Level::MAX,
             usual.seed,
             usual.shares,
             usual.others,
-            Outlook::ALL.map(|outlook| format!(" var {outlook}")).concat(),
+            OpponentModel::ALL.map(|outlook| format!(" var {outlook}")).concat(),
         )
     }
 
@@ -92,7 +92,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, String> {
         let spin = |most: u64, least: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {value:?}"))
@@ -100,42 +100,42 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => return self.set_game(value),
             "options" => return self.set_rules(value),
-            "hash" => self.hash = spin(MOST_HASH as u64, 1)? as usize,
-            "threads" => self.threads = spin(MOST_THREADS as u64, 1)? as usize,
-            "multipv" => self.lines = spin(MOST_LINES as u64, 1)? as usize,
+            "hash" => self.hash = spin(MAX_HASH_MIB as u64, 1)? as usize,
+            "threads" => self.threads = spin(MAX_THREADS as u64, 1)? as usize,
+            "multipv" => self.lines = spin(MAX_MULTI_PV as u64, 1)? as usize,
             "level" => {
-                let level = Level::try_from(spin(u64::from(Level::FULL.number()), 1)? as u8);
+                let level = Level::try_from(spin(u64::from(Level::MAX.number()), 1)? as u8);
                 self.level = level.map_err(|error| error.to_string())?;
             }
-            "seed" => self.seed = spin(MOST_SEED, 0)?,
+            "seed" => self.seed = spin(MAX_SEED, 0)?,
             "shares" => {
                 self.shares = value.parse().map_err(|_| format!("Shares is true or false, not {value:?}"))?;
             }
             "others" => self.others = value.parse().map_err(|wrong| format!("Others is {wrong}"))?,
-            "clear hash" => return Ok(Change::Forget),
+            "clear hash" => return Ok(OptionEffect::ClearHash),
             _ => return Err(format!("there is no option {name:?}")),
         }
         let engine = ["hash", "threads"].iter().any(|own| name.eq_ignore_ascii_case(own));
-        Ok(if engine { Change::Engine } else { Change::Nothing })
+        Ok(if engine { OptionEffect::ResizeEngine } else { OptionEffect::None })
     }
 
-    fn set_game(&mut self, name: &str) -> Result<Change, String> {
-        let game = played().find(|game| game.name() == name);
-        let games = || played().map(Game::name).collect::<Vec<_>>().join(", ");
+    fn set_game(&mut self, name: &str) -> Result<OptionEffect, String> {
+        let game = games_with_engine().find(|game| game.name() == name);
+        let games = || games_with_engine().map(Game::name).collect::<Vec<_>>().join(", ");
         let game = game.ok_or_else(|| format!("no engine plays {name:?}: the variants are {}", games()))?;
         if game.name() == self.game.name() {
-            return Ok(Change::Nothing);
+            return Ok(OptionEffect::None);
         }
         // The rules of one game are not those of another.
         (self.game, self.rules) = (game, json!({}));
-        Ok(Change::Game)
+        Ok(OptionEffect::ResetGame)
     }
 
-    fn set_rules(&mut self, text: &str) -> Result<Change, String> {
+    fn set_rules(&mut self, text: &str) -> Result<OptionEffect, String> {
         let text = if text.is_empty() || text == "<empty>" { "{}" } else { text };
         let OptionsObject(rules) = serde_json::from_str(text).map_err(|error| format!("Options: {error}"))?;
-        self.game.open(&rules, None, tetrarch_table::Control::None).map_err(|error| error.to_string())?;
+        self.game.open(&rules, None, tetrarch_table::TimeControl::None).map_err(|error| error.to_string())?;
         self.rules = rules;
-        Ok(Change::Game)
+        Ok(OptionEffect::ResetGame)
     }
 }

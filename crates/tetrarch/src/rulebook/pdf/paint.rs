@@ -1,9 +1,9 @@
 //! Ink on paper.
 
-use super::PAPER;
-use super::faces::{Face, Faces};
-use super::layout::Ink;
-use crate::rulebook::shapes::{Colour, Lettering, Shape, arrow_head};
+use super::PAGE_SIZE;
+use super::fonts::{FontFace, FontSet};
+use super::layout::DrawOp;
+use crate::rulebook::shapes::{GlyphKind, Rgb, Shape, arrow_head};
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect};
@@ -13,48 +13,48 @@ use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
 use krilla::text::TextDirection;
 
-const INK: Colour = Colour(20, 20, 20);
-const FAINT: Colour = Colour(190, 185, 175);
+const INK: Rgb = Rgb(20, 20, 20);
+const FAINT: Rgb = Rgb(190, 185, 175);
 /// How far a quarter of a circle's curve reaches, for a radius of 1.
-const BEND: f32 = 0.552_284_8;
+const CIRCLE_KAPPA: f32 = 0.552_284_8;
 
-pub(super) fn sheet(document: &mut Document, faces: &Faces, sheet: &[Ink]) {
-    let Some(settings) = PageSettings::from_wh(PAPER.0, PAPER.1) else { return };
+pub(super) fn paint_page(document: &mut Document, faces: &FontSet, sheet: &[DrawOp]) {
+    let Some(settings) = PageSettings::from_wh(PAGE_SIZE.0, PAGE_SIZE.1) else { return };
     let mut page = document.start_page_with(settings);
     let mut surface = page.surface();
-    let mut brush = Brush { surface: &mut surface, faces };
-    sheet.iter().for_each(|ink| brush.ink(ink));
+    let mut brush = PdfPainter { surface: &mut surface, fonts: faces };
+    sheet.iter().for_each(|ink| brush.paint_op(ink));
     surface.finish();
     page.finish();
 }
 
-struct Brush<'a, 'b> {
+struct PdfPainter<'a, 'b> {
     surface: &'a mut Surface<'b>,
-    faces: &'a Faces,
+    fonts: &'a FontSet,
 }
 
-fn paint(colour: Colour) -> rgb::Color {
+fn rgb_colour(colour: Rgb) -> rgb::Color {
     rgb::Color::new(colour.0, colour.1, colour.2)
 }
 
-impl Brush<'_, '_> {
-    fn ink(&mut self, ink: &Ink) {
+impl PdfPainter<'_, '_> {
+    fn paint_op(&mut self, ink: &DrawOp) {
         match ink {
-            Ink::Text { x, y, size, face, text } => self.text((*x, *y), *size, *face, text, INK),
-            Ink::Rule { x, y, width } => {
+            DrawOp::Text { x, y, size, face, text } => self.text((*x, *y), *size, *face, text, INK),
+            DrawOp::Rule { x, y, width } => {
                 let line = polygon(&[(*x, *y), (x + width, *y)], false);
                 self.path(line, None, Some((FAINT, 0.5)));
             }
-            Ink::Board { x, y, square, shapes } => {
+            DrawOp::Board { x, y, square, shapes } => {
                 shapes.iter().for_each(|shape| self.shape(shape, (*x, *y), *square));
             }
         }
     }
 
-    fn text(&mut self, at: (f32, f32), size: f32, face: Face, text: &str, colour: Colour) {
+    fn text(&mut self, at: (f32, f32), size: f32, face: FontFace, text: &str, colour: Rgb) {
         self.fill(Some(colour));
         self.surface.set_stroke(None);
-        let font = self.faces.font(face);
+        let font = self.fonts.font(face);
         self.surface.draw_text(
             Point::from_xy(at.0, at.1),
             font,
@@ -65,19 +65,20 @@ impl Brush<'_, '_> {
         );
     }
 
-    fn fill(&mut self, colour: Option<Colour>) {
+    fn fill(&mut self, colour: Option<Rgb>) {
         let fill = |colour| Fill {
-            paint: paint(colour).into(),
+            paint: rgb_colour(colour).into(),
             opacity: NormalizedF32::ONE,
             rule: FillRule::NonZero,
         };
         self.surface.set_fill(colour.map(fill));
     }
 
-    fn path(&mut self, path: Option<Path>, fill: Option<Colour>, line: Option<(Colour, f32)>) {
+    fn path(&mut self, path: Option<Path>, fill: Option<Rgb>, line: Option<(Rgb, f32)>) {
         let Some(path) = path else { return };
         self.fill(fill);
-        let stroke = |(colour, width)| Stroke { paint: paint(colour).into(), width, ..Stroke::default() };
+        let stroke =
+            |(colour, width)| Stroke { paint: rgb_colour(colour).into(), width, ..Stroke::default() };
         self.surface.set_stroke(line.map(stroke));
         self.surface.draw_path(&path);
     }
@@ -89,7 +90,7 @@ impl Brush<'_, '_> {
                 let (x, y) = at(*x, *y);
                 let mut builder = PathBuilder::new();
                 Rect::from_xywh(x, y, square, square).into_iter().for_each(|rect| builder.push_rect(rect));
-                self.path(builder.finish(), Some(*fill), Some((Colour(160, 140, 110), 0.4)));
+                self.path(builder.finish(), Some(*fill), Some((Rgb(160, 140, 110), 0.4)));
             }
             Shape::Ring { x, y, colour } => {
                 let (x, y) = at(*x, *y);
@@ -117,14 +118,14 @@ impl Brush<'_, '_> {
     }
 
     /// A text whose middle is at a point.
-    fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Colour, lettering: Lettering) {
+    fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Rgb, lettering: GlyphKind) {
         let (face, rise) = match lettering {
-            Lettering::Man => (Face::Men, 0.36),
-            Lettering::Character => (Face::Banqi, 0.38),
-            Lettering::Letter => (Face::Bold, 0.33),
+            GlyphKind::PieceShape => (FontFace::Pieces, 0.36),
+            GlyphKind::Character => (FontFace::Banqi, 0.38),
+            GlyphKind::Letter => (FontFace::Bold, 0.33),
         };
         // Letters of the games are in the fonts; whatever is not is left out.
-        let Ok(width) = self.faces.width(face, size, text) else { return };
+        let Ok(width) = self.fonts.width(face, size, text) else { return };
         self.text((at.0 - width / 2.0, at.1 + size * rise), size, face, text, colour);
     }
 }
@@ -141,7 +142,7 @@ fn polygon(points: &[(f32, f32)], closed: bool) -> Option<Path> {
 }
 
 fn circle(x: f32, y: f32, radius: f32) -> Option<Path> {
-    let bend = radius * BEND;
+    let bend = radius * CIRCLE_KAPPA;
     let mut builder = PathBuilder::new();
     builder.move_to(x + radius, y);
     builder.cubic_to(x + radius, y + bend, x + bend, y + radius, x, y + radius);

@@ -2,10 +2,10 @@
 //! permits of the documentation, and without the server's own code.
 
 use tetrarch::games::GAMES;
-use tetrarch_protocol::{Deed, EngineOn, Order, Verdict};
+use tetrarch_protocol::{Adjudication, CommandKind, EngineAssignment, OwnerCommand};
 use tetrarch_rules::{Seat, SeatSet, Turn};
-use tetrarch_server::permits::{self, Role, Stage};
-use tetrarch_table::{Control, Millis, OfferKind, Table};
+use tetrarch_server::permissions::{self, TableRole, TableStage};
+use tetrarch_table::{Millis, OfferKind, Table, TimeControl};
 
 /// Who sits on a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -47,8 +47,8 @@ fn when(so: bool) -> Expected {
 }
 
 impl Ledger {
-    pub(super) fn new(game: &str, options: &serde_json::Value, control: Control, owner: usize) -> Ledger {
-        let table = GAMES.named(game).unwrap().open(options, None, control).unwrap();
+    pub(super) fn new(game: &str, options: &serde_json::Value, control: TimeControl, owner: usize) -> Ledger {
+        let table = GAMES.by_name(game).unwrap().open(options, None, control).unwrap();
         let seats = table.seats().len();
         Ledger {
             table,
@@ -64,12 +64,12 @@ impl Ledger {
         }
     }
 
-    pub(super) fn stage(&self) -> Stage {
+    pub(super) fn stage(&self) -> TableStage {
         match self.table.turn() {
-            Turn::Over => Stage::Over,
-            _ if !self.begun => Stage::Waiting,
-            _ if self.paused => Stage::Paused,
-            _ => Stage::Playing,
+            Turn::Over => TableStage::Over,
+            _ if !self.begun => TableStage::Waiting,
+            _ if self.paused => TableStage::Paused,
+            _ => TableStage::Playing,
         }
     }
 
@@ -89,14 +89,17 @@ impl Ledger {
     }
 
     fn seat(&self, name: &str) -> Option<Seat> {
-        Seat::named(name, self.table.seats())
+        Seat::from_name(name, self.table.seats())
     }
 
     fn may(&self, who: usize, deed: &str) -> bool {
-        let mut roles =
-            if self.own(who).is_empty() { vec![Role::Nobody] } else { vec![Role::OtherPlayer, Role::Player] };
-        roles.extend((self.owner == who).then_some(Role::Owner));
-        permits::may(deed, &roles, self.stage())
+        let mut roles = if self.own(who).is_empty() {
+            vec![TableRole::Anonymous]
+        } else {
+            vec![TableRole::OtherPlayer, TableRole::Player]
+        };
+        roles.extend((self.owner == who).then_some(TableRole::Owner));
+        permissions::is_permitted(deed, &roles, self.stage())
     }
 
     /// Somebody wants a seat.
@@ -116,29 +119,32 @@ impl Ledger {
     }
 
     /// Somebody gives a command. If it is expected to be done, it is done here too.
-    pub(super) fn command(&mut self, who: usize, id: &str, version: u64, deed: &Deed) -> Expected {
+    pub(super) fn command(&mut self, who: usize, id: &str, version: u64, deed: &CommandKind) -> Expected {
         if !self.may(who, name_of(deed)) {
             return Expected::Refused;
         }
         // What chance is fed with is entered by who has seen it done; what only makes another table is not kept here.
         let elsewhere = match deed {
-            Deed::Rematch | Deed::Entropy(_) => true,
+            CommandKind::Rematch | CommandKind::Entropy(_) => true,
             // A log ends with its game: what is ordered later is kept beside it.
-            Deed::Order(Order::Reset | Order::Mute { .. }) => self.stage() == Stage::Over,
+            CommandKind::Order(OwnerCommand::Reset | OwnerCommand::Mute { .. }) => {
+                self.stage() == TableStage::Over
+            }
             _ => false,
         };
-        let before = (self.table.turn(), self.table.line_length());
+        let before = (self.table.turn(), self.table.line_len());
         let expected = match deed {
-            Deed::Abort => self.abort(),
-            Deed::Order(order) => self.order(order),
-            deed if version != self.version() && !deed.is_timeless() => Expected::Refused,
+            CommandKind::Abort => self.abort(),
+            CommandKind::Order(order) => self.order(order),
+            deed if version != self.version() && !deed.ignores_version() => Expected::Refused,
             deed => self.of_a_seat(who, deed),
         };
         if expected == Expected::Done && !elsewhere {
             self.rows.push(id.to_string());
         }
-        let begins = matches!(deed, Deed::Act(_) | Deed::Order(Order::Begin)) && expected == Expected::Done;
-        if begins || self.table.turn() != before.0 || self.table.line_length() < before.1 {
+        let begins = matches!(deed, CommandKind::Act(_) | CommandKind::Order(OwnerCommand::Begin))
+            && expected == Expected::Done;
+        if begins || self.table.turn() != before.0 || self.table.line_len() < before.1 {
             self.proposed.clear();
         }
         expected
@@ -149,32 +155,32 @@ impl Ledger {
         when(waits && self.table.abort().is_ok())
     }
 
-    fn of_a_seat(&mut self, who: usize, deed: &Deed) -> Expected {
+    fn of_a_seat(&mut self, who: usize, deed: &CommandKind) -> Expected {
         let own = self.own(who);
         let asked = |kind: &OfferKind| {
             let offer = self.table.offers().iter().find(|offer| offer.kind == *kind)?;
             own.iter().find(|seat| offer.waiting.contains(*seat) || offer.by == *seat)
         };
         let concerned = match deed {
-            Deed::Accept(kind) | Deed::Decline(kind) => asked(kind),
+            CommandKind::Accept(kind) | CommandKind::Decline(kind) => asked(kind),
             _ => self.table.turn().seat().filter(|seat| own.contains(*seat)),
         };
         let Some(seat) = concerned.or_else(|| own.iter().next()) else { return Expected::Refused };
         let done = match deed {
-            Deed::Act(text) => {
+            CommandKind::Act(text) => {
                 let acted = self.table.act(seat, text, Millis::ZERO);
                 self.acted = if acted.is_ok() { self.acted.with(seat) } else { self.acted };
                 acted
             }
-            Deed::Propose(kind) => return self.propose(seat, kind),
-            Deed::Accept(kind) => self.table.accept(seat, kind),
-            Deed::Decline(kind) => self.table.decline(seat, kind),
-            Deed::Claim => self.table.claim_draw(seat),
-            Deed::Resign => self.table.resign(seat),
-            Deed::Sit(to) => return self.sit(seat, to),
-            Deed::Stand => return self.free(seat),
-            Deed::Entropy(_) => return Expected::Either,
-            Deed::Rematch => return Expected::Done,
+            CommandKind::Propose(kind) => return self.propose(seat, kind),
+            CommandKind::Accept(kind) => self.table.accept(seat, kind),
+            CommandKind::Decline(kind) => self.table.decline(seat, kind),
+            CommandKind::Claim => self.table.claim_draw(seat),
+            CommandKind::Resign => self.table.resign(seat),
+            CommandKind::Sit(to) => return self.sit(seat, to),
+            CommandKind::Stand => return self.free(seat),
+            CommandKind::Entropy(_) => return Expected::Either,
+            CommandKind::Rematch => return Expected::Done,
             // Nobody is away for so long in a test.
             _ => return Expected::Refused,
         };
@@ -210,40 +216,44 @@ impl Ledger {
         Expected::Done
     }
 
-    fn order(&mut self, order: &Order) -> Expected {
+    fn order(&mut self, order: &OwnerCommand) -> Expected {
         match order {
-            Order::Begin => {
+            OwnerCommand::Begin => {
                 self.begun = !self.seats.contains(&Sitter::Open);
                 when(self.begun)
             }
-            Order::Operate(word) => {
-                when(self.table.operations().contains(word) && self.table.enter(word).is_ok())
+            OwnerCommand::Operate(word) => {
+                when(self.table.operations().contains(word) && self.table.apply(word).is_ok())
             }
-            Order::Reset if self.stage() == Stage::Over => Expected::Done,
-            Order::Reset | Order::Adjudicate(Verdict::None) => when(self.table.abort().is_ok()),
-            Order::Adjudicate(Verdict::Draw) => when(self.table.enter_recorded("adjudicate:draw").is_ok()),
-            Order::Adjudicate(Verdict::Win(seat)) => when(
-                self.seat(seat).is_some() && self.table.enter_recorded(&format!("adjudicate:{seat}")).is_ok(),
+            OwnerCommand::Reset if self.stage() == TableStage::Over => Expected::Done,
+            OwnerCommand::Reset | OwnerCommand::Adjudicate(Adjudication::None) => {
+                when(self.table.abort().is_ok())
+            }
+            OwnerCommand::Adjudicate(Adjudication::Draw) => {
+                when(self.table.apply_recorded("adjudicate:draw").is_ok())
+            }
+            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => when(
+                self.seat(seat).is_some() && self.table.apply_recorded(&format!("adjudicate:{seat}")).is_ok(),
             ),
-            Order::Pause | Order::Resume => {
-                self.paused = *order == Order::Pause;
+            OwnerCommand::Pause | OwnerCommand::Resume => {
+                self.paused = *order == OwnerCommand::Pause;
                 Expected::Done
             }
-            Order::AddTime { seat, time } => {
+            OwnerCommand::AddTime { seat, time } => {
                 let runs = self.table.clocks().running().is_some() && *time != Millis::ZERO;
                 let done =
                     runs && self.seat(seat).is_some_and(|seat| self.table.add_time(seat, *time).is_ok());
                 self.given_time += u64::from(done);
                 when(done)
             }
-            Order::Mute { .. } => Expected::Done,
+            OwnerCommand::Mute { .. } => Expected::Done,
             order => self.seating(order),
         }
     }
 
-    fn seating(&mut self, order: &Order) -> Expected {
+    fn seating(&mut self, order: &OwnerCommand) -> Expected {
         match order {
-            Order::Swap { one, other } => match (self.seat(one), self.seat(other)) {
+            OwnerCommand::Swap { one, other } => match (self.seat(one), self.seat(other)) {
                 (Some(one), Some(other)) => {
                     self.seats.swap(one.index(), other.index());
                     self.stand_ins.swap(one.index(), other.index());
@@ -251,25 +261,27 @@ impl Ledger {
                 }
                 _ => Expected::Refused,
             },
-            Order::HandOver(seat) => match self.seat(seat).map(|seat| self.sits(seat)) {
+            OwnerCommand::HandOver(seat) => match self.seat(seat).map(|seat| self.sits(seat)) {
                 Some(Sitter::Person(who)) => {
                     self.owner = who;
                     Expected::Done
                 }
                 _ => Expected::Refused,
             },
-            Order::Remove(seat) => match self.seat(seat) {
+            OwnerCommand::Remove(seat) => match self.seat(seat) {
                 Some(seat) if self.sits(seat) != Sitter::Open => self.free(seat),
                 _ => Expected::Refused,
             },
-            Order::Engine(EngineOn { seat, .. }) => self.seat(seat).map_or(Expected::Refused, |seat| {
-                match self.sits(seat) {
-                    Sitter::Person(_) => self.stand_ins[seat.index()] = true,
-                    _ => self.seats[seat.index()] = Sitter::Engine,
-                }
-                Expected::Done
-            }),
-            Order::EngineOff(seat) => match self.seat(seat).map(Seat::index) {
+            OwnerCommand::Engine(EngineAssignment { seat, .. }) => {
+                self.seat(seat).map_or(Expected::Refused, |seat| {
+                    match self.sits(seat) {
+                        Sitter::Person(_) => self.stand_ins[seat.index()] = true,
+                        _ => self.seats[seat.index()] = Sitter::Engine,
+                    }
+                    Expected::Done
+                })
+            }
+            OwnerCommand::EngineOff(seat) => match self.seat(seat).map(Seat::index) {
                 Some(index) if self.stand_ins[index] => {
                     self.stand_ins[index] = false;
                     Expected::Done
@@ -284,18 +296,18 @@ impl Ledger {
     /// What the server has dealt upon it, as its line tells.
     pub(super) fn dealt(&mut self, line: &[String]) {
         while self.begun && self.table.turn() == Turn::Chance {
-            let outcome = line.get(self.table.line_length()).expect("something was dealt");
-            self.table.enter(outcome).expect("an outcome that can be");
+            let outcome = line.get(self.table.line_len()).expect("something was dealt");
+            self.table.apply(outcome).expect("an outcome that can be");
         }
     }
 }
 
 /// The name of a command in the table of permits.
-fn name_of(deed: &Deed) -> &'static str {
+fn name_of(deed: &CommandKind) -> &'static str {
     let text = serde_json::to_value(deed).unwrap();
     let outer = text.as_object().and_then(|object| object.iter().next());
     let name = match (deed, outer) {
-        (Deed::Order(order), _) => {
+        (CommandKind::Order(order), _) => {
             let order = serde_json::to_value(order).unwrap();
             let inner = order.as_object().and_then(|object| object.keys().next().cloned());
             inner.or_else(|| order.as_str().map(str::to_string)).unwrap()
@@ -303,5 +315,8 @@ fn name_of(deed: &Deed) -> &'static str {
         (_, Some((name, _))) => name.clone(),
         _ => text.as_str().unwrap().to_string(),
     };
-    permits::deeds().into_iter().find(|deed| *deed == name).unwrap_or_else(|| panic!("no permit for {name}"))
+    permissions::commands()
+        .into_iter()
+        .find(|deed| *deed == name)
+        .unwrap_or_else(|| panic!("no permit for {name}"))
 }

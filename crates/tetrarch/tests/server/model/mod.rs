@@ -10,21 +10,22 @@ use futures_util::SinkExt as _;
 use ledger::{Expected, Ledger};
 use serde_json::{Value, json};
 use std::time::Duration;
-use tetrarch_protocol::{Deed, EngineOn, Order, ServerMessage, Verdict};
+use tetrarch_protocol::{Adjudication, CommandKind, EngineAssignment, OwnerCommand, ServerMessage};
 use tetrarch_rules::Turn;
-use tetrarch_rules::laws::Luck;
-use tetrarch_server::permits::Stage;
-use tetrarch_table::{Control, Millis, OfferKind};
+use tetrarch_rules::laws::SeededRng;
+use tetrarch_server::permissions::TableStage;
+use tetrarch_table::{Millis, OfferKind, TimeControl};
 use tokio_tungstenite::tungstenite::Message;
 
-const CONTROL: Control = Control::Fischer { initial: Millis::seconds(3600), increment: Millis::ZERO };
+const CONTROL: TimeControl =
+    TimeControl::Fischer { initial: Millis::from_secs(3600), increment: Millis::ZERO };
 /// The owner; then those who may sit; and one who only watches.
 const PEOPLE: usize = 6;
 
 struct Person {
     client: Client,
     /// The last command of theirs that was done, and the version after it.
-    last: Option<(String, u64, Deed)>,
+    last: Option<(String, u64, CommandKind)>,
 }
 
 struct Room {
@@ -32,7 +33,7 @@ struct Room {
     table: String,
     people: Vec<Person>,
     ledger: Ledger,
-    luck: Luck,
+    luck: SeededRng,
     seats: Vec<String>,
     count: u32,
 }
@@ -50,7 +51,7 @@ impl Room {
             people.push(Person { client: Client::connect(&served, &made.table, token).await, last: None });
         }
         let seats = ledger.table.seats().iter().map(|seat| (*seat).to_string()).collect();
-        Room { served, table: made.table, people, ledger, luck: Luck::new(seed), seats, count: 0 }
+        Room { served, table: made.table, people, ledger, luck: SeededRng::new(seed), seats, count: 0 }
     }
 
     /// Something that somebody might do.
@@ -64,7 +65,7 @@ impl Room {
             16..19 => tokio::time::sleep(Duration::from_millis(self.luck.below(20) as u64)).await,
             19..22 => self.explain(who).await,
             22..30 => self.join(who).await,
-            _ if self.ledger.stage() == Stage::Waiting && self.luck.once_in(2) => self.settle().await,
+            _ if self.ledger.stage() == TableStage::Waiting && self.luck.one_in(2) => self.settle().await,
             _ => self.command(who).await,
         }
     }
@@ -83,7 +84,7 @@ impl Room {
                 let who = 1 + self.luck.below(PEOPLE - 2);
                 self.join(who).await;
             }
-            None => self.give(self.ledger.owner, Deed::Order(Order::Begin), None).await,
+            None => self.give(self.ledger.owner, CommandKind::Order(OwnerCommand::Begin), None).await,
         }
     }
 
@@ -96,7 +97,7 @@ impl Room {
             "\u{7f}",
             "{\"kind\":\"command\",\"id\":\"\"}",
         ];
-        let words = *self.luck.pick(&rubbish).unwrap();
+        let words = *self.luck.choose(&rubbish).unwrap();
         let client = &mut self.people[who].client;
         client.socket.send(Message::text(words)).await.unwrap();
         while !matches!(client.take().await.expect("an open socket"), ServerMessage::Refused { id: None, .. })
@@ -107,7 +108,7 @@ impl Room {
     /// A command that was done already is given again, or its id with another command.
     async fn repeat(&mut self, who: usize) {
         let Some((id, version, deed)) = self.people[who].last.clone() else { return };
-        let given = if self.luck.once_in(2) { deed.clone() } else { Deed::Resign };
+        let given = if self.luck.one_in(2) { deed.clone() } else { CommandKind::Resign };
         let answer = self.people[who].client.order_as(&id, self.luck.below(9) as u64, given.clone()).await;
         if given == deed {
             assert_eq!(answer, Ok(version), "a repeated command is acknowledged as before");
@@ -140,7 +141,7 @@ impl Room {
     async fn join(&mut self, who: usize) {
         // The last one only watches.
         let who = who.min(PEOPLE - 2);
-        let seat = self.luck.pick(&self.seats).cloned().unwrap();
+        let seat = self.luck.choose(&self.seats).cloned().unwrap();
         let known = self.ledger.knows(who);
         let token = self.people[who].client.token.clone().filter(|_| known);
         let path = format!("/api/tables/{}/join", self.table);
@@ -166,15 +167,15 @@ impl Room {
         let turn = self.ledger.table.turn().seat().map(|seat| self.ledger.seats[seat.index()]);
         // Mostly who can do something does something.
         let who = match turn {
-            Some(ledger::Sitter::Person(acting)) if !self.luck.once_in(3) => acting,
+            Some(ledger::Sitter::Person(acting)) if !self.luck.one_in(3) => acting,
             _ => who,
         };
         let deed = self.deed(who);
-        let version = self.luck.once_in(8).then(|| self.luck.below(40) as u64);
+        let version = self.luck.one_in(8).then(|| self.luck.below(40) as u64);
         self.give(who, deed, version).await;
     }
 
-    async fn give(&mut self, who: usize, deed: Deed, version: Option<u64>) {
+    async fn give(&mut self, who: usize, deed: CommandKind, version: Option<u64>) {
         self.count += 1;
         let id = format!("{who}-{}", self.count);
         let version = version.unwrap_or(self.ledger.version());
@@ -195,61 +196,61 @@ impl Room {
             (Expected::Either, Err(_)) => {}
             _ => panic!("{who} wanted {deed:?} at {version}: expected {expected:?}, and it was {answer:?}"),
         }
-        let seating = matches!(deed, Deed::Sit(_) | Deed::Stand | Deed::Order(_));
-        if let (Ok(after), false) = (&answer, matches!(deed, Deed::Rematch)) {
+        let seating = matches!(deed, CommandKind::Sit(_) | CommandKind::Stand | CommandKind::Order(_));
+        if let (Ok(after), false) = (&answer, matches!(deed, CommandKind::Rematch)) {
             self.people[who].last = Some((id, *after, deed));
             self.forget_ids(seating);
         }
     }
 
-    fn deed(&mut self, who: usize) -> Deed {
+    fn deed(&mut self, who: usize) -> CommandKind {
         let choices = self.people[who].client.choices();
         let offers = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Treaty("exchange".to_string())];
-        let offer = self.luck.pick(&offers).cloned().unwrap();
+        let offer = self.luck.choose(&offers).cloned().unwrap();
         let nonsense = ["", "e4", "b:e2e4", "?a1", "=q", "swap", "draw", "takeback:0", "💥"];
         match self.luck.below(60) {
-            0..3 => Deed::Propose(offer),
-            3..6 => Deed::Accept(offer),
-            6 => Deed::Decline(offer),
-            7 => Deed::Claim,
-            8 => Deed::Entropy("ab".to_string()),
-            9..12 => Deed::Act((*self.luck.pick(&nonsense).unwrap()).to_string()),
-            12 if self.luck.once_in(4) => Deed::Abort,
-            13 if self.luck.once_in(3) => Deed::Resign,
-            14 => Deed::Sit(self.seat()),
-            15 => Deed::Stand,
-            16 => Deed::ClaimAbsent(self.seat()),
-            17 => Deed::Rematch,
-            18..28 => Deed::Order(self.order()),
-            _ => Deed::Act(self.luck.pick(&choices).cloned().unwrap_or_default()),
+            0..3 => CommandKind::Propose(offer),
+            3..6 => CommandKind::Accept(offer),
+            6 => CommandKind::Decline(offer),
+            7 => CommandKind::Claim,
+            8 => CommandKind::Entropy("ab".to_string()),
+            9..12 => CommandKind::Act((*self.luck.choose(&nonsense).unwrap()).to_string()),
+            12 if self.luck.one_in(4) => CommandKind::Abort,
+            13 if self.luck.one_in(3) => CommandKind::Resign,
+            14 => CommandKind::Sit(self.seat()),
+            15 => CommandKind::Stand,
+            16 => CommandKind::ClaimAbsent(self.seat()),
+            17 => CommandKind::Rematch,
+            18..28 => CommandKind::Order(self.order()),
+            _ => CommandKind::Act(self.luck.choose(&choices).cloned().unwrap_or_default()),
         }
     }
 
     fn seat(&mut self) -> String {
-        if self.luck.once_in(9) {
+        if self.luck.one_in(9) {
             "nowhere".to_string()
         } else {
-            self.luck.pick(&self.seats).cloned().unwrap()
+            self.luck.choose(&self.seats).cloned().unwrap()
         }
     }
 
-    fn order(&mut self) -> Order {
+    fn order(&mut self) -> OwnerCommand {
         let seat = self.seat();
         match self.luck.below(30) {
-            0..2 => Order::Begin,
-            2 => Order::Operate("force-duel".to_string()),
-            3 if self.luck.once_in(6) => Order::Reset,
-            4..6 => Order::Engine(EngineOn { seat, level: 1, delay: Millis::seconds(60) }),
-            6..10 => Order::EngineOff(seat),
-            10..12 => Order::Pause,
-            12..18 => Order::Resume,
-            18..20 => Order::AddTime { seat, time: Millis(self.luck.below(3) as u64 * 500) },
-            20 if self.luck.once_in(6) => Order::Adjudicate(Verdict::Draw),
-            21 if self.luck.once_in(6) => Order::Adjudicate(Verdict::Win(seat)),
-            22 => Order::Remove(seat),
-            23 => Order::Swap { one: seat, other: self.seat() },
-            24 => Order::HandOver(seat),
-            _ => Order::Mute { person: "nobody".to_string(), muted: self.luck.once_in(2) },
+            0..2 => OwnerCommand::Begin,
+            2 => OwnerCommand::Operate("force-duel".to_string()),
+            3 if self.luck.one_in(6) => OwnerCommand::Reset,
+            4..6 => OwnerCommand::Engine(EngineAssignment { seat, level: 1, delay: Millis::from_secs(60) }),
+            6..10 => OwnerCommand::EngineOff(seat),
+            10..12 => OwnerCommand::Pause,
+            12..18 => OwnerCommand::Resume,
+            18..20 => OwnerCommand::AddTime { seat, time: Millis(self.luck.below(3) as u64 * 500) },
+            20 if self.luck.one_in(6) => OwnerCommand::Adjudicate(Adjudication::Draw),
+            21 if self.luck.one_in(6) => OwnerCommand::Adjudicate(Adjudication::Win(seat)),
+            22 => OwnerCommand::Remove(seat),
+            23 => OwnerCommand::Swap { one: seat, other: self.seat() },
+            24 => OwnerCommand::HandOver(seat),
+            _ => OwnerCommand::Mute { person: "nobody".to_string(), muted: self.luck.one_in(2) },
         }
     }
 
@@ -271,7 +272,7 @@ impl Room {
             let choices = client.choices();
             assert!(choices.is_empty() || acts, "{number} has choices that are not theirs");
             assert!(choices.iter().all(|choice| legal.contains(choice)), "{choices:?} of {legal:?}");
-            if acts && self.ledger.stage() == Stage::Playing {
+            if acts && self.ledger.stage() == TableStage::Playing {
                 assert!(!choices.is_empty(), "{number} is to act and cannot");
             }
         }

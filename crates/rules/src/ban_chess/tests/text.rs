@@ -1,0 +1,272 @@
+use super::*;
+use crate::laws;
+
+#[test]
+fn actions_are_written_as_bcn() {
+    let position = at("r3k3/P7/8/8/8/8/8/4K2R w Kq - 0 1 2:e1d1");
+    for text in ["m:e1g1", "m:h1h8", "m:e1e2"] {
+        assert_eq!(position.parse_action(text).unwrap().to_string(), text);
+    }
+    let promotion = at("1n5k/P7/8/8/8/8/8/K7 w - - 0 1 2:a1a2");
+    assert_eq!(promotion.parse_action("m:a7b8q").unwrap().to_string(), "m:a7b8q");
+    assert_eq!(start().parse_action("b:e2e4").unwrap().to_string(), "b:e2e4");
+}
+
+#[test]
+fn castling_is_the_kings_two_squares() {
+    let position = at("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 4:e8e7");
+    let castlings: Vec<String> =
+        legal(&position).into_iter().filter(|a| a.starts_with("m:e8c") || a.starts_with("m:e8g")).collect();
+    assert_eq!(castlings, ["m:e8c8", "m:e8g8"]);
+    for no in ["m:e8h8", "m:e8a8", "b:e8h8"] {
+        assert!(position.parse_action(no).is_err(), "{no}");
+    }
+}
+
+#[test]
+fn a_trailing_indicator_is_accepted_on_input() {
+    for indicator in ["+", "#", "="] {
+        assert_eq!(start().parse_action(&format!("b:e2e4{indicator}")), start().parse_action("b:e2e4"));
+        let position = after(start(), "b:e2e4");
+        assert_eq!(position.parse_action(&format!("m:d2d4{indicator}")), position.parse_action("m:d2d4"));
+        assert_eq!(position.parse_action(&format!("d4{indicator}")), position.parse_action("m:d2d4"));
+    }
+    let promotion = at("1n5k/P7/8/8/8/8/8/K7 w - - 0 1 2:a1a2");
+    assert_eq!(promotion.parse_action("m:a7a8q+"), promotion.parse_action("a8=Q+"));
+}
+
+#[test]
+fn san_is_accepted_for_moves_with_or_without_the_prefix() {
+    let position = after(start(), "b:e2e4");
+    assert_eq!(position.parse_action("Nf3").unwrap().to_string(), "m:g1f3");
+    assert_eq!(position.parse_action("m:Nf3").unwrap().to_string(), "m:g1f3");
+    assert!(start().parse_action("b:Nf3").is_err(), "not for bans");
+    assert_eq!(position.parse_action("m:d2d4x").unwrap_err().rule, "format", "nothing becomes an x");
+    assert_eq!(position.parse_action("m:d2d4q").unwrap_err().rule, "promotion");
+    let castling = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 2:e1e2");
+    assert_eq!(castling.parse_action("O-O-O").unwrap().to_string(), "m:e1c1");
+    assert_eq!(castling.parse_action("0-0").unwrap().to_string(), "m:e1g1");
+    let en_passant = at("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 4:e8d8");
+    for four_letters in ["dxe3", "m:dxe3"] {
+        assert_eq!(en_passant.parse_action(four_letters).unwrap().to_string(), "m:d4e3");
+    }
+}
+
+#[test]
+fn ambiguity_in_san_is_judged_among_plain_chess_moves_ignoring_the_ban() {
+    // Both knights reach d2; one of the two moves is banned.
+    let position = at("7k/8/8/8/8/5N2/8/KN6 w - - 0 1 2:b1d2");
+    assert_eq!(why(&position, "Nd2"), "ambiguous");
+    assert_eq!(position.parse_action("Nfd2").unwrap().to_string(), "m:f3d2");
+    assert_eq!(why(&position, "Nbd2"), "banned");
+}
+
+#[test]
+fn a_promotion_letter_on_a_non_promotion_or_a_promotion_without_its_letter_is_an_error() {
+    let position = at("1n4k1/P7/8/8/8/8/8/K6R w - - 0 1 2:a1a2");
+    for wrong in ["m:h1h2q", "m:a7a8", "a8", "m:a7b8", "axb8"] {
+        assert_eq!(why(&position, wrong), "promotion", "{wrong}");
+    }
+    for wrong in ["m:a7a8k", "m:a7a8p", "m:a7a8Q", "b:a7a8q", "Rh2=Q"] {
+        assert!(position.parse_action(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_not_an_action_says_how_to_write_one() {
+    for nonsense in [
+        "", "xyzzy", "e2", "b:e2", "b:e2e9", "m:e2-e4", "M:d2d4", "B:e2e4", "m:d2d4 ", " m:d2d4", "d2d4x",
+        "m:é2d4", "b:ééé", "🙂",
+    ] {
+        let position = after(start(), "b:e2e4");
+        assert!(position.parse_action(nonsense).is_err(), "{nonsense:?}");
+        assert!(start().parse_action(nonsense).is_err(), "{nonsense:?}");
+    }
+    assert_eq!(why(&start(), "xyzzy"), "format");
+}
+
+#[test]
+fn a_position_is_six_fen_fields_and_a_seventh_with_the_ply_and_the_ban() {
+    assert_eq!(after(start(), "b:e2e4").to_string(), START.replace(" 0 1 1", " 0 1 2:e2e4"));
+    for text in [START, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 3 17 68:e8f8"] {
+        assert_eq!(at(text).to_string(), text);
+    }
+}
+
+#[test]
+fn the_ply_is_four_a_move_odd_for_bans_even_for_moves() {
+    let mut position = start();
+    let mut plies = Vec::new();
+    for action in "b:e2e4 m:d2d4 b:e7e5 m:d7d5 b:c2c4 m:g1f3".split(' ') {
+        plies.push(position.to_string().rsplit(' ').next().unwrap().to_string());
+        position = after(position, action);
+    }
+    assert_eq!(plies, ["1", "2:e2e4", "3", "4:e7e5", "5", "6:c2c4"]);
+}
+
+#[test]
+fn the_side_letter_is_the_side_whose_move_is_being_banned_or_played() {
+    assert!(start().to_string().contains(" w ") && start().turn() == Turn::Seat(BLACK));
+    let position = after(start(), "b:e2e4 m:d2d4");
+    assert!(position.to_string().contains(" b ") && position.turn() == Turn::Seat(WHITE));
+}
+
+#[test]
+fn the_en_passant_square_is_written_after_every_double_push() {
+    let position = after(start(), "b:e2e4 m:d2d4");
+    assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 3");
+}
+
+#[test]
+fn six_fields_are_accepted_and_are_the_ban_phase() {
+    assert_eq!(at(START.strip_suffix(" 1").unwrap()), start());
+    assert_eq!(at("4k3/8/8/8/8/8/8/R3K3 b Q - 5 40").to_string(), "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 159");
+}
+
+#[test]
+fn a_dash_in_the_seventh_field_is_accepted() {
+    assert_eq!(at(&START.replace(" 0 1 1", " 0 1 -")), start());
+}
+
+#[test]
+fn a_trailing_indicator_in_the_seventh_field_is_ignored() {
+    for indicator in ["+", "#", "="] {
+        assert_eq!(at(&format!("{START}{indicator}")), start());
+        assert_eq!(
+            at(&START.replace(" 0 1 1", &format!(" 0 1 2:e2e4{indicator}"))),
+            after(start(), "b:e2e4")
+        );
+    }
+}
+
+#[test]
+fn a_ply_that_does_not_fit_side_and_move_number_is_refused() {
+    for ply in ["0", "3", "4:e2e4", "5", "6:e2e4", "401"] {
+        assert!(refused(&START.replace(" 0 1 1", &format!(" 0 1 {ply}"))).contains("the ply"), "{ply}");
+    }
+}
+
+#[test]
+fn a_ban_that_is_not_a_legal_pair_is_refused() {
+    for ban in ["e7e5", "e2e5", "a1a1", "e1g1"] {
+        let why = refused(&START.replace(" 0 1 1", &format!(" 0 1 2:{ban}")));
+        assert!(why.contains("not a legal move of white"), "{why}");
+    }
+    for ban in ["", "e2", "e2e9", "e2e4q", "e2e4:", "E2E4", "ée4"] {
+        assert!(refused(&START.replace(" 0 1 1", &format!(" 0 1 2:{ban}"))).contains("not a pair"), "{ban}");
+    }
+}
+
+#[test]
+fn a_ban_in_the_ban_phase_is_refused() {
+    assert!(refused(&START.replace(" 0 1 1", " 0 1 1:e2e4")).contains("ban phase"));
+}
+
+#[test]
+fn a_move_phase_without_a_ban_is_refused() {
+    assert!(refused(&START.replace(" 0 1 1", " 0 1 2")).contains("move phase"));
+}
+
+#[test]
+fn a_position_that_is_not_legal_chess_is_refused_each_fault_in_its_own_words() {
+    for (text, fault) in [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty"),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "more than one king"),
+        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "first or last rank"),
+        ("k7/8/8/8/8/8/8/K6r b - - 0 1", "side not to move is in check"),
+        ("k7/8/8/8/8/8/8/K6R w KQ - 0 1", "castling rights"),
+        ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "castling rights"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en-passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en-passant"),
+        ("1QQQQQQQ/QQQQQQQQ/QQ6/8/8/8/8/K6k b - - 0 1", "more than 16 men"),
+        ("4k3/8/PPPP4/PPPPP3/8/8/8/4K3 w - - 0 1", "more than 8 pawns"),
+        ("4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1", "no move could have given check"),
+        ("R3k2R/8/8/8/8/8/8/6K1 b - - 0 1", "no move could have given check"),
+    ] {
+        let why = refused(text);
+        assert!(why.contains(fault), "{text}: {why}");
+    }
+}
+
+#[test]
+fn made_up_positions_that_can_be_played_are_accepted() {
+    for text in ["NNNNk3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1 1", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1 3"] {
+        assert_eq!(at(text).to_string(), text);
+        laws::check_random_games_from(&at(text), &Options {}, 2);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    for (half, full) in [
+        ("-1", "1"),
+        ("0", "0"),
+        ("0", "99999999999999999999"),
+        ("0", "4294967296"),
+        ("4294967296", "1"),
+        ("x", "1"),
+        ("0", ""),
+        ("00", "1"),
+        ("0", "01"),
+        ("+0", "1"),
+        ("0", "1.5"),
+    ] {
+        refused(&START.replace(" 0 1 1", &format!(" {half} {full} 1")));
+        refused(&START.replace(" 0 1 1", &format!(" {half} {full}")));
+    }
+    refused(&START.replace(" 0 1 1", " 0 1 99999999999999999999"));
+    let last = at("4k3/8/8/8/8/8/8/R3K3 b Q - 5 4294967295");
+    assert_eq!(last.to_string(), "4k3/8/8/8/8/8/8/R3K3 b Q - 5 4294967295 17179869179");
+    laws::check_random_games_from(&last, &Options {}, 3);
+}
+
+#[test]
+fn every_field_has_its_own_fault_and_all_are_reported() {
+    let why = refused("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPx/RNBQKBNR/8 x kK e99 a b c");
+    for part in [
+        "9 ranks",
+        "unknown letter 'x'",
+        "unknown letter '9' in rank 6",
+        "the side",
+        "the castling rights",
+        "the en-passant square",
+        "the half-move clock",
+        "the move number",
+        "the ply",
+    ] {
+        assert!(why.contains(part), "{part} is missing in: {why}");
+    }
+}
+
+#[test]
+fn a_text_is_written_in_one_way() {
+    for text in [
+        "",
+        " ",
+        &format!(" {START}"),
+        &format!("{START} "),
+        &START.replace(" w", "  w"),
+        &START.replace(' ', "\t"),
+        &START.replace("KQkq", "QKqk"),
+        &START.replace("KQkq", "HAha"),
+        &START.replace("KQkq", "KKQkq"),
+        &START.replace("/8/", "/44/"),
+        &START.replace("/8/8/8/8/", "/8/8/8/"),
+        &START.replace('w', "W"),
+        &format!("{START} 1"),
+    ] {
+        refused(text);
+    }
+}
+
+#[test]
+fn a_ban_is_written_as_two_squares_and_a_move_in_san() {
+    let position = after(start(), "b:d2d4 e4 b:e7e5 f6");
+    let ban = position.parse_action("b:d1h5").expect("a ban");
+    assert_eq!((position.notation(ban), position.label(ban).as_str()), ("d1h5".to_string(), "d1h5"));
+    let position = after(position, "b:b1c3");
+    let check = position.parse_action("m:d1h5").expect("a move");
+    assert_eq!(position.notation(check), "Qh5+");
+    assert_eq!(position.label(check), "Qh5", "a label is no hint");
+}

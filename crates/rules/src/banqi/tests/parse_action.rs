@@ -1,0 +1,91 @@
+use super::*;
+
+#[test]
+fn actions_are_written_as_flips_steps_and_outcomes() {
+    let position = after(start(), "?b4 =q ?c4 =K");
+    for text in listed(&position) {
+        assert_eq!(position.parse_action(&text).unwrap().to_string(), text);
+    }
+    let turning = after(position, "?a1");
+    for text in listed(&turning) {
+        assert_eq!(turning.parse_action(&text).unwrap().to_string(), text);
+    }
+}
+
+#[test]
+fn upper_case_squares_are_accepted() {
+    assert_eq!(start().parse_action("?B4").unwrap().to_string(), "?b4");
+    let position = board("......../......../..gP..../.......K", 'r', "");
+    for text in ["C2D2", "C2d2", "c2D2", "c2>d2", "C2>D2"] {
+        assert_eq!(position.parse_action(text).unwrap().to_string(), "c2d2", "{text}");
+    }
+}
+
+#[test]
+fn the_letter_of_an_outcome_keeps_its_case() {
+    let position = at("k..?..../......../......../.......K r 1 ggeecchhpppppqqGGEECCHHPPPPQQ 0 9 d4");
+    assert!(position.parse_action("=P").is_ok());
+    assert_eq!(refusal(&position, "=p"), "not_in_bag");
+}
+
+#[test]
+fn what_is_no_action_is_refused() {
+    let position = board("......../..?...../..gP..../.......K", 'r', "p");
+    for text in [
+        "",
+        "?",
+        "?c",
+        "?c5",
+        "?i1",
+        "?c33",
+        " ?c3",
+        "?c3 ",
+        "c3?",
+        "?c3=p",
+        "c2",
+        "c2d",
+        "c2d5",
+        "c2d22",
+        "c2-d2",
+        "c2xd2",
+        "c2>>d2",
+        "c2>",
+        ">c2d2",
+        "c2 d2",
+        "g",
+        "=",
+        "=pp",
+        "é2d2",
+        "c2é",
+        "\u{212a}2d2",
+        "resign",
+    ] {
+        assert!(position.parse_action(text).is_err(), "{text:?}");
+    }
+    assert_eq!(refusal(&position, "c2xd2"), "format");
+}
+
+#[test]
+fn an_outcome_is_refused_unless_a_piece_is_being_turned() {
+    assert_eq!(refusal(&start(), "=k"), "no_flip");
+    let turning = after(start(), "?a1");
+    assert_eq!(refusal(&turning, "=z"), "format");
+    assert_eq!(refusal(&turning, "=?"), "format");
+    assert_eq!(refusal(&turning, "=."), "format");
+}
+
+#[test]
+fn at_a_chance_turn_only_outcomes_are_accepted() {
+    let turning = after(start(), "?a1 =k ?b1");
+    for text in ["?b1", "?c1", "a1a2"] {
+        assert_eq!(refusal(&turning, text), "chance", "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_read_after_the_end() {
+    let position = after(board("......../..gP..../......../........", 'r', ""), "c3d3");
+    for text in ["d3d2", "?a1", "=k", "rubbish"] {
+        assert_eq!(refusal(&position, text), "over", "{text}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Reading actions: the canonical text and nothing else.
+
+use super::action::{Move, Throw};
+use super::explain::explain_throw;
+use super::piece::{Officer, Role};
+use super::{Action, Enochian};
+use crate::{IllegalAction, Position as _, Turn};
+
+impl Enochian {
+    pub(super) fn read_action(&self, text: &str) -> Result<Action, IllegalAction> {
+        if self.stored_outcome.is_some() {
+            return Err(IllegalAction::game_over());
+        }
+        if text == "exchange" {
+            return Err(self.explain_exchange().unwrap_or_else(|| {
+                IllegalAction::new("exchange", "An exchange is proposed and accepted, not played alone.")
+            }));
+        }
+        if let Some(digit) = text.strip_prefix('=') {
+            return self.parse_throw(digit);
+        }
+        let m = Move::parse(text).ok_or_else(|| malformed(text))?;
+        if self.turn() == Turn::Chance {
+            return Err(self.explain_unthrown_die());
+        }
+        self.explain_move(m).map_or(Ok(Action::Move(m)), Err)
+    }
+
+    fn parse_throw(&self, digit: &str) -> Result<Action, IllegalAction> {
+        let throw = Throw::from_digit(digit).ok_or_else(|| malformed(&format!("={digit}")))?;
+        if self.turn() == Turn::Chance { Ok(Action::Throw(throw)) } else { Err(explain_throw(self.die)) }
+    }
+
+    /// Why this very move cannot be played, if it cannot.
+    fn explain_move(&self, m: Move) -> Option<IllegalAction> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(&Action::Move(m)) {
+            return None;
+        }
+        let same = legal.iter().filter_map(|action| match action {
+            Action::Move(other) if (other.role, other.from, other.to) == (m.role, m.from, m.to) => {
+                Some(other)
+            }
+            _ => None,
+        });
+        let choices: Vec<String> = same.filter_map(|other| other.promotion).map(becomes).collect();
+        let short = Move { promotion: None, ..m };
+        Some(match (m.promotion, choices.is_empty()) {
+            (_, false) => {
+                let words = format!("{short} promotes here by adding {}.", choices.join(" or "));
+                IllegalAction::new("promotion", words)
+            }
+            (Some(_), true) if legal.contains(&Action::Move(short)) => {
+                IllegalAction::new("promotion", format!("{short} does not promote: leave the letter out."))
+            }
+            (_, true) => self.explain_illegal_move(Some(m.role), m.from, m.to),
+        })
+    }
+}
+
+fn becomes(figure: Officer) -> String {
+    format!("={}", figure.letter())
+}
+
+impl Move {
+    /// Reads `Kh1g1` or `Pb5a5=N`.
+    fn parse(text: &str) -> Option<Move> {
+        let (kind, squares) = text.split_at_checked(1)?;
+        let (from, rest) = squares.split_at_checked(2)?;
+        let (to, promotion) = rest.split_at_checked(2)?;
+        let promotion = match promotion.strip_prefix('=') {
+            Some(letter) if letter.len() == 1 => Some(Officer::from_letter(letter.chars().next()?)?),
+            None if promotion.is_empty() => None,
+            _ => return None,
+        };
+        let kind = Role::from_letter(kind.chars().next()?)?;
+        Some(Move { role: kind, from: from.parse().ok()?, to: to.parse().ok()?, promotion })
+    }
+}
+
+fn malformed(text: &str) -> IllegalAction {
+    let words = format!(
+        "{text:?} is not an action: write the piece's letter and two squares as Kh1g1, a promotion as Pb5a5=N."
+    );
+    IllegalAction::new("format", words)
+}

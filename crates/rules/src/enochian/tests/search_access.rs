@@ -1,0 +1,180 @@
+//! What those who look ahead see is what the rules allow.
+
+use super::*;
+
+fn bits(names: &str) -> u64 {
+    let square = |name: &str| name.parse::<shakmaty::Square>().expect("a square");
+    names.split_whitespace().map(|name| 1 << square(name).to_usize()).sum()
+}
+
+fn number(name: &str) -> u32 {
+    bits(name).trailing_zeros()
+}
+
+fn a_move(position: &Enochian, text: &str) -> Move {
+    position.parse_action(text).expect(text).as_move().expect("a move")
+}
+
+#[test]
+fn turns_come_in_the_order_of_the_direction() {
+    let position = Enochian::start(&Options::default());
+    assert_eq!(position.acting_army(), Army::Blue);
+    assert_eq!(position.turn_order(), [Army::Blue, Army::Red, Army::Black, Army::Yellow]);
+    let other = Enochian::start(&Options { direction: TurnDirection::Widdershins, ..Options::default() });
+    assert_eq!(other.turn_order(), [Army::Blue, Army::Yellow, Army::Black, Army::Red]);
+}
+
+#[test]
+fn men_are_told_by_army_and_kind_also_the_frozen() {
+    let position = at("h8=bK+bQ a1=kK a8=yK d4=bPr e5=rN c4=bN b8=yB", "b brky r r:b");
+    assert_eq!(position.pieces(Army::Blue, Role::King), bits("h8"));
+    assert_eq!(position.pieces(Army::Blue, Role::Pawn), bits("d4"));
+    assert_eq!(position.pieces(Army::Blue, Role::Officer(Officer::Queen)), bits("h8"));
+    assert_eq!(position.pieces(Army::Red, Role::Officer(Officer::Knight)), bits("e5"));
+    assert_eq!(position.all_pieces(Army::Blue), bits("h8 d4 c4"));
+    assert_eq!(position.occupied(), bits("h8 a1 a8 d4 e5 c4 b8"));
+    assert_eq!(position.officer_at(number("d4")), Officer::Rook, "the type of the pawn");
+    assert_eq!(position.officer_at(number("b8")), Officer::Bishop);
+    assert!(position.is_frozen(Army::Red) && !position.is_frozen(Army::Blue));
+    assert!(position.has_king(Army::Blue) && !position.has_king(Army::Red));
+}
+
+#[test]
+fn prey_is_what_is_unfrozen_of_the_other_team() {
+    let position = at("h8=bK a1=kK a8=yK e5=rN c4=bN b8=yB", "b brky r r:b");
+    assert_eq!(position.capturable(Army::Blue), bits("a8 b8"), "Red is frozen");
+    assert_eq!(position.capturable(Army::Yellow), bits("h8 a1 c4"));
+}
+
+#[test]
+fn what_a_man_attacks_depends_on_its_kind_and_a_pawns_army() {
+    let position = at(&format!("{KINGS} d4=bPr d6=rN"), "b brky - -");
+    let reach = |army, kind, from| position.attacks(army, kind, number(from));
+    assert_eq!(reach(Army::Blue, Role::Pawn, "d4"), bits("c3 c5"));
+    assert_eq!(reach(Army::Red, Role::Pawn, "d4"), bits("c5 e5"));
+    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Queen), "d4"), bits("b2 b4 b6 d2 d6 f2 f4 f6"));
+    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Rook), "a4"), bits("a1 a2 a3 a5 a6 a7 a8 b4 c4 d4"));
+    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Bishop), "a1"), bits("b2 c3 d4"));
+    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Knight), "a1"), bits("b3 c2"));
+    assert_eq!(reach(Army::Blue, Role::King, "h1"), bits("g1 g2 h2"));
+}
+
+#[test]
+fn each_armys_pawns_step_their_own_way_and_not_over_the_edge() {
+    let position = Enochian::start(&Options::default());
+    let step = |army, from| position.pawn_step(army, number(from));
+    assert_eq!(step(Army::Blue, "d4"), bits("c4"));
+    assert_eq!(step(Army::Red, "d4"), bits("d5"));
+    assert_eq!(step(Army::Black, "d4"), bits("e4"));
+    assert_eq!(step(Army::Yellow, "d4"), bits("d3"));
+    assert_eq!(step(Army::Blue, "a4"), 0);
+    assert_eq!(step(Army::Yellow, "d1"), 0);
+}
+
+#[test]
+fn the_last_pawn_with_its_king_may_choose_what_it_becomes() {
+    let position = at(&format!("{KINGS} d4=bPr d6=rN"), "b brky - -");
+    assert!(position.is_privileged(Army::Blue) && !position.is_privileged(Army::Red));
+}
+
+#[test]
+fn a_check_and_a_peril_of_the_ally_are_told() {
+    let quiet = at(&format!("{KINGS} c4=bN d6=rN"), "b brky - -");
+    assert!(!quiet.is_check() && !quiet.is_ally_king_en_prise());
+    assert!(at(&format!("{KINGS} c4=bN h4=rR"), "b brky - -").is_check());
+    // Red moves before Black can save its king; Yellow moves after it.
+    assert!(at(&format!("{KINGS} c4=bN a4=rR"), "b brky - -").is_ally_king_en_prise());
+    assert!(!at(&format!("{KINGS} c4=bN a4=yR"), "b brky - -").is_ally_king_en_prise());
+    let gone = at("h8=bK h1=rK a8=yK c4=bN a4=rR", "b brky k k:r");
+    assert!(!gone.is_ally_king_en_prise(), "a king who is gone is in no peril");
+}
+
+#[test]
+fn a_move_tells_what_it_takes() {
+    let position = at("h8=bK g1=rK a1=kK a8=yK+yN c6=bB c5=bR a5=yPq g3=rN", "b brky - -");
+    let takes = |text| position.captured(a_move(&position, text));
+    assert_eq!(takes("Bc6a8"), Some(Role::King), "the king where two share a square");
+    assert_eq!(takes("Rc5a5"), Some(Role::Pawn));
+    assert_eq!(takes("Rc5d5"), None);
+    let knight = at(&format!("{KINGS} c3=bB g3=rN d4=yN"), "b brky - -");
+    assert_eq!(knight.captured(a_move(&knight, "Bc3d4")), Some(Role::Officer(Officer::Knight)));
+}
+
+#[test]
+fn only_a_king_on_the_throne_of_its_frozen_ally_revives_it() {
+    let frozen = at("b2=bK h1=rK a8=yK d5=kN b8=yN a3=bR", "b brky k k:r");
+    let revives = |text| frozen.revived_army(a_move(&frozen, text));
+    assert_eq!(revives("Kb2a1"), Some(Army::Black));
+    assert_eq!(revives("Kb2b1"), None);
+    assert_eq!(revives("Ra3a1"), None);
+    let living = at("b2=bK h1=rK c4=kK a8=yK d5=kN b8=yN", "b brky - -");
+    assert_eq!(living.revived_army(a_move(&living, "Kb2a1")), None);
+}
+
+#[test]
+fn a_pass_gives_the_turn_to_the_other_team_without_check_or_dice() {
+    let position = Enochian::start(&Options::default());
+    let passed = position.null_move().expect("it is not in check");
+    assert_eq!(passed.acting_army(), Army::Red);
+    assert_eq!(passed.key(), read(&passed.to_string(), &Options::default()).key());
+    assert_eq!(at(&format!("{KINGS} c4=bN h4=rR"), "b brky - -").null_move(), None);
+    let with_dice = after(&Enochian::start(&dice()), "=6");
+    assert!(with_dice.has_dice() && !position.has_dice());
+    assert_eq!(with_dice.null_move(), None);
+    // Red is frozen, so that Black would be next, and Black is of the same team.
+    assert_eq!(at("h8=bK a1=kK a8=yK h2=rR b8=yN c4=bN d4=kN", "b brky r r:b").null_move(), None);
+}
+
+#[test]
+fn quiet_plies_are_counted_up_to_the_limit() {
+    let position = Enochian::start(&Options { quiet_limit: 20, ..Options::default() });
+    assert_eq!((position.quiet_plies(), position.quiet_plies_left()), (0, Some(20)));
+    let moved = after(&position, "Nh6f5");
+    assert_eq!((moved.quiet_plies(), moved.quiet_plies_left()), (1, Some(19)));
+    assert_eq!(Enochian::start(&no_limit()).quiet_plies_left(), None);
+}
+
+#[test]
+fn a_throw_is_no_move() {
+    let position = Enochian::start(&dice());
+    assert_eq!(position.parse_action("=4").expect("a throw").as_move(), None);
+    assert_eq!(
+        a_move(&after(&position, "=6"), "Pg8f8").destination_index(),
+        bits("f8").trailing_zeros() as usize
+    );
+}
+
+#[test]
+fn kinds_are_numbered_in_their_order() {
+    for (index, kind) in Role::ALL.into_iter().enumerate() {
+        assert_eq!(kind.index(), index);
+    }
+}
+
+#[test]
+fn every_army_sees_the_board_as_blue_does_from_its_own_corner() {
+    for army in Army::ALL {
+        let turned = |name: &str| army.rotate_to_blue(number(name));
+        let throne = army.throne_bit().trailing_zeros();
+        assert_eq!(army.rotate_to_blue(throne), number("h8"), "{army}");
+        let all: u64 =
+            (0..64).map(|square| 1u64 << army.rotate_to_blue(square)).fold(0, |all, one| all | one);
+        assert_eq!(all, u64::MAX, "{army}: every square is seen once");
+        let position = Enochian::start(&Options::default());
+        for from in ["d4", "c6"] {
+            let step = position.pawn_step(army, number(from)).trailing_zeros();
+            let seen = position.pawn_step(Army::Blue, turned(from)).trailing_zeros();
+            assert_eq!(army.rotate_to_blue(step), seen, "{army}: its pawns step west too");
+        }
+    }
+}
+
+#[test]
+fn a_kings_way_is_the_longer_of_files_and_ranks() {
+    assert_eq!(king_distance(number("a1"), number("c2")), 2);
+    assert_eq!(king_distance(number("a1"), number("b8")), 7);
+    assert_eq!(king_distance(number("a2"), number("a5")), 3);
+    assert_eq!(king_distance(number("h1"), number("a1")), 7);
+    assert_eq!(king_distance(number("e5"), number("d4")), 1);
+    assert_eq!(king_distance(number("e5"), number("e5")), 0);
+}

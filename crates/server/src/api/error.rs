@@ -1,0 +1,87 @@
+//! Requests that were not done.
+
+use crate::rooms::LoadError;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tetrarch_protocol::{ErrorCode, ErrorResponse, RequestError};
+
+/// A request that was not done.
+pub(crate) struct ApiError(StatusCode, RequestError);
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.0, Json(ErrorResponse { error: self.1 })).into_response()
+    }
+}
+
+impl ApiError {
+    /// A request that is longer than this many bytes.
+    pub(crate) fn too_long(most: usize) -> ApiError {
+        let words = format!("A request has {most} bytes at most.");
+        ApiError(StatusCode::PAYLOAD_TOO_LARGE, bad_request(words))
+    }
+
+    /// A request that did not come to its end.
+    pub(crate) fn too_slow() -> ApiError {
+        ApiError(StatusCode::REQUEST_TIMEOUT, bad_request("The request took too long to arrive."))
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(refused: RequestError) -> ApiError {
+        let status = match refused.reason {
+            ErrorCode::NotUnderstood | ErrorCode::Rules => StatusCode::BAD_REQUEST,
+            ErrorCode::WhoAreYou | ErrorCode::WrongPassword => StatusCode::UNAUTHORIZED,
+            ErrorCode::UnknownToken | ErrorCode::NotYourSeat | ErrorCode::NotOwner => StatusCode::FORBIDDEN,
+            ErrorCode::NotFound => StatusCode::NOT_FOUND,
+            ErrorCode::TooMuch => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::NotStored | ErrorCode::Shutdown => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::CONFLICT,
+        };
+        ApiError(status, refused)
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> ApiError {
+        ApiError(rejection.status(), RequestError::new(ErrorCode::NotUnderstood, rejection.body_text()))
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> ApiError {
+        bad_request(rejection.body_text()).into()
+    }
+}
+
+impl From<LoadError> for ApiError {
+    fn from(error: LoadError) -> ApiError {
+        match error {
+            LoadError::ShuttingDown => shutting_down().into(),
+            // What is wrong with our files is for the log, not for the client.
+            error => {
+                tracing::error!(%error, "a table could not be opened");
+                let words = "The table cannot be opened now. Try again later.";
+                RequestError::new(ErrorCode::NotStored, words).into()
+            }
+        }
+    }
+}
+
+pub(crate) fn shutting_down() -> RequestError {
+    RequestError::new(ErrorCode::Shutdown, "The server is about to stop. Try again when it is back.")
+}
+
+pub(crate) fn bad_request(words: impl Into<String>) -> RequestError {
+    RequestError::new(ErrorCode::NotUnderstood, words)
+}
+
+pub(crate) fn not_found(words: &str) -> RequestError {
+    RequestError::new(ErrorCode::NotFound, words)
+}
+
+pub(crate) fn no_randomness(_: getrandom::Error) -> RequestError {
+    RequestError::new(ErrorCode::NotStored, "The server has no random numbers now. Try again.")
+}

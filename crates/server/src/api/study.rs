@@ -1,0 +1,256 @@
+//! Positions without a table, and analysis.
+
+use super::Endpoint;
+use super::asker::{Caller, JsonBody};
+use super::error::{ApiError, bad_request};
+use super::streams::ndjson_response;
+use super::tables::read_table;
+use crate::deps::AnalysisJob;
+use crate::limits::ConnectionGuard;
+use crate::lobby::PositionKey;
+use crate::room::{outcome_state, steps};
+use crate::rooms::AppState;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use futures_util::stream::unfold;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tetrarch_protocol::{
+    AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse,
+    RequestError, Study, StudyError, StudyState, ViewsRequest, ViewsResponse,
+};
+use tetrarch_rules::{Eye, Seat, Turn};
+use tetrarch_table::{Table, TimeControl};
+
+/// The longest line of play.
+const MAX_STUDY_ACTIONS: usize = 2000;
+/// How many states are shown at once.
+const MAX_STATES: usize = 100;
+/// The longest that the engine thinks about one position, and usually.
+const MAX_TIME_MS: u32 = 5000;
+const DEFAULT_TIME_MS: u32 = 1000;
+/// How long it thinks about each state of a finished game.
+const TIME_PER_PLY: Duration = Duration::from_millis(100);
+const MAX_LINES: u32 = 40;
+/// After so many actions a game is taken to be one of its own.
+const OPENING_ACTIONS: usize = 8;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::new("post", "/api/views", "What a line of play looks like.", post(views))
+            .body::<ViewsRequest>()
+            .returns::<ViewsResponse>(),
+        Endpoint::new("post", "/api/explanations", "Why a gesture leads to nothing.", post(explain))
+            .body::<ExplainRequest>()
+            .returns::<ExplainResponse>(),
+        Endpoint::new("post", "/api/analysis", "What the engine thinks of a position.", post(analyse))
+            .body::<AnalysisRequest>()
+            .returns::<Analysis>(),
+        Endpoint::new(
+            "get",
+            "/api/tables/{table}/analysis",
+            "What the engine thinks of each state of a finished game.",
+            get(analyse_game),
+        )
+        .returns_lines::<AnalysedPly>(),
+    ]
+}
+
+/// The table at the start of a study.
+fn open_study(rooms: &AppState, study: &Study) -> Result<Box<dyn Table>, RequestError> {
+    if study.actions.len() > MAX_STUDY_ACTIONS {
+        return Err(bad_request(format!("A line of play has at most {MAX_STUDY_ACTIONS} actions.")));
+    }
+    let game = rooms.deps().games.by_name(&study.game).map_err(|error| bad_request(error.to_string()))?;
+    let options = study.options.clone().unwrap_or_else(|| json!({}));
+    game.open(&options, study.start.as_deref(), TimeControl::None)
+        .map_err(|error| bad_request(error.to_string()))
+}
+
+/// The table after a study, and the keys of all its positions; an action that cannot be played is refused.
+async fn play_study(rooms: &AppState, study: Study) -> Result<(Box<dyn Table>, Vec<u64>), RequestError> {
+    let mut table = open_study(rooms, &study)?;
+    let play = move || {
+        let mut keys = vec![table.key()];
+        for action in &study.actions {
+            table.apply_recorded(action).map_err(|refusal| {
+                let mut refused = crate::refusal::to_request_error(&refusal);
+                refused.reason = ErrorCode::Rules;
+                refused
+            })?;
+            keys.push(table.key());
+        }
+        Ok((table, keys))
+    };
+    rooms.run_blocking(play).await?
+}
+
+async fn views(
+    State(rooms): State<AppState>,
+    JsonBody(wanted): JsonBody<ViewsRequest>,
+) -> Result<Json<ViewsResponse>, ApiError> {
+    let ViewsRequest { study, seat, from } = wanted;
+    let mut table = open_study(&rooms, &study)?;
+    let seats = table.seats();
+    let unknown = || bad_request(format!("The seats are {}.", seats.join(", ")));
+    let near = seat.map(|name| Seat::from_name(&name, seats).ok_or_else(unknown)).transpose()?;
+    let look = move || {
+        let first = from.map_or(usize::MAX, |from| from as usize);
+        let (mut states, mut error) = (Vec::new(), None);
+        for (at, action) in study.actions.iter().enumerate() {
+            if at >= first && states.len() < MAX_STATES {
+                states.push(study_state(&*table, at, near));
+            }
+            if let Err(refusal) = table.apply_recorded(action) {
+                let (at, action) = (u32::try_from(at).unwrap_or(u32::MAX), action.clone());
+                error = Some(StudyError { at, action, words: refusal.to_string() });
+                break;
+            }
+        }
+        let ply = table.line_len();
+        if states.len() < MAX_STATES && states.last().is_none_or(|last: &StudyState| last.ply as usize != ply)
+        {
+            states.push(study_state(&*table, ply, near));
+        }
+        let outcome = table.outcome().map(|outcome| outcome_state(&outcome, table.seats()));
+        ViewsResponse { line: steps(&*table, 0), states, outcome, error }
+    };
+    Ok(Json(rooms.run_blocking(look).await?))
+}
+
+fn study_state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState {
+    let acting = table.turn().seat();
+    let mut view = table.view(acting.map_or(Eye::Spectator, Eye::Seat));
+    let eye = near.map_or(Eye::Spectator, Eye::Seat);
+    view.board.near = eye.near_side(|seat| view.seats[seat.index()].side);
+    let chances = match table.turn() {
+        Turn::Chance => table.chances(),
+        _ => Vec::new(),
+    };
+    let treaties = acting.map(|seat| table.proposable(seat)).unwrap_or_default();
+    StudyState {
+        ply: u32::try_from(ply).unwrap_or(u32::MAX),
+        view,
+        text: table.text(),
+        chances: chances.into_iter().map(|(word, weight)| ChanceOutcome { word, weight }).collect(),
+        others: treaties.into_iter().chain(table.operations()).collect(),
+    }
+}
+
+async fn explain(
+    State(rooms): State<AppState>,
+    JsonBody(wanted): JsonBody<ExplainRequest>,
+) -> Result<Json<ExplainResponse>, ApiError> {
+    let (table, _) = play_study(&rooms, wanted.study).await?;
+    Ok(Json(ExplainResponse { why: table.explain(&wanted.gesture) }))
+}
+
+fn analysis_job(table: Box<dyn Table>, lines: u32, time: Duration) -> AnalysisJob {
+    AnalysisJob {
+        game: table,
+        lines: lines as usize,
+        time,
+        others: None,
+        stop: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+const EMPTY_ANALYSIS: Analysis = Analysis { depth: 0, nodes: 0, lines: Vec::new() };
+
+async fn analyse(
+    State(rooms): State<AppState>,
+    asker: Caller,
+    JsonBody(asked): JsonBody<AnalysisRequest>,
+) -> Result<Json<Analysis>, ApiError> {
+    rooms.limits().check_analysis(&asker.limit_subject())?;
+    let lines = asked.lines.unwrap_or(1);
+    let time = asked.time.unwrap_or(DEFAULT_TIME_MS);
+    if !(1..=MAX_LINES).contains(&lines) || !(1..=MAX_TIME_MS).contains(&time) {
+        return Err(
+            bad_request(format!("1 to {MAX_LINES} lines, and up to {MAX_TIME_MS} milliseconds.")).into()
+        );
+    }
+    if rooms.lobby().is_playing(&asker.identity, &asked.study.game) {
+        return Err(conflict("You are playing this game against somebody: ask when it is over.").into());
+    }
+    let (table, keys) = play_study(&rooms, asked.study).await?;
+    check_not_contested(&rooms, table.game(), &keys).await?;
+    let wanted = analysis_job(table, lines, Duration::from_millis(time.into()));
+    let analysis = rooms.analyse(AnalysisJob { others: asked.others, ..wanted }).await?;
+    Ok(Json(analysis.unwrap_or(EMPTY_ANALYSIS)))
+}
+
+fn conflict(words: &str) -> RequestError {
+    RequestError::new(ErrorCode::NotNow, words)
+}
+
+/// Nobody gets the engine's help at a table where people play each other, not even somebody who does not say who they are:
+/// the position that stands there is not analysed, nor one that was reached through it. What everybody begins with is.
+async fn check_not_contested(rooms: &AppState, game: &str, keys: &[u64]) -> Result<(), RequestError> {
+    let stands = |(length, key): &PositionKey| {
+        keys.last() == Some(key) && *length > 0 || keys.contains(key) && *length >= OPENING_ACTIONS
+    };
+    if rooms.contested_positions(game).await.iter().any(stands) {
+        return Err(conflict("People are playing this position now: ask when they have gone on."));
+    }
+    Ok(())
+}
+
+/// A finished game on its way through the engine.
+struct GameAnalysisStream {
+    state: AppState,
+    game: Box<dyn Table>,
+    words: std::vec::IntoIter<String>,
+    ply: u32,
+    done: bool,
+    _counted: ConnectionGuard,
+}
+
+impl GameAnalysisStream {
+    async fn next(&mut self) -> Option<Bytes> {
+        if self.done {
+            return None;
+        }
+        let analysis = self.state.analyse(analysis_job(self.game.snapshot(), 1, TIME_PER_PLY)).await;
+        let Ok(analysis) = analysis else { return None };
+        let told = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(EMPTY_ANALYSIS) };
+        self.ply += 1;
+        let next = self.words.next();
+        self.done = next.is_none_or(|word| self.game.apply_recorded(&word).is_err());
+        let mut text = serde_json::to_string(&told).unwrap_or_default();
+        text.push('\n');
+        Some(text.into())
+    }
+}
+
+async fn analyse_game(
+    State(rooms): State<AppState>,
+    Path(table): Path<String>,
+    asker: Caller,
+) -> Result<Response, ApiError> {
+    rooms.limits().check_analysis(&asker.limit_subject())?;
+    let counted = rooms.limits().open_connection(&asker.limit_subject())?;
+    let finished = read_table(&rooms, &asker, &table, |table| {
+        table.game.outcome().ok_or_else(|| conflict("The game is not over."))?;
+        let words: Vec<String> = table.game.line().into_iter().map(|step| step.word).collect();
+        Ok((table.game.rewound(), words))
+    });
+    let (table, words) = finished.await?;
+    let walk = GameAnalysisStream {
+        state: rooms,
+        game: table,
+        words: words.into_iter(),
+        ply: 0,
+        done: false,
+        _counted: counted,
+    };
+    Ok(ndjson_response(unfold(walk, async |mut walk| {
+        walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk))
+    })))
+}

@@ -1,0 +1,90 @@
+//! The deal of a table, and what players add to it.
+
+use super::LiveTable;
+use tetrarch_fair::{Dealer, Entropies, Entropy, FairError, FairGameId as FairId, FairnessRecord, Secret};
+use tetrarch_protocol::TablePhase;
+use tetrarch_rules::{Seat, Turn};
+use tetrarch_store::GameId;
+use tetrarch_table::TableError;
+
+/// The deal of a table where chance plays a part.
+pub(super) struct DealState {
+    id: FairId,
+    secret: Secret,
+    entropies: Entropies,
+}
+
+impl LiveTable {
+    /// Decides what chance has to decide now.
+    pub(super) fn resolve_chance(&mut self) -> Result<Vec<String>, TableError> {
+        let mut dealt = Vec::new();
+        while self.begun && self.game.turn() == Turn::Chance {
+            let dealer = self.deal.as_ref().map(DealState::dealer);
+            let outcome = dealer.and_then(|dealer| self.deps.chance.outcome(&dealer, &*self.game));
+            let outcome =
+                outcome.ok_or_else(|| TableError::NotNow("There is no dealer here.".to_string()))?;
+            self.game.apply(&outcome)?;
+            dealt.push(outcome);
+        }
+        Ok(dealt)
+    }
+
+    pub(super) fn add_entropy(&mut self, seat: Seat, entropy: &str) -> Result<(), FairError> {
+        let Some(fair) = &mut self.deal else { return Ok(()) };
+        let mut given = vec![None; fair.entropies.seat_count().into()];
+        given[seat.index()] = Some(entropy.to_string());
+        // Read as published texts are, so that only what can be published again is taken.
+        let bytes = Entropies::parse(&given)?.iter().nth(seat.index()).flatten().cloned();
+        bytes.map_or(Ok(()), |entropy: Entropy| fair.entropies.set(seat.index(), entropy))
+    }
+
+    /// Two players change seats: what they have added to the deal goes with them, as long as nothing was dealt.
+    pub(super) fn swap_entropy(&mut self, one: Seat, other: Seat) {
+        if self.accepts_entropy() {
+            let fair = self.deal.iter_mut();
+            fair.for_each(|fair| fair.entropies.swap(one.index(), other.index()));
+        }
+    }
+
+    /// A player leaves a seat: the next one may add to the deal.
+    pub(super) fn clear_entropy(&mut self, seat: Seat) {
+        if self.accepts_entropy() {
+            self.deal.iter_mut().for_each(|fair| drop(fair.entropies.take(seat.index())));
+        }
+    }
+
+    /// How many seats have added to the deal.
+    pub(crate) fn entropy_count(&self) -> usize {
+        self.deal.as_ref().map_or(0, |fair| fair.entropies.iter().flatten().count())
+    }
+
+    /// Whether entropy can still be added: nothing was dealt yet.
+    pub(crate) fn accepts_entropy(&self) -> bool {
+        let dealt = self.game.log().iter().any(|entry| entry.word.starts_with('='));
+        self.deal.is_some() && !dealt && self.phase() != TablePhase::Over
+    }
+
+    /// What everybody may see of the deal.
+    pub(crate) fn published_deal(&self) -> Option<FairnessRecord> {
+        let DealState { id, secret, entropies } = self.deal.as_ref()?;
+        Some(match self.phase() {
+            TablePhase::Over => FairnessRecord::revealed(id, secret, entropies),
+            _ => FairnessRecord::committed(id, secret.commitment(id), entropies),
+        })
+    }
+}
+
+impl DealState {
+    pub(super) fn new(id: &GameId, secret: &str, seats: usize) -> Result<DealState, FairError> {
+        let seats = u8::try_from(seats).map_err(|_| FairError::TooManySeats(seats))?;
+        Ok(DealState {
+            id: FairId::new(id.as_str())?,
+            secret: Secret::parse(secret)?,
+            entropies: Entropies::empty(seats),
+        })
+    }
+
+    pub(super) fn dealer(&self) -> Dealer {
+        Dealer::new(&self.secret, &self.id, &self.entropies)
+    }
+}

@@ -1,0 +1,55 @@
+//! Repetition and claims, which need the history.
+
+use super::Match;
+use crate::TableError;
+use tetrarch_rules::{Position, Reason, Repetition};
+
+impl<P: Position> Match<P> {
+    /// How often the present state has occurred in the line as it stands, this time included; 0 if it does not
+    /// count.
+    pub fn occurrences(&self) -> u32 {
+        self.occurred
+    }
+
+    /// Counts them. States that are the same have the same key, so only few must be looked at.
+    pub(super) fn count_occurrences(&mut self) {
+        if self.position.repetition() == Repetition::Uncounted {
+            self.occurred = 0;
+            return;
+        }
+        let key = self.position.key();
+        let same = |earlier: &P| {
+            earlier.repetition() != Repetition::Uncounted && self.position.is_repetition_of(earlier)
+        };
+        let alike = self.keys.iter().zip(&self.line).filter(|(own, _)| **own == key);
+        self.occurred = 1 + alike.filter(|(_, played)| same(&played.before)).count() as u32;
+    }
+
+    /// The draw that the seat to act may claim now.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn claim(&self) -> Result<Reason, TableError> {
+        self.ensure_not_over()?;
+        if self.turn().seat().is_none() {
+            return Err(TableError::NoClaim("chance is to decide".to_string()));
+        }
+        if let Some(reason) = self.position.claimable_draw() {
+            return Ok(reason);
+        }
+        let (rule, occurred) = (self.position.repetition(), self.occurrences());
+        match rule {
+            Repetition::Counted { claim: Some(times), .. } if occurred >= times => Ok(Reason::Repetition),
+            _ => Err(TableError::no_repetition(rule, occurred)),
+        }
+    }
+
+    /// Ends the game if the state has occurred as often as makes a draw by itself.
+    pub(super) fn apply_automatic_repetition(&mut self) {
+        let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
+        if self.outcome().is_none() && self.occurrences() >= times {
+            self.position.end(self.position.draw_outcome(Reason::Repetition));
+            self.update_status();
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! What a match adds to a position: repetition, claims, offers, takebacks, clocks and the log.
+
+use super::*;
+use tetrarch_rules::ban_chess::{BLACK, BanChess, Options, WHITE};
+use tetrarch_rules::{Points, Reason};
+
+fn game() -> Match<BanChess> {
+    Match::new(Options {}, TimeControl::None)
+}
+
+fn enter(game: &mut Match<BanChess>, words: &str) {
+    for word in words.split_whitespace() {
+        game.apply(word).unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
+    }
+}
+
+fn reason(game: &Match<BanChess>) -> Option<Reason> {
+    game.outcome().map(|outcome| outcome.reason())
+}
+
+/// Four plies each, after which the same side is to move with the same board.
+const ROUND: &str = "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5 m:f6g8 b:e2e4";
+
+/// A game in which the state after the first ban has occurred this often.
+fn repeated(times: usize) -> Match<BanChess> {
+    let mut game = game();
+    enter(&mut game, "b:e2e4");
+    for _ in 1..times {
+        enter(&mut game, ROUND);
+    }
+    game
+}
+
+#[test]
+fn while_the_present_state_has_occurred_at_least_three_times_the_seat_to_move_may_claim_a_draw() {
+    assert_eq!(repeated(2).occurrences(), 2);
+    assert!(matches!(repeated(2).claim(), Err(TableError::NoClaim(_))));
+    for times in [3, 4] {
+        let mut game = repeated(times);
+        assert_eq!(game.occurrences(), times as u32);
+        assert_eq!(game.outcome(), None);
+        enter(&mut game, "claim");
+        assert_eq!(reason(&game), Some(Reason::Repetition));
+        assert_eq!(game.outcome().unwrap().points(WHITE), Points::HALF);
+    }
+}
+
+#[test]
+fn a_claim_is_possible_in_the_move_phase_only() {
+    let mut game = repeated(3);
+    enter(&mut game, "m:g1f3");
+    assert!(
+        matches!(game.apply("claim"), Err(TableError::NoClaim(why)) if why.contains("nothing can be claimed"))
+    );
+}
+
+#[test]
+fn an_intended_move_cannot_be_claimed_on() {
+    // The state after Black's next move and ban would be the third, but it has not occurred yet.
+    let mut game = repeated(2);
+    enter(&mut game, "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5");
+    assert!(game.apply("claim").is_err());
+}
+
+#[test]
+fn the_fifth_occurrence_is_an_automatic_draw() {
+    let game = repeated(5);
+    assert_eq!(reason(&game), Some(Reason::Repetition));
+    assert_eq!(game.position().turn(), Turn::Over);
+}
+
+#[test]
+fn another_ban_is_another_state() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4");
+    let other = "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5 m:f6g8 b:d2d4";
+    enter(&mut game, other);
+    assert_eq!(game.occurrences(), 1);
+}
+
+#[test]
+fn counts_are_those_of_the_record_as_it_stands_so_a_takeback_shortens_them() {
+    let mut game = repeated(3);
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    game.accept(WHITE, &OfferKind::Takeback).unwrap();
+    // Black's last turn, a move and a ban, is gone.
+    assert_eq!(game.line().count(), 1 + 2 * 8 - 2);
+    assert!(game.apply("claim").is_err());
+    enter(&mut game, "m:f6g8 b:e2e4");
+    assert_eq!(game.occurrences(), 3, "it has come again, not a fourth time");
+}
+
+#[test]
+fn a_takeback_is_an_entry_in_the_log_and_the_log_replays() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    let before = game.position().to_string();
+    enter(&mut game, "b:c2c4");
+    assert!(matches!(game.accept(WHITE, &OfferKind::Takeback), Err(TableError::NoOffer { .. })));
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
+    game.accept(BLACK, &OfferKind::Takeback).unwrap();
+    assert_eq!(game.position().turn(), Turn::Seat(WHITE));
+    assert_eq!(game.log().last().unwrap().word, "takeback:1");
+    assert_eq!(game.log().len(), 6);
+    enter(&mut game, "m:d2d4 b:e7e5 m:d7d5");
+    assert_eq!(game.position().to_string(), before);
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.position(), game.position());
+    assert_eq!(again.log(), game.log());
+}
+
+#[test]
+fn a_takeback_needs_a_turn_to_take_back_and_everybodys_consent() {
+    let mut game = game();
+    assert!(matches!(game.propose(WHITE, &OfferKind::Takeback), Err(TableError::NotNow(_))));
+    enter(&mut game, "b:e2e4 m:d2d4");
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
+    game.decline(BLACK, &OfferKind::Takeback).unwrap();
+    assert!(game.offers().is_empty());
+    assert_eq!(game.line().count(), 2);
+}
+
+#[test]
+fn a_turn_in_progress_is_the_last_turn_for_a_takeback() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4");
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
+    game.accept(BLACK, &OfferKind::Takeback).unwrap();
+    assert_eq!(game.line().count(), 1, "White is to move again, with the same ban");
+}
+
+#[test]
+fn a_draw_is_agreed_by_offer_and_answer() {
+    let mut game = game();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
+    assert_eq!(game.outcome(), None);
+    game.accept(BLACK, &OfferKind::Draw).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Agreement));
+    assert_eq!(game.log().last().unwrap().word, "draw");
+}
+
+#[test]
+fn two_offers_of_a_draw_are_an_agreement() {
+    let mut game = game();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
+    game.propose(BLACK, &OfferKind::Draw).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Agreement));
+}
+
+#[test]
+fn a_takeback_of_ones_own_is_no_answer_to_the_others() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    game.propose(WHITE, &OfferKind::Takeback).unwrap();
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    assert_eq!((game.line().count(), game.offers().len(), game.offers()[0].by), (4, 1, BLACK));
+}
+
+#[test]
+fn an_offer_stands_while_its_proposer_acts_and_lapses_when_the_other_does() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4");
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
+    enter(&mut game, "b:e7e5");
+    assert_eq!(game.offers().len(), 1, "White's own ban leaves it open");
+    enter(&mut game, "m:d7d5");
+    assert!(game.offers().is_empty(), "Black has moved instead of answering");
+    assert!(game.accept(BLACK, &OfferKind::Draw).is_err());
+}
+
+#[test]
+fn nobody_accepts_their_own_offer_and_the_proposer_can_withdraw_it() {
+    let mut game = game();
+    game.propose(WHITE, &OfferKind::Draw).unwrap();
+    assert!(matches!(game.accept(WHITE, &OfferKind::Draw), Err(TableError::NoOffer { .. })));
+    game.decline(WHITE, &OfferKind::Draw).unwrap();
+    assert!(game.accept(BLACK, &OfferKind::Draw).is_err());
+}
+
+#[test]
+fn a_treaty_the_game_does_not_have_cannot_be_proposed() {
+    let mut game = game();
+    assert!(matches!(game.propose(WHITE, &OfferKind::Treaty("exchange".into())), Err(TableError::NotNow(_))));
+}
+
+#[test]
+fn only_the_seat_to_act_acts() {
+    let mut game = game();
+    assert_eq!(
+        game.act(WHITE, "m:e2e4", Millis::ZERO),
+        Err(TableError::NotYourTurn { seat: "white", turn: "black" })
+    );
+    game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
+    assert!(game.act(BLACK, "b:d2d4", Millis::ZERO).is_err());
+}
+
+#[test]
+fn words_are_logged_in_their_canonical_form() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4+ Nf3");
+    let words: Vec<&str> = game.log().iter().map(|entry| entry.word.as_str()).collect();
+    assert_eq!(words, ["b:e2e4", "m:g1f3"]);
+    let notation: Vec<String> = game.line().map(|step| step.notation).collect();
+    assert_eq!(notation, ["e2e4", "Nf3"]);
+}
+
+#[test]
+fn nothing_happens_after_the_end() {
+    let mut game = game();
+    enter(&mut game, "resign:white");
+    for word in ["b:e2e4", "resign:white", "resign:black", "flag:black", "draw", "claim", "abort"] {
+        assert_eq!(game.apply(word), Err(TableError::GameOver), "{word}");
+    }
+    assert_eq!(game.abort(), Err(TableError::GameOver));
+    assert_eq!(game.propose(BLACK, &OfferKind::Draw), Err(TableError::GameOver));
+    assert_eq!(game.act(BLACK, "b:e2e4", Millis::ZERO), Err(TableError::GameOver));
+    assert_eq!(game.log().len(), 1);
+}
+
+#[test]
+fn a_seat_that_is_not_there_cannot_leave() {
+    for word in ["resign:pink", "flag:", "resign:White", "resign: white"] {
+        assert!(matches!(game().apply(word), Err(TableError::UnknownSeat { .. })), "{word}");
+    }
+}
+
+#[test]
+fn the_tables_own_words_are_not_words_of_a_trace() {
+    let mut game = game();
+    enter(&mut game, "b:e2e4");
+    for word in ["abort", "takeback:0", "takeback", "accept", "exchange:white"] {
+        assert!(game.apply(word).is_err(), "{word}");
+    }
+}
+
+#[test]
+fn an_aborted_game_has_no_points() {
+    let mut game = game();
+    game.abort().unwrap();
+    assert_eq!(reason(&game), Some(Reason::Aborted));
+    assert_eq!(game.outcome().unwrap().points(WHITE), Points::NONE);
+}
+
+#[test]
+fn a_move_and_the_ban_after_it_are_one_turn_for_the_clock() {
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(100) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    assert_eq!(game.clocks().running(), Some(BLACK));
+    game.act(BLACK, "b:e2e4", Millis(10)).unwrap();
+    assert_eq!(game.clocks().left(BLACK), Some(Millis(1090)));
+    game.act(WHITE, "m:d2d4", Millis(200)).unwrap();
+    assert_eq!((game.clocks().running(), game.clocks().left(WHITE)), (Some(WHITE), Some(Millis(800))));
+    game.act(WHITE, "b:e7e5", Millis(300)).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis(600)), "one increment for move and ban");
+}
+
+#[test]
+fn acting_too_late_is_a_fallen_flag_and_is_logged_with_its_time() {
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    assert_eq!(game.act(BLACK, "b:e2e4", Millis(1000)), Err(TableError::FlagFell { seat: "black" }));
+    assert_eq!(reason(&game), Some(Reason::Flag));
+    assert_eq!(game.outcome().unwrap().points(WHITE), Points::WIN);
+    assert_eq!(game.log(), [LogEntry { word: "flag:black".into(), spent: Millis(1000) }]);
+}
+
+#[test]
+fn a_refused_action_costs_no_time_and_changes_nothing() {
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    assert!(game.act(BLACK, "b:e2e5", Millis(500)).is_err());
+    assert_eq!(game.clocks().left(BLACK), Some(Millis(1000)));
+    assert!(game.log().is_empty());
+}
+
+#[test]
+fn replaying_a_log_gives_the_same_clocks() {
+    let control = TimeControl::Byoyomi { main: Millis(500), period: Millis(100), periods: 3 };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.act(BLACK, "b:e2e4", Millis(450)).unwrap();
+    game.act(WHITE, "m:d2d4", Millis(700)).unwrap();
+    game.act(WHITE, "b:e7e5", Millis(10)).unwrap();
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_takeback_does_not_give_back_what_the_running_turn_has_thought() {
+    let control = TimeControl::Fischer { initial: Millis::from_secs(60), increment: Millis::from_secs(5) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
+    // White has thought for ten seconds when Black's ban is taken back.
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    game.accept_after(WHITE, &OfferKind::Takeback, Millis::from_secs(10)).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis::from_secs(50)));
+    assert_eq!(game.clocks().left(BLACK), Some(Millis::from_secs(60)));
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
+    let control = TimeControl::Fischer { initial: Millis::from_secs(60), increment: Millis::from_secs(5) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
+    let black = game.clocks().left(BLACK);
+    for round in 1..=5 {
+        game.act(WHITE, "m:d2d4", Millis(400)).unwrap();
+        game.act(WHITE, "b:e7e5", Millis(600)).unwrap();
+        game.propose(WHITE, &OfferKind::Takeback).unwrap();
+        game.accept(BLACK, &OfferKind::Takeback).unwrap();
+        assert_eq!(game.clocks().left(WHITE), Some(Millis::from_secs(60 - round)));
+        assert_eq!(game.clocks().left(BLACK), black);
+    }
+    // Black takes its ban back while White has moved and is to ban: White's broken-off turn earns nothing.
+    game.act(WHITE, "m:d2d4", Millis::from_secs(3)).unwrap();
+    game.propose(BLACK, &OfferKind::Takeback).unwrap();
+    game.accept(WHITE, &OfferKind::Takeback).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis::from_secs(52)));
+    assert_eq!(
+        game.clocks().left(BLACK),
+        Some(Millis::from_secs(60)),
+        "the increment of its turn is gone too"
+    );
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_fallen_flag_earns_nothing() {
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(5000) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    assert!(!game.check_flag(Millis(999)));
+    assert!(game.check_flag(Millis(1000)));
+    assert_eq!(game.clocks().left(BLACK), Some(Millis::ZERO));
+    assert!(!game.check_flag(Millis(5000)), "it has fallen already");
+}
+
+#[test]
+fn time_can_be_added_and_is_in_the_log() {
+    let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) };
+    let mut game: Match<BanChess> = Match::new(Options {}, control);
+    game.add_time(WHITE, Millis(500)).unwrap();
+    assert_eq!(game.clocks().left(WHITE), Some(Millis(1500)));
+    let mut again = game.at_start();
+    again.replay(game.log()).unwrap();
+    assert_eq!(again.clocks(), game.clocks());
+}
+
+#[test]
+fn a_seat_claims_and_resigns_for_itself() {
+    let mut game = repeated(3);
+    assert!(matches!(game.claim_draw(BLACK), Err(TableError::NotYourTurn { .. })));
+    game.claim_draw(WHITE).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Repetition));
+    let mut game = repeated(1);
+    game.resign(BLACK).unwrap();
+    assert_eq!(reason(&game), Some(Reason::Resignation));
+}
+
+#[test]
+fn a_seat_the_game_does_not_have_is_refused() {
+    let nobody = Seat::new(3);
+    let mut game = game();
+    assert!(matches!(game.act(nobody, "b:e2e4", Millis::ZERO), Err(TableError::NotYourTurn { .. })));
+    assert!(matches!(game.propose(nobody, &OfferKind::Draw), Err(TableError::NotPlaying { .. })));
+    assert!(matches!(game.accept(nobody, &OfferKind::Draw), Err(TableError::NoOffer { .. })));
+    assert!(matches!(game.resign(nobody), Err(TableError::NotPlaying { .. })));
+}
+
+#[test]
+fn a_position_without_its_history_carries_no_repetition() {
+    // "A six-field FEN without history cannot carry repetition: the record is the truth, not the position."
+    let told = repeated(4).position().to_string();
+    let game: Match<BanChess> = Match::from_text(&told, Options {}, TimeControl::None).unwrap();
+    assert_eq!(game.occurrences(), 1);
+}
+
+#[test]
+fn the_actions_of_the_last_turn_are_marked() {
+    use crate::Table as _;
+    use tetrarch_rules::{Eye, MarkKind};
+    let mut game = game();
+    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5");
+    let marks = game.view(Eye::Seat(BLACK)).marks;
+    let marks: Vec<_> = marks.iter().map(|mark| (mark.kind, mark.cells.join(" "))).collect();
+    assert_eq!(marks, [(MarkKind::Banned, "e7 e5".to_string()), (MarkKind::Last, "d2 d4".to_string())]);
+}
+
+#[test]
+fn a_log_that_cannot_be_replayed_says_where_and_why() {
+    let entry = |word: &str| LogEntry { word: word.to_string(), spent: Millis::ZERO };
+    let (at, refusal) = game().replay(&[entry("b:e2e4"), entry("m:e2e4")]).unwrap_err();
+    assert_eq!(at, 1);
+    assert!(refusal.to_string().contains("banned"), "{refusal}");
+    for bad in [
+        "takeback:0",
+        "takeback:9",
+        "takeback:x",
+        "takeback:-1",
+        "takeback:",
+        "zzz",
+        "time:",
+        "time:pink:1",
+        "time:white:-1",
+    ] {
+        assert!(game().replay(&[entry(bad)]).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn random_logs_replay_to_the_same_position() {
+    let mut luck = tetrarch_rules::laws::SeededRng::new(3);
+    for _ in 0..30 {
+        let mut game = game();
+        for _ in 0..120 {
+            let mut legal = Vec::new();
+            game.position().legal_actions(&mut legal);
+            let Some(action) = luck.choose(&legal) else { break };
+            game.apply(&action.to_string()).unwrap();
+            if luck.one_in(8) {
+                let seat = if luck.one_in(2) { WHITE } else { BLACK };
+                let other = if seat == WHITE { BLACK } else { WHITE };
+                if game.propose(seat, &OfferKind::Takeback).is_ok() {
+                    game.accept(other, &OfferKind::Takeback).unwrap();
+                }
+            }
+        }
+        let mut again = game.at_start();
+        again.replay(game.log()).unwrap();
+        assert_eq!(again.position(), game.position());
+        assert_eq!(again.line().collect::<Vec<_>>(), game.line().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,77 @@
+//! The fonts and how wide their letters are.
+
+use super::PdfError;
+use crate::rulebook::TextStyle;
+use krilla::text::Font;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider as _};
+
+const FONT_FILES: [&[u8]; 6] = [
+    include_bytes!("../../../fonts/LibertinusSerif-Regular.otf"),
+    include_bytes!("../../../fonts/LibertinusSerif-Bold.otf"),
+    include_bytes!("../../../fonts/LibertinusSerif-Italic.otf"),
+    include_bytes!("../../../fonts/Mono.ttf"),
+    include_bytes!("../../../fonts/ChessMen.ttf"),
+    include_bytes!("../../../fonts/BanqiMen.ttf"),
+];
+
+/// A font by what it is for.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum FontFace {
+    Regular,
+    Bold,
+    Italic,
+    Mono,
+    Pieces,
+    /// The Chinese characters on the men of Banqi.
+    Banqi,
+}
+
+impl From<TextStyle> for FontFace {
+    fn from(style: TextStyle) -> FontFace {
+        match style {
+            TextStyle::Plain => FontFace::Regular,
+            TextStyle::Bold => FontFace::Bold,
+            TextStyle::Italic => FontFace::Italic,
+            TextStyle::Code => FontFace::Mono,
+        }
+    }
+}
+
+pub(super) struct FontSet {
+    fonts: Vec<Font>,
+    metrics: Vec<FontRef<'static>>,
+}
+
+impl FontSet {
+    pub(super) fn load() -> Result<FontSet, PdfError> {
+        let bad = || PdfError::File("a font of this program cannot be read".to_string());
+        let fonts = FONT_FILES.iter().map(|file| Font::new((*file).into(), 0).ok_or_else(bad));
+        let metrics = FONT_FILES.iter().map(|file| FontRef::new(file).map_err(|_| bad()));
+        Ok(FontSet { fonts: fonts.collect::<Result<_, _>>()?, metrics: metrics.collect::<Result<_, _>>()? })
+    }
+
+    pub(super) fn font(&self, face: FontFace) -> Font {
+        self.fonts[face as usize].clone()
+    }
+
+    /// The face itself, or that of the Chinese characters if a text begins with one.
+    pub(super) fn face_for(&self, face: FontFace, text: &str) -> FontFace {
+        let knows = |face: FontFace| {
+            let letters = self.metrics[face as usize].charmap();
+            text.chars().next().is_some_and(|letter| letters.map(letter).is_some())
+        };
+        if !knows(face) && knows(FontFace::Banqi) { FontFace::Banqi } else { face }
+    }
+
+    /// How wide a text is set.
+    pub(super) fn width(&self, face: FontFace, size: f32, text: &str) -> Result<f32, PdfError> {
+        let font = &self.metrics[face as usize];
+        let (letters, widths) = (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
+        let width = |letter: char| {
+            let glyph = letters.map(letter).ok_or(PdfError::MissingGlyph(letter))?;
+            Ok(widths.advance_width(glyph).unwrap_or(0.0))
+        };
+        text.chars().map(width).sum()
+    }
+}

@@ -1,0 +1,205 @@
+//! What a player at this terminal asks for.
+
+use super::LocalSession;
+use super::engines::BackgroundAnalysis;
+use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, words};
+use std::time::Instant;
+use tetrarch_rules::{Gesture, Seat, capitalised};
+use tetrarch_table::{Millis, OfferKind, TableError};
+
+fn user_error(why: &str) -> UserError {
+    UserError(why.to_string())
+}
+
+impl LocalSession {
+    pub(super) fn run(&mut self, order: UserCommand) -> Result<Vec<String>, UserError> {
+        match order {
+            UserCommand::Act(text) => self.act(&text),
+            UserCommand::Propose(OfferKind::Takeback) | UserCommand::Undo => self.undo(),
+            UserCommand::Redo => self.redo(),
+            UserCommand::Propose(kind) => self.propose(&kind),
+            UserCommand::Accept(kind) => self.answer_offer(kind, true),
+            UserCommand::Decline(kind) => self.answer_offer(kind, false),
+            UserCommand::Claim => self.act_for_my_seat(|local, seat| local.table.claim_draw(seat)),
+            UserCommand::Resign(name) => self.resign(name.as_deref()),
+            UserCommand::Abort => self.apply(|local| local.table.abort()),
+            UserCommand::Hint => self.hint(),
+            UserCommand::Analyse => self.toggle_analysis(),
+            UserCommand::Why(gesture) => Ok(vec![self.explain(&gesture)]),
+            UserCommand::Save(file) => self.save_to(file),
+            UserCommand::Load(file) => self.load(&file),
+            UserCommand::Record(format) => self.record(format.as_deref()),
+            UserCommand::SetPlayer(seat, who) => self.set_player(&seat, &who),
+            UserCommand::AddTime(seat, time) => self.add_time(&seat, time),
+            UserCommand::Reset | UserCommand::Remote(RemoteCommand::Rematch) => Ok(self.reset()),
+            UserCommand::Remote(_) => Err(user_error("That is for a server's table.")),
+            UserCommand::Show(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Whatever the text means here: an operator's action, a treaty, or an action of the game.
+    fn act(&mut self, text: &str) -> Result<Vec<String>, UserError> {
+        if self.table.operations().iter().any(|order| order == text) {
+            return self.apply(|local| local.table.apply(text));
+        }
+        let mut mine =
+            (0..self.players.len()).map(Seat::new).filter(|seat| self.player(*seat) == PlayerKind::Human);
+        if mine.any(|seat| self.table.proposable(seat).iter().any(|treaty| treaty == text)) {
+            return self.propose(&OfferKind::Treaty(text.to_string()));
+        }
+        let (text, spent) = (words::resolve_typed_action(&self.state, text), self.time_spent());
+        self.act_for_my_seat(|local, seat| local.table.act(seat, &text, spent))
+    }
+
+    /// Something the seat to act does, if it is one of this terminal's.
+    fn act_for_my_seat(
+        &mut self,
+        deed: impl FnOnce(&mut LocalSession, Seat) -> Result<(), TableError>,
+    ) -> Result<Vec<String>, UserError> {
+        if self.table.outcome().is_some() {
+            return Err(user_error("The game is over."));
+        }
+        let seat = self.my_turn().ok_or_else(|| {
+            UserError(format!(
+                "It is not your turn: {} is to act.",
+                self.table.turn().name(self.table.seats())
+            ))
+        })?;
+        self.apply(|local| deed(local, seat))
+    }
+
+    /// Does something and tells what has come of it. What was undone is gone then.
+    fn apply(
+        &mut self,
+        deed: impl FnOnce(&mut LocalSession) -> Result<(), TableError>,
+    ) -> Result<Vec<String>, UserError> {
+        let done = deed(self);
+        if let Err(refusal) = &done
+            && !matches!(refusal, TableError::FlagFell { .. })
+        {
+            return Err(UserError::from(refusal));
+        }
+        self.redo_stack.clear();
+        Ok(self.after_change())
+    }
+
+    /// Proposed by the seat to act if it is one's own, else by the first that may.
+    fn propose(&mut self, kind: &OfferKind) -> Result<Vec<String>, UserError> {
+        let mine: Vec<Seat> = self.my_turn().into_iter().chain(self.my_seats()).collect();
+        let mut why = user_error("Nobody here has a say any more.");
+        for seat in mine {
+            match self.table.propose(seat, kind) {
+                Ok(()) => return Ok(self.after_change()),
+                Err(refusal) => why = UserError::from(&refusal),
+            }
+        }
+        Err(why)
+    }
+
+    fn my_seats(&self) -> Vec<Seat> {
+        (0..self.players.len())
+            .map(Seat::new)
+            .filter(|seat| self.player(*seat) == PlayerKind::Human)
+            .collect()
+    }
+
+    /// For every seat at this terminal that is asked.
+    fn answer_offer(&mut self, kind: Option<OfferKind>, yes: bool) -> Result<Vec<String>, UserError> {
+        let mine = self.my_seats();
+        let offers = self.table.offers().iter();
+        let mut waiting = offers.filter(|offer| mine.iter().any(|seat| offer.waiting.contains(*seat)));
+        let kind = kind.or_else(|| waiting.next().map(|offer| offer.kind.clone()));
+        let kind = kind.ok_or(user_error("Nothing waits for your answer."))?;
+        let mut answered = false;
+        for seat in mine {
+            let done = if yes { self.table.accept(seat, &kind) } else { self.table.decline(seat, &kind) };
+            answered |= done.is_ok();
+        }
+        if !answered {
+            return Err(UserError(format!(
+                "{} does not wait for your answer.",
+                capitalised(&words::offer(&kind))
+            )));
+        }
+        let said = if yes { Vec::new() } else { vec![format!("Declined: {}.", words::offer(&kind))] };
+        Ok(said.into_iter().chain(self.after_change()).collect())
+    }
+
+    fn resign(&mut self, name: Option<&str>) -> Result<Vec<String>, UserError> {
+        let mine = self.my_seats();
+        let seat = match name {
+            Some(name) => self.find_seat(name)?,
+            None => {
+                let alone = if let [seat] = mine[..] { Some(seat) } else { None };
+                self.my_turn().or(alone).ok_or(user_error("Who resigns? Name the seat: resign SEAT"))?
+            }
+        };
+        if self.player(seat) != PlayerKind::Human {
+            return Err(user_error("An engine sits there: it decides for itself."));
+        }
+        self.apply(|local| local.table.resign(seat))
+    }
+
+    fn find_seat(&self, name: &str) -> Result<Seat, UserError> {
+        let seats = self.table.seats();
+        Seat::from_name(&name.to_lowercase(), seats).ok_or_else(|| {
+            UserError(format!("There is no seat {name:?}: the seats are {}.", seats.join(", ")))
+        })
+    }
+
+    fn hint(&mut self) -> Result<Vec<String>, UserError> {
+        self.my_turn().ok_or(user_error("Hints are for your own turn."))?;
+        self.start_hint();
+        Ok(Vec::new())
+    }
+
+    fn toggle_analysis(&mut self) -> Result<Vec<String>, UserError> {
+        if self.analysis.take().is_some() {
+            return Ok(vec!["The analysis is off.".to_string()]);
+        }
+        let make = (self.deps.engine)(self.table.game()).ok_or(user_error("No engine plays this game."))?;
+        self.analysis = Some(BackgroundAnalysis::new(make, &*self.table));
+        Ok(vec!["The analysis is on.".to_string()])
+    }
+
+    /// Why a gesture cannot be made. A tap on a man one would move is a gesture too, with no end yet.
+    fn explain(&self, gesture: &Gesture) -> String {
+        let begins = |choice: &tetrarch_rules::Choice| match (&choice.gesture, gesture) {
+            (Gesture::Move { from, .. }, Gesture::Tap { cell }) => from == cell,
+            _ => false,
+        };
+        if self.state.view.choices.iter().any(begins) {
+            return "Something can be played from there.".to_string();
+        }
+        self.table.explain(gesture).map_or_else(|| "This can be played.".to_string(), |why| why.words)
+    }
+
+    fn set_player(&mut self, name: &str, who: &str) -> Result<Vec<String>, UserError> {
+        let seat = self.find_seat(name)?;
+        self.players[seat.index()] = who.parse().map_err(UserError)?;
+        self.after_change();
+        Ok(vec![format!("{} is for {}.", capitalised(name), self.players[seat.index()])])
+    }
+
+    fn add_time(&mut self, name: &str, time: Millis) -> Result<Vec<String>, UserError> {
+        let seat = self.find_seat(name)?;
+        if self.table.clocks().left(seat).is_none() {
+            return Err(user_error("There is no clock."));
+        }
+        self.table.add_time(seat, time).map_err(|refusal| UserError::from(&refusal))?;
+        self.refresh_state();
+        Ok(vec![format!("{} has {} seconds more.", capitalised(name), time.0 / 1000)])
+    }
+
+    /// The same game from its start, with a new deal.
+    fn reset(&mut self) -> Vec<String> {
+        self.table = self.table.rewound();
+        self.secret = (self.deps.new_secret)();
+        self.all_dealt = self.table.start_text().is_none();
+        self.redo_stack.clear();
+        self.reported_actions = 0;
+        self.turn_started = Instant::now();
+        self.after_change();
+        vec!["The game begins anew.".to_string()]
+    }
+}
