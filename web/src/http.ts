@@ -1,4 +1,4 @@
-import type { HttpFault } from './protocol/messages';
+import type { ErrorResponse } from './protocol/messages';
 
 /** An error response of the server. The message is meant for the user. */
 export class ApiError extends Error {
@@ -31,7 +31,7 @@ export async function getText(path: string): Promise<string> {
 
 function apiError(status: number, text: string): ApiError {
   try {
-    const { error } = JSON.parse(text) as HttpFault;
+    const { error } = JSON.parse(text) as ErrorResponse;
     return new ApiError(status, error.reason, error.words);
   } catch {
     return new ApiError(status, 'unknown', text || `Error ${status}`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Choice, Gesture, Man, View } from '../protocol/messages';
+import type { Choice, Gesture, PieceView, View } from '../protocol/messages';
 import { BoardWidget } from './board';
 import { transitions } from './transitions';
 import type { BoardConfig, BoardLabels } from './config';
@@ -8,12 +8,12 @@ const LABELS: BoardLabels = {
   empty: 'empty', faceDown: 'face-down', frozen: 'frozen', selected: 'selected', target: 'legal move', inCheck: 'in check', canFlip: 'can be flipped',
   name: (word) => word,
 };
-const piece = (cell: string, letter = 'P', more: Partial<Man> = {}): Man => ({ cell, army: 'white', kind: 'pawn', letter, state: 'free', ...more });
+const piece = (cell: string, letter = 'P', more: Partial<PieceView> = {}): PieceView => ({ cell, army: 'white', kind: 'pawn', letter, state: 'free', ...more });
 const move = (from: string, to: string, text = `${from}${to}`, letter?: string): Choice => ({
   text, label: text, gesture: { kind: 'move', from, to, ...(letter ? { man: letter } : {}) },
 });
 
-function view(pieces: Man[], choices: Choice[]): View {
+function view(pieces: PieceView[], choices: Choice[]): View {
   const cells = [...'abcd'].flatMap((file, column) => [1, 2, 3, 4].map((rank) => ({ name: `${file}${rank}`, column, row: rank - 1, ground: 'light' as const })));
   return {
     board: { columns: 4, rows: 4, cells, column_labels: [...'abcd'], row_labels: [...'1234'], near: 'south' },
@@ -166,7 +166,7 @@ describe('accessibility and drawing', () => {
 });
 
 describe('transitions', () => {
-  const from = (pieces: Man[], marks: View['marks'] = []) => ({ ...view(pieces, []), marks });
+  const from = (pieces: PieceView[], marks: View['marks'] = []) => ({ ...view(pieces, []), marks });
   test('a piece that vanished here and appeared there has moved', () => {
     expect(transitions(from([piece('a1')]), from([piece('a3')]))).toEqual([{ how: 'move', from: 'a1' }]);
   });

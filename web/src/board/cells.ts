@@ -1,11 +1,11 @@
-import type { Board, Cell, Side } from '../protocol/messages';
+import type { BoardView, Cell, Side } from '../protocol/messages';
 import { ELEMENTS, armyStyle } from './armies';
 import { CELL, screenSide, gridSize, playArea, coordinateLabels, cellPoint } from './geometry';
 import { svg } from './svg';
 
 /** What the cells and the decorations around them depend on. */
 export interface CellsConfig {
-  board: Board;
+  board: BoardView;
   near: Side;
   armies: readonly string[];
   seats: { name: string; side: Side; playing: boolean }[];

@@ -1,4 +1,4 @@
-import type { Man } from '../protocol/messages';
+import type { PieceView } from '../protocol/messages';
 import { armyStyle } from './armies';
 import { CHARACTERS } from './characters';
 import { pieceShape } from './piece-shapes';
@@ -17,7 +17,7 @@ export function usesDiscs(armies: readonly string[]): boolean {
   return armies.length === 2 && armies.includes('red');
 }
 
-type DrawnPiece = Pick<Man, 'army' | 'kind' | 'letter' | 'state' | 'promotes_to'>;
+type DrawnPiece = Pick<PieceView, 'army' | 'kind' | 'letter' | 'state' | 'promotes_to'>;
 
 /** Draws a piece in a box of 100 by 100. */
 export function drawPiece(piece: DrawnPiece, style: PieceStyle): SVGGElement {

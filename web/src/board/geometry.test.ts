@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Board, Cell, Side } from '../protocol/messages';
+import type { BoardView, Cell, Side } from '../protocol/messages';
 import { boardMargin, cellPixels } from './cells';
 import { cellPoint, coordinateLabels, gridSize, neighbour, playArea, rotateSide, screenSide, viewingSide } from './geometry';
 
-function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): Board {
+function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): BoardView {
   const cells: Cell[] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

@@ -1,4 +1,4 @@
-import type { Board, Cell, Side } from '../protocol/messages';
+import type { BoardView, Cell, Side } from '../protocol/messages';
 
 /** Width of a cell, in SVG units. */
 export const CELL = 100;
@@ -27,7 +27,7 @@ export function rotateSide(near: Side, quarters: number): Side {
  * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players who sit
  * west or east watch it from the south.
  */
-export function viewingSide(board: Board, near: Side): Side {
+export function viewingSide(board: BoardView, near: Side): Side {
   const isDuel = board.cells.some((cell) => cell.ground === 'idle');
   return isDuel && (near === 'west' || near === 'east') ? 'south' : near;
 }
@@ -39,7 +39,7 @@ export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 
 }
 
 /** Width and height of the whole board as drawn, in cells. */
-export function gridSize(board: Board, near: Side): { width: number; height: number } {
+export function gridSize(board: BoardView, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
   return upright
     ? { width: board.columns, height: board.rows }
@@ -47,7 +47,7 @@ export function gridSize(board: Board, near: Side): { width: number; height: num
 }
 
 /** The top left corner of a cell when `near` is at the bottom. Seen from the west, north is on the left. */
-export function cellPoint(board: Board, cell: Pick<Cell, 'column' | 'row'>, near: Side): Point {
+export function cellPoint(board: BoardView, cell: Pick<Cell, 'column' | 'row'>, near: Side): Point {
   const { column, row } = cell;
   switch (near) {
     case 'south':
@@ -67,7 +67,7 @@ export function withMargin(frame: Frame, margin: number): Frame {
 }
 
 /** The part of the board in play: in a duel, only the middle of the cross. */
-export function playArea(board: Board, near: Side): Frame {
+export function playArea(board: BoardView, near: Side): Frame {
   const points = board.cells.filter((cell) => cell.ground !== 'idle').map((cell) => cellPoint(board, cell, near));
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
@@ -84,7 +84,7 @@ export interface CoordinateLabel {
 }
 
 /** The labels of all files and ranks in play. */
-export function coordinateLabels(board: Board, near: Side): CoordinateLabel[] {
+export function coordinateLabels(board: BoardView, near: Side): CoordinateLabel[] {
   const upright = near === 'south' || near === 'north';
   const found = new Map<string, CoordinateLabel>();
   for (const cell of board.cells) {
@@ -98,7 +98,7 @@ export function coordinateLabels(board: Board, near: Side): CoordinateLabel[] {
 }
 
 /** The cell next to `from` in a screen direction, or `from` itself at the edge of the play area. */
-export function neighbour(board: Board, from: string, dx: number, dy: number, near: Side): string {
+export function neighbour(board: BoardView, from: string, dx: number, dy: number, near: Side): string {
   const points = new Map(board.cells.map((cell) => [cell.name, { cell, point: cellPoint(board, cell, near) }]));
   const start = points.get(from);
   if (!start) return from;

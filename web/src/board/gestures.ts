@@ -1,4 +1,4 @@
-import type { Choice, Gesture, Man, View } from '../protocol/messages';
+import type { Choice, Gesture, PieceView, View } from '../protocol/messages';
 
 /** The selected piece: its cell, and its letter where two pieces share the cell. */
 export interface Selection {
@@ -34,7 +34,7 @@ function matches(listed: Gesture, made: Gesture): boolean {
 }
 
 /** The pieces on a cell that can be selected now. For a premove, any free piece of the player's armies can. */
-export function selectablePieces(view: View, cell: string, ownArmies: ReadonlySet<string>, premove: boolean): Man[] {
+export function selectablePieces(view: View, cell: string, ownArmies: ReadonlySet<string>, premove: boolean): PieceView[] {
   const pieces = view.men.filter((piece) => piece.cell === cell);
   if (premove) return pieces.filter((piece) => piece.army != null && ownArmies.has(piece.army) && piece.state === 'free');
   return pieces.filter((piece) => view.choices.some((choice) => startsFrom(choice, { cell, letter: piece.letter })));

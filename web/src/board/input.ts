@@ -1,4 +1,4 @@
-import type { Man } from '../protocol/messages';
+import type { PieceView } from '../protocol/messages';
 import type { BoardWidget } from './board';
 import { neighbour, type Point } from './geometry';
 import { controlledArmies, selectablePieces, targetCells, type Selection } from './gestures';
@@ -51,7 +51,7 @@ export class BoardInput {
   }
 
   /** The pieces on a cell that can be selected now. */
-  selectable(cell: string): Man[] {
+  selectable(cell: string): PieceView[] {
     const { config } = this.board;
     if (!config.interactive) return [];
     const premove = !this.board.isMyTurn && config.allowPremove;
@@ -104,7 +104,7 @@ export class BoardInput {
   }
 
   /** The piece that a press means. Where two share a cell, it is the one nearer to the pointer. */
-  private pieceAt(cell: string, at: Point): Man | undefined {
+  private pieceAt(cell: string, at: Point): PieceView | undefined {
     const selectable = this.selectable(cell);
     const all = this.board.config.view.men.filter((piece) => piece.cell === cell);
     if (selectable.length < 2 && all.length < 2) return selectable[0];

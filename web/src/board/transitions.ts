@@ -1,10 +1,10 @@
-import type { Man, View } from '../protocol/messages';
+import type { PieceView, View } from '../protocol/messages';
 
 /** How a piece got to its cell since the previous view. */
 export type Transition = { how: 'stay' } | { how: 'move'; from: string } | { how: 'flip' } | { how: 'appear' };
 
-const identity = (piece: Man) => `${piece.army}/${piece.kind}/${piece.state}`;
-const placement = (piece: Man) => `${piece.cell}/${piece.letter}/${identity(piece)}/${piece.promotes_to ?? ''}`;
+const identity = (piece: PieceView) => `${piece.army}/${piece.kind}/${piece.state}`;
+const placement = (piece: PieceView) => `${piece.cell}/${piece.letter}/${identity(piece)}/${piece.promotes_to ?? ''}`;
 
 /**
  * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by the last
@@ -24,9 +24,9 @@ export function transitions(old: View, now: View): Transition[] {
 }
 
 /** Where the piece came from. Removes the match from `vanished`, so that no two pieces come from the same one. */
-function origin(piece: Man, vanished: Man[], lastActions: string[][]): string | undefined {
+function origin(piece: PieceView, vanished: PieceView[], lastActions: string[][]): string | undefined {
   const movedFrom = lastActions.find((cells) => cells.length === 2 && cells[1] === piece.cell)?.[0];
-  const take = (test: (other: Man) => boolean) => {
+  const take = (test: (other: PieceView) => boolean) => {
     const index = vanished.findIndex((other) => other.army === piece.army && other.cell !== piece.cell && test(other));
     return index < 0 ? undefined : vanished.splice(index, 1)[0]!.cell;
   };

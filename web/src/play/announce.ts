@@ -1,9 +1,9 @@
-import type { StepNow, TableState } from '../protocol/messages';
+import type { PlayedStep, TableState } from '../protocol/messages';
 import { capitalise } from '../i18n';
 import { moveText } from './move-text';
 
 /** The screen reader announcement after moves: "White: e4. Ban one of White's moves." */
-export function announce(steps: StepNow[], table: TableState): string {
+export function announce(steps: PlayedStep[], table: TableState): string {
   const played = steps.map((step) => {
     const text = moveText(step);
     return step.by ? `${capitalise(step.by)}: ${text}` : text;

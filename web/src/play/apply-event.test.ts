@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event, TableState } from '../protocol/messages';
+import type { EventMessage, TableState } from '../protocol/messages';
 import { applyEvent } from './apply-event';
 import { formatClock } from './clock';
 import { SAMPLE_VIEW } from './sample-view';
@@ -8,7 +8,7 @@ const STATE: TableState = {
   table: 't', game: 'ban-chess', options: {}, control: { kind: 'none' }, setting: {}, version: 4, you: [], seats: [],
   view: SAMPLE_VIEW, line: [{ word: 'a' }, { word: 'b' }], now: { phase: 'playing' },
 };
-const event = (more: Partial<Event>): Event => ({ from: 4, version: 5, change: {}, now: { phase: 'playing' }, ...more });
+const event = (more: Partial<EventMessage>): EventMessage => ({ from: 4, version: 5, change: {}, now: { phase: 'playing' }, ...more });
 
 test('an event leads to the next version', () => {
   const next = applyEvent(STATE, event({ played: [{ word: 'c' }] }))!;

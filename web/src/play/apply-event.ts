@@ -1,7 +1,7 @@
-import type { Event, TableState, View, ViewChange } from '../protocol/messages';
+import type { EventMessage, TableState, View, ViewDelta } from '../protocol/messages';
 
 /** Applies a delta to a view. Unchanged parts stay the same objects. */
-export function applyDelta(view: View, delta: ViewChange): View {
+export function applyDelta(view: View, delta: ViewDelta): View {
   const { men: changed, ...rest } = delta;
   const next: View = { ...view };
   for (const [key, value] of Object.entries(rest)) if (value != null) Object.assign(next, { [key]: value });
@@ -13,7 +13,7 @@ export function applyDelta(view: View, delta: ViewChange): View {
 }
 
 /** The state after an event, or undefined if the event follows another version. */
-export function applyEvent(state: TableState, event: Event): TableState | undefined {
+export function applyEvent(state: TableState, event: EventMessage): TableState | undefined {
   if (event.from !== state.version) return undefined;
   const kept = event.cut == null ? state.line : state.line.slice(0, event.cut);
   const now = { ...event.now };

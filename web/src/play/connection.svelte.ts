@@ -1,4 +1,4 @@
-import type { ChatLine, ClientMessage, Command, Deed, Gesture, HttpFault, ServerMessage, TableState, You } from '../protocol/messages';
+import type { ChatMessage, ClientMessage, Command, CommandKind, Gesture, ErrorResponse, ServerMessage, TableState, ViewerInfo } from '../protocol/messages';
 import { applyEvent } from './apply-event';
 import { currentUser } from './current-user';
 import { forgetToken } from './saved-tables';
@@ -19,8 +19,8 @@ const MAX_RETRY_DELAY_MS = 4000;
 /** The WebSocket connection to a table. It reconnects whenever it breaks, and keeps the latest state meanwhile. */
 export class TableConnection {
   state = $state.raw<TableState>();
-  you = $state.raw<You>();
-  chat = $state.raw<ChatLine[]>([]);
+  you = $state.raw<ViewerInfo>();
+  chat = $state.raw<ChatMessage[]>([]);
   status = $state<ConnectionStatus>('connecting');
   /** Why the table can't be shown, once the status is `gone`. */
   goneReason = $state('');
@@ -64,7 +64,7 @@ export class TableConnection {
   }
 
   /** Sends a command, for a seat if one is given. It is sent again if the connection breaks before the server answers. */
-  command(kind: Deed, seat?: string): void {
+  command(kind: CommandKind, seat?: string): void {
     const version = this.state?.version ?? 0;
     const id = `${this.idPrefix}-${(this.lastId += 1)}`;
     const command: Command = { id, version, do: kind, ...(seat ? { seat } : {}) };
@@ -76,7 +76,7 @@ export class TableConnection {
     this.send({ kind: 'explain', id: `${this.idPrefix}-q${(this.lastId += 1)}`, gesture });
   }
 
-  say(to: ChatLine['to'], words: string): void {
+  say(to: ChatMessage['to'], words: string): void {
     this.send({ kind: 'say', to, words });
   }
 
@@ -120,7 +120,7 @@ export class TableConnection {
     if (!this.state) {
       const response = await fetch(`/api/tables/${this.table}`, this.headers()).catch(() => undefined);
       if (response && response.status >= 400 && response.status < 500) {
-        const body = (await response.json().catch(() => undefined)) as HttpFault | undefined;
+        const body = (await response.json().catch(() => undefined)) as ErrorResponse | undefined;
         this.goneReason = body?.error.words ?? '';
         this.status = 'gone';
         return;
@@ -168,8 +168,8 @@ export class TableConnection {
   }
 
   /** After a reconnection the server repeats earlier messages, so skip the known ones. */
-  private addChat(lines: ChatLine[]): void {
-    const key = (line: ChatLine) => `${line.at}/${line.person}/${line.words}`;
+  private addChat(lines: ChatMessage[]): void {
+    const key = (line: ChatMessage) => `${line.at}/${line.person}/${line.words}`;
     const unique = new Map([...this.chat, ...lines].map((line) => [key(line), line]));
     this.chat = [...unique.values()];
   }

@@ -1,5 +1,5 @@
 import { post } from '../http';
-import type { NewSeat, NewTable, TableMade } from '../protocol/messages';
+import type { SeatSetup, CreateTableRequest, TableCreated } from '../protocol/messages';
 import { navigate } from '../router.svelte';
 import { RANDOM_SEAT, settings } from '../settings.svelte';
 import { currentUser } from './current-user';
@@ -7,16 +7,16 @@ import { SEATS } from './games';
 import { saveTable } from './saved-tables';
 
 /** Creates a table, saves its token and invites, which the server sends only once, and opens it. */
-export async function createTable(options: NewTable): Promise<void> {
+export async function createTable(options: CreateTableRequest): Promise<void> {
   await currentUser();
-  const created = await post<TableMade>('/api/tables', { ...options, ...(settings.name ? { name: settings.name } : {}), entropy: randomEntropy() });
+  const created = await post<TableCreated>('/api/tables', { ...options, ...(settings.name ? { name: settings.name } : {}), entropy: randomEntropy() });
   saveTable(created.table, { game: options.game, token: created.token, ...(created.invites ? { invites: created.invites } : {}) });
   navigate(`/table/${created.table}`);
 }
 
 /** Starts a game against the engine, on the seat from the settings. */
 export async function playNow(game: string, level: number): Promise<void> {
-  const seats: Record<string, NewSeat> = {};
+  const seats: Record<string, SeatSetup> = {};
   const mySeat = preferredSeat(game);
   SEATS[game]!.forEach((seat) => (seats[seat] = seat === mySeat ? { kind: 'mine' } : { kind: 'engine', level }));
   await createTable({ game, seats, setting: { by_link: true } });

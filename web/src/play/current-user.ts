@@ -1,15 +1,15 @@
 import { request } from '../http';
-import type { Me } from '../protocol/messages';
+import type { CurrentUser } from '../protocol/messages';
 import { settings } from '../settings.svelte';
 import { savedTables } from './saved-tables';
 
 /** Set once the server has given this browser a session. */
 const VISITED_KEY = 'tetrarch.known';
-let user: Promise<Me | undefined> | undefined;
+let user: Promise<CurrentUser | undefined> | undefined;
 
 /** The user of this browser. The first call of a new browser creates a guest. */
-export function currentUser(): Promise<Me | undefined> {
-  user ??= request<Me>('POST', '/api/me', settings.name ? { name: settings.name } : undefined).then((found) => {
+export function currentUser(): Promise<CurrentUser | undefined> {
+  user ??= request<CurrentUser>('POST', '/api/me', settings.name ? { name: settings.name } : undefined).then((found) => {
     localStorage.setItem(VISITED_KEY, 'yes');
     return found;
   }).catch(() => {

@@ -1,4 +1,4 @@
-import type { Published, TableState } from '../protocol/messages';
+import type { FairnessRecord, TableState } from '../protocol/messages';
 import { t } from '../i18n';
 import { sha256 } from './sha256';
 
@@ -69,7 +69,7 @@ export function die(seedBytes: Uint8Array, roll: number, sides = 6): number {
 }
 
 /** Verifies that the secret matches the commitment, and that every flip and roll of the game follows from it. */
-export async function verifyDeal(published: Published, table: TableState): Promise<{ verified: boolean; message: string }> {
+export async function verifyDeal(published: FairnessRecord, table: TableState): Promise<{ verified: boolean; message: string }> {
   const { game, secret, entropies } = published;
   if (!secret || commitment(game, secret) !== published.commitment) return { verified: false, message: t('fairMismatch') };
   const { verified, count } = verifyResults(table, seed(game, secret, entropies));

@@ -1,5 +1,5 @@
 import { post } from '../http';
-import type { StudyState, TableState, View, Views } from '../protocol/messages';
+import type { StudyState, TableState, View, ViewsResponse } from '../protocol/messages';
 
 /** How many earlier positions are loaded together with the requested one. */
 const BATCH_PLIES = 50;
@@ -29,7 +29,7 @@ export class GameHistory {
     const study = { game: table.game, options: table.options, ...(table.start ? { start: table.start } : {}), actions };
     const from = Math.max(0, ply - BATCH_PLIES);
     try {
-      const response = await post<Views>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
+      const response = await post<ViewsResponse>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
       const next = new Map(this.views);
       response.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
       this.views = next;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { StepNow } from '../protocol/messages';
+import type { PlayedStep } from '../protocol/messages';
 import { groupByRound } from './rounds';
 
 /** Steps written as `seat/word`; outcomes of chance have no seat. */
-const line = (text: string): StepNow[] =>
+const line = (text: string): PlayedStep[] =>
   text.split(' ').map((one) => {
     const [by, word] = one.split('/');
     return word === undefined ? { word: by! } : { by: by!, word };

@@ -1,4 +1,4 @@
-import type { StepNow } from '../protocol/messages';
+import type { PlayedStep } from '../protocol/messages';
 import { moveText } from './move-text';
 
 /** An action as the move list shows it. */
@@ -18,7 +18,7 @@ export interface SeatTurn {
 }
 
 /** Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn order. */
-export function groupByRound(line: readonly StepNow[], seats: readonly string[]): SeatTurn[][] {
+export function groupByRound(line: readonly PlayedStep[], seats: readonly string[]): SeatTurn[][] {
   const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
     const move = { text: moveText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };

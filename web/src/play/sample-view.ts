@@ -1,10 +1,10 @@
-import type { Man, View } from '../protocol/messages';
+import type { PieceView, View } from '../protocol/messages';
 
 const BACK_RANK = ['rook', 'knight', 'bishop', 'queen', 'king', 'bishop', 'knight', 'rook'];
 const LETTER: Record<string, string> = { rook: 'R', knight: 'N', bishop: 'B', queen: 'Q', king: 'K', pawn: 'P' };
 
-function pieces(): Man[] {
-  const piece = (cell: string, army: string, kind: string): Man => ({ cell, army, kind, letter: LETTER[kind]!, state: 'free' });
+function pieces(): PieceView[] {
+  const piece = (cell: string, army: string, kind: string): PieceView => ({ cell, army, kind, letter: LETTER[kind]!, state: 'free' });
   return [...'abcdefgh'].flatMap((file, index) => [
     piece(`${file}1`, 'white', BACK_RANK[index]!),
     piece(`${file}${file === 'e' ? 4 : 2}`, 'white', 'pawn'),

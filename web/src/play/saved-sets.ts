@@ -1,7 +1,7 @@
-import type { SetMade } from '../protocol/messages';
+import type { SetCreated } from '../protocol/messages';
 
 /** An event created in this browser. The server sends its key and links only once. */
-export interface SavedSet extends SetMade {
+export interface SavedSet extends SetCreated {
   name: string;
   game: string;
 }

@@ -1,6 +1,6 @@
 import { post } from '../http';
 import { t } from '../i18n';
-import type { Analysis, OutcomeNow, Study, StudyError, StudyState, Views } from '../protocol/messages';
+import type { Analysis, GameOutcome, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
 
 /** An action in the variation tree. The first child continues the main line. */
 export interface StudyNode {
@@ -26,7 +26,7 @@ export class StudyTree {
   /** Increases with each change of the tree, whose nodes are not reactive themselves. */
   changes = $state(0);
   error = $state('');
-  outcome = $state.raw<OutcomeNow>();
+  outcome = $state.raw<GameOutcome>();
   private states = $state.raw(new Map<StudyNode, StudyState>());
   private requested = new Set<StudyNode>();
 
@@ -51,7 +51,7 @@ export class StudyTree {
     return views.error ? errorText(views.error) : '';
   }
 
-  private replace(study: Study, views: Views): void {
+  private replace(study: Study, views: ViewsResponse): void {
     this.game = study.game;
     this.options = study.options ?? {};
     this.start = study.start;
@@ -74,8 +74,8 @@ export class StudyTree {
     this.changes += 1;
   }
 
-  private fetchViews(study: Study, from?: number): Promise<Views> {
-    return post<Views>('/api/views', { study, ...(from === undefined ? {} : { from }) });
+  private fetchViews(study: Study, from?: number): Promise<ViewsResponse> {
+    return post<ViewsResponse>('/api/views', { study, ...(from === undefined ? {} : { from }) });
   }
 
   private child(parent: StudyNode, word: string, notation: string, by: string | undefined): StudyNode {

@@ -1,4 +1,4 @@
-import type { Control } from '../protocol/messages';
+import type { TimeControl } from '../protocol/messages';
 import { t } from '../i18n';
 
 const minutes = (ms: number) => {
@@ -8,7 +8,7 @@ const minutes = (ms: number) => {
 const seconds = (ms: number) => String(ms / 1000);
 
 /** A time control in the usual notation: 5+3. */
-export function formatTimeControl(control: Control): string {
+export function formatTimeControl(control: TimeControl): string {
   switch (control.kind) {
     case 'none':
       return t('clock.none');

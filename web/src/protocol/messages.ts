@@ -2,6 +2,11 @@
 // from crates/protocol; do not edit.
 
 /**
+ * How the owner decides a game.
+ */
+export type Adjudication = "draw" | { "win": string } | "none";
+
+/**
  * A line that the engine has found.
  */
 export type AnalysedLine = { 
@@ -51,7 +56,7 @@ lines: Array<AnalysedLine>, };
 /**
  * Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
  */
-export type AnalysisWanted = { 
+export type AnalysisRequest = { 
 /**
  * The line of play that leads to the position.
  */
@@ -68,12 +73,12 @@ time?: number,
  * What is supposed of the others where more than two play each for themselves (the first phase of Bishops); without
  * it, what has proved to play best. Elsewhere it changes nothing.
  */
-others?: Others, };
+others?: OpponentAssumption, };
 
 /**
  * A page of the archive.
  */
-export type Archive = { 
+export type ArchivePage = { 
 /**
  * The games, the latest first.
  */
@@ -135,7 +140,7 @@ game: string,
 /**
  * The kind of clock.
  */
-control: Control, 
+control: TimeControl, 
 /**
  * Who sat where.
  */
@@ -143,7 +148,7 @@ seats: Array<ListedSeat>,
 /**
  * How it ended.
  */
-outcome: OutcomeNow, 
+outcome: GameOutcome, 
 /**
  * How much was played: actions and what chance showed.
  */
@@ -189,7 +194,7 @@ captured_by?: string | null, };
 /**
  * The cells of a board of any shape on a grid.
  */
-export type Board = { 
+export type BoardView = { 
 /**
  * How many columns the grid has.
  */
@@ -243,7 +248,7 @@ owner?: string | null, };
 /**
  * The men that stand on a cell now; none if it is empty.
  */
-export type CellMen = { 
+export type CellPieces = { 
 /**
  * The cell.
  */
@@ -251,12 +256,12 @@ cell: string,
 /**
  * The men on it.
  */
-men: Array<Man>, };
+men: Array<PieceView>, };
 
 /**
  * Something that chance can show.
  */
-export type Chance = { 
+export type ChanceOutcome = { 
 /**
  * Its word.
  */
@@ -267,9 +272,27 @@ word: string,
 weight: number, };
 
 /**
+ * Asks for another password. All other places where the person is logged in are logged out.
+ */
+export type ChangePasswordRequest = { 
+/**
+ * The password so far.
+ */
+old: string, 
+/**
+ * The new one.
+ */
+new: string, };
+
+/**
+ * Who hears what is said.
+ */
+export type ChatChannel = "table" | "watchers";
+
+/**
  * What somebody has said.
  */
-export type ChatLine = { 
+export type ChatMessage = { 
 /**
  * The id of the person.
  */
@@ -285,7 +308,7 @@ seat?: string,
 /**
  * To whom it was said.
  */
-to: ChatRoom, 
+to: ChatChannel, 
 /**
  * The words: plain text in one line.
  */
@@ -294,11 +317,6 @@ words: string,
  * When, in milliseconds since 1970.
  */
 at: number, };
-
-/**
- * Who hears what is said.
- */
-export type ChatRoom = "table" | "watchers";
 
 /**
  * One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
@@ -332,29 +350,16 @@ gesture: Gesture, } | { "kind": "say",
 /**
  * To whom.
  */
-to: ChatRoom, 
+to: ChatChannel, 
 /**
  * Up to 200 letters in one line.
  */
 words: string, };
 
 /**
- * What a seat has left.
- */
-export type ClockLeft = { 
-/**
- * Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
- */
-left: Millis, 
-/**
- * Byoyomi periods, the one being used included.
- */
-periods?: number, };
-
-/**
  * The clocks at the moment of sending.
  */
-export type ClocksNow = { 
+export type ClockState = { 
 /**
  * The seat whose clock runs.
  */
@@ -362,12 +367,12 @@ running?: string,
 /**
  * What each seat has left.
  */
-left: Record<string, ClockLeft>, };
+left: Record<string, RemainingTime>, };
 
 /**
  * Why the server closes a socket.
  */
-export type Closing = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "too_long" | "private" | "logged_out";
+export type CloseReason = "shutdown" | "too_slow" | "no_hello" | "silent" | "flood" | "too_long" | "private" | "logged_out";
 
 /**
  * Something that a seat wants to do.
@@ -388,16 +393,7 @@ seat?: string,
 /**
  * What it wants to do.
  */
-do: Deed, };
-
-/**
- * A command was done, over HTTP.
- */
-export type CommandDone = { 
-/**
- * The version after it.
- */
-version: number, };
+do: CommandKind, };
 
 /**
  * The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
@@ -405,53 +401,81 @@ version: number, };
 export type CommandId = string;
 
 /**
- * The kind of clock a game is played with.
+ * What a seat can do.
  */
-export type Control = { "kind": "none" } | { "kind": "fischer", 
+export type CommandKind = { "act": string } | { "propose": OfferKind } | { "accept": OfferKind } | { "decline": OfferKind } | "claim" | "resign" | "abort" | { "entropy": string } | { "sit": string } | "stand" | { "claim_absent": string } | "rematch" | { "order": OwnerCommand };
+
 /**
- * The time at the start.
+ * A command was done, over HTTP.
  */
-initial: Millis, 
+export type CommandResponse = { 
 /**
- * What a turn adds.
+ * The version after it.
  */
-increment: Millis, } | { "kind": "delay", 
+version: number, };
+
 /**
- * The time at the start.
+ * Asks for several tables of the same kind.
  */
-initial: Millis, 
+export type CreateSetRequest = { 
 /**
- * What is free.
+ * What the set is called.
  */
-delay: Millis, } | { "kind": "bronstein", 
+name: string, 
 /**
- * The time at the start.
+ * How many tables: 1 to 64.
  */
-initial: Millis, 
+tables: number, 
 /**
- * The most that is given back.
+ * What each table is like. Seats not named, and open ones, get a link each.
  */
-delay: Millis, } | { "kind": "byoyomi", 
+table: CreateTableRequest, };
+
 /**
- * The time at the start.
+ * Asks for a new table.
  */
-main: Millis, 
+export type CreateTableRequest = { 
 /**
- * The length of a period.
+ * The game's name.
  */
-period: Millis, 
+game: string, 
 /**
- * How many there are.
+ * The game's options; those not named have their usual values.
  */
-periods: number, } | { "kind": "per_move", 
+options?: Record<string, unknown>, 
 /**
- * The time for a turn.
+ * A position text to begin from.
  */
-time: Millis, } | { "kind": "correspondence", 
+start?: string, 
 /**
- * The days for a turn.
+ * The kind of clock; none if it is not named.
  */
-days: number, };
+control?: TimeControl, 
+/**
+ * Who is to sit where; seats not named are open.
+ */
+seats?: Record<string, SeatSetup>, 
+/**
+ * What the maker of the table calls themselves.
+ */
+name?: string, 
+/**
+ * What the maker adds to the deal: up to 255 bytes in hexadecimal.
+ */
+entropy?: string, 
+/**
+ * How people are let in and what happens when they leave.
+ */
+setting?: TableSettings, };
+
+/**
+ * Asks for a token with which a program acts for the person.
+ */
+export type CreateTokenRequest = { 
+/**
+ * What it is for, in the person's own words.
+ */
+label: string, };
 
 /**
  * Makes an account of the guest who asks, or logs in to one.
@@ -467,14 +491,30 @@ account: string,
 password: string, };
 
 /**
- * What a seat can do.
+ * Who asks, as the server knows them.
  */
-export type Deed = { "act": string } | { "propose": OfferKind } | { "accept": OfferKind } | { "decline": OfferKind } | "claim" | "resign" | "abort" | { "entropy": string } | { "sit": string } | "stand" | { "claim_absent": string } | "rematch" | { "order": Order };
+export type CurrentUser = { 
+/**
+ * Their id, which never changes.
+ */
+person: string, 
+/**
+ * What they call themselves.
+ */
+name: string, 
+/**
+ * The name of their account; none for a guest.
+ */
+account?: string, 
+/**
+ * Whether they may do at every table what its owner may.
+ */
+admin?: boolean, };
 
 /**
  * Asks for the account to be deleted. Finished games keep the name they were played under, and nobody else can take it.
  */
-export type DeleteAccount = { 
+export type DeleteAccountRequest = { 
 /**
  * The password, to be sure.
  */
@@ -483,7 +523,7 @@ password: string, };
 /**
  * How the engine plays for a seat.
  */
-export type EngineOn = { 
+export type EngineAssignment = { 
 /**
  * The seat.
  */
@@ -498,9 +538,23 @@ level: number,
 delay?: Millis, };
 
 /**
+ * What kinds of reasons there are.
+ */
+export type ErrorCode = "not_understood" | "stale" | "unknown_token" | "not_your_seat" | "not_your_turn" | "not_begun" | "over" | "rules" | "not_now" | "flag" | "not_stored" | "not_owner" | "who_are_you" | "wrong_password" | "not_found" | "paused" | "too_much" | "shutdown";
+
+/**
+ * What a request that was not done is answered with.
+ */
+export type ErrorResponse = { 
+/**
+ * Why.
+ */
+error: RequestError, };
+
+/**
  * What has changed between two versions of the state.
  */
-export type Event = { 
+export type EventMessage = { 
 /**
  * The version that this is a change of. A client that has another asks for the whole state.
  */
@@ -516,29 +570,20 @@ cut?: number,
 /**
  * What was then played.
  */
-played?: Array<StepNow>, 
+played?: Array<PlayedStep>, 
 /**
  * What has changed of the view.
  */
-change: ViewChange, 
+change: ViewDelta, 
 /**
  * How things stand now.
  */
-now: Standing, };
-
-/**
- * Why a gesture leads to nothing.
- */
-export type Explanation = { 
-/**
- * The reason; none if it does lead to something.
- */
-why?: WhyNot, };
+now: TableStatus, };
 
 /**
  * Asks why a gesture leads to nothing after a line of play.
  */
-export type ExplanationWanted = { 
+export type ExplainRequest = { 
 /**
  * The line.
  */
@@ -547,6 +592,40 @@ study: Study,
  * What the hand did.
  */
 gesture: Gesture, };
+
+/**
+ * Why a gesture leads to nothing.
+ */
+export type ExplainResponse = { 
+/**
+ * The reason; none if it does lead to something.
+ */
+why?: IllegalAction, };
+
+/**
+ * The data that goes with a game, as it is published: texts that may come from anywhere.
+ */
+export type FairnessRecord = { 
+/**
+ * The way of dealing: [`VERSION`].
+ */
+version: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The commitment, published before play.
+ */
+commitment: string, 
+/**
+ * The secret, published when the game has ended.
+ */
+secret: string | null, 
+/**
+ * What each seat gave, in seat order.
+ */
+entropies: Array<string | null>, };
 
 /**
  * A game that the server plays.
@@ -584,6 +663,23 @@ chance: boolean,
  * Whether an engine may sit in by itself for somebody who has left.
  */
 stand_in: boolean, };
+
+/**
+ * How the game ended.
+ */
+export type GameOutcome = { 
+/**
+ * The points of each seat: 1 for a win.
+ */
+points: Record<string, number>, 
+/**
+ * The places, in games that rank everybody.
+ */
+places?: Record<string, number>, 
+/**
+ * Why it ended.
+ */
+reason: Reason, };
 
 /**
  * What a player does with the board to choose an action. Cells are named as in the [`View`](crate::View).
@@ -629,18 +725,22 @@ token?: string,
 version?: number, };
 
 /**
- * What a request that was not done is answered with.
+ * Why something cannot be played, in the words of the rules.
  */
-export type HttpFault = { 
+export type IllegalAction = { 
 /**
- * Why.
+ * A short word for the rule, the same for every case of it: `banned`.
  */
-error: Refused, };
+rule: string, 
+/**
+ * A sentence for the player.
+ */
+words: string, };
 
 /**
  * Asks for a seat at a table.
  */
-export type Join = { 
+export type JoinRequest = { 
 /**
  * The seat; without it, the first that is open.
  */
@@ -665,7 +765,7 @@ entropy?: string, };
 /**
  * A seat was taken.
  */
-export type Joined = { 
+export type JoinResponse = { 
 /**
  * The seat.
  */
@@ -686,96 +786,25 @@ seat: string,
 /**
  * Who sits there.
  */
-sitter: Sitter, };
-
-/**
- * A table as the lobby shows it.
- */
-export type Listing = { 
-/**
- * The table's id.
- */
-table: string, 
-/**
- * The game's name.
- */
-game: string, 
-/**
- * The options, complete.
- */
-options: Record<string, unknown>, 
-/**
- * The kind of clock.
- */
-control: Control, 
-/**
- * How far it has come.
- */
-phase: Phase, 
-/**
- * Who sits where.
- */
-seats: Array<ListedSeat>, 
-/**
- * Whether everybody may watch.
- */
-watch: boolean, 
-/**
- * When it was made, in milliseconds since 1970.
- */
-made: number, };
-
-/**
- * All public tables that are not over.
- */
-export type Lobby = { 
-/**
- * The tables, the newest first.
- */
-tables: Array<Listing>, };
+sitter: Occupant, };
 
 /**
  * What the lobby's socket, `/ws/lobby`, says. Clients say nothing there.
  */
-export type LobbyMessage = { "kind": "lobby" } & Lobby | { "kind": "table" } & Listing | { "kind": "gone", 
+export type LobbyMessage = { "kind": "lobby" } & LobbyState | { "kind": "table" } & TableListing | { "kind": "gone", 
 /**
  * The table's id.
  */
 table: string, };
 
 /**
- * A man on the board.
+ * All public tables that are not over.
  */
-export type Man = { 
+export type LobbyState = { 
 /**
- * The cell it stands on.
+ * The tables, the newest first.
  */
-cell: string, 
-/**
- * Its army; none while it lies face-down.
- */
-army?: string | null, 
-/**
- * What it is: `king`, `pawn`, or `hidden`.
- */
-kind: string, 
-/**
- * The letter players write for it.
- */
-letter: string, 
-/**
- * What it will become, where that is fixed from the start (Enochian pawns).
- */
-promotes_to?: string | null, 
-/**
- * How it is at present.
- */
-state: ManState, };
-
-/**
- * How a man is at present.
- */
-export type ManState = "free" | "frozen" | "hidden";
+tables: Array<TableListing>, };
 
 /**
  * Something to point out on the board.
@@ -796,123 +825,30 @@ cells: Array<string>, };
 export type MarkKind = "check" | "last" | "banned" | "immune" | "evicted" | "sanctuary" | "turning";
 
 /**
- * Who asks, as the server knows them.
- */
-export type Me = { 
-/**
- * Their id, which never changes.
- */
-person: string, 
-/**
- * What they call themselves.
- */
-name: string, 
-/**
- * The name of their account; none for a guest.
- */
-account?: string, 
-/**
- * Whether they may do at every table what its owner may.
- */
-admin?: boolean, };
-
-/**
  * A span of time in milliseconds. Subtraction stops at zero.
  */
 export type Millis = number;
 
 /**
- * Asks for another password. All other places where the person is logged in are logged out.
+ * Who sits on a seat.
  */
-export type NewPassword = { 
+export type Occupant = { "kind": "open" } | { "kind": "invited", 
 /**
- * The password so far.
+ * Their name, if a person was invited and not whoever has the link.
  */
-old: string, 
+name?: string, } | { "kind": "person", 
 /**
- * The new one.
- */
-new: string, };
-
-/**
- * Who is to sit on a seat.
- */
-export type NewSeat = { "kind": "open" } | { "kind": "mine" } | { "kind": "invited", 
-/**
- * The name of an account: it is told, and needs no link.
- */
-account?: string, } | { "kind": "engine", 
-/**
- * How strong it plays.
- */
-level: number, 
-/**
- * The least time it takes to answer.
- */
-delay?: Millis, };
-
-/**
- * Asks for several tables of the same kind.
- */
-export type NewSet = { 
-/**
- * What the set is called.
+ * What they call themselves.
  */
 name: string, 
 /**
- * How many tables: 1 to 64.
+ * Their id, if the server knows them.
  */
-tables: number, 
+person?: string, } | { "kind": "engine", 
 /**
- * What each table is like. Seats not named, and open ones, get a link each.
+ * How strong it plays.
  */
-table: NewTable, };
-
-/**
- * Asks for a new table.
- */
-export type NewTable = { 
-/**
- * The game's name.
- */
-game: string, 
-/**
- * The game's options; those not named have their usual values.
- */
-options?: Record<string, unknown>, 
-/**
- * A position text to begin from.
- */
-start?: string, 
-/**
- * The kind of clock; none if it is not named.
- */
-control?: Control, 
-/**
- * Who is to sit where; seats not named are open.
- */
-seats?: Record<string, NewSeat>, 
-/**
- * What the maker of the table calls themselves.
- */
-name?: string, 
-/**
- * What the maker adds to the deal: up to 255 bytes in hexadecimal.
- */
-entropy?: string, 
-/**
- * How people are let in and what happens when they leave.
- */
-setting?: Setting, };
-
-/**
- * Asks for a token with which a program acts for the person.
- */
-export type NewToken = { 
-/**
- * What it is for, in the person's own words.
- */
-label: string, };
+level: number, };
 
 /**
  * What can be proposed.
@@ -922,7 +858,7 @@ export type OfferKind = "draw" | "takeback" | { "treaty": string };
 /**
  * A proposal that waits for answers.
  */
-export type OfferNow = { 
+export type OfferState = { 
 /**
  * What is proposed.
  */
@@ -937,9 +873,14 @@ by: string,
 waiting: Array<string>, };
 
 /**
+ * How the others are supposed to play.
+ */
+export type OpponentAssumption = "each_for_itself" | "all_against_one" | "best_reply";
+
+/**
  * What the owner of a table, or an admin, can order. All of it is kept in the table's log.
  */
-export type Order = "begin" | { "operate": string } | "reset" | { "engine": EngineOn } | { "engine_off": string } | "pause" | "resume" | { "add_time": { 
+export type OwnerCommand = "begin" | { "operate": string } | "reset" | { "engine": EngineAssignment } | { "engine_off": string } | "pause" | "resume" | { "add_time": { 
 /**
  * The seat.
  */
@@ -947,7 +888,7 @@ seat: string,
 /**
  * How much.
  */
-time: Millis, } } | { "adjudicate": Verdict } | { "remove": string } | { "swap": { 
+time: Millis, } } | { "adjudicate": Adjudication } | { "remove": string } | { "swap": { 
 /**
  * The one.
  */
@@ -968,11 +909,11 @@ muted: boolean, } };
 /**
  * An order that was given.
  */
-export type OrderGiven = { 
+export type OwnerCommandRecord = { 
 /**
  * What was ordered.
  */
-order: Order, 
+order: OwnerCommand, 
 /**
  * By whom.
  */
@@ -981,28 +922,6 @@ by: string,
  * When, in milliseconds since 1970.
  */
 at: number, };
-
-/**
- * How the others are supposed to play.
- */
-export type Others = "each_for_itself" | "all_against_one" | "best_reply";
-
-/**
- * How the game ended.
- */
-export type OutcomeNow = { 
-/**
- * The points of each seat: 1 for a win.
- */
-points: Record<string, number>, 
-/**
- * The places, in games that rank everybody.
- */
-places?: Record<string, number>, 
-/**
- * Why it ended.
- */
-reason: Reason, };
 
 /**
  * A line of `GET /api/stream`: what concerns the person who asks. Blank lines say that the connection lives.
@@ -1038,34 +957,55 @@ seats: Array<string>, } | { "kind": "over",
 table: string, };
 
 /**
- * How far a game has come.
+ * How a man is at present.
  */
-export type Phase = "waiting" | "playing" | "over";
+export type PieceState = "free" | "frozen" | "hidden";
 
 /**
- * The data that goes with a game, as it is published: texts that may come from anywhere.
+ * A man on the board.
  */
-export type Published = { 
+export type PieceView = { 
 /**
- * The way of dealing: [`VERSION`].
+ * The cell it stands on.
  */
-version: string, 
+cell: string, 
 /**
- * The game's id.
+ * Its army; none while it lies face-down.
  */
-game: string, 
+army?: string | null, 
 /**
- * The commitment, published before play.
+ * What it is: `king`, `pawn`, or `hidden`.
  */
-commitment: string, 
+kind: string, 
 /**
- * The secret, published when the game has ended.
+ * The letter players write for it.
  */
-secret: string | null, 
+letter: string, 
 /**
- * What each seat gave, in seat order.
+ * What it will become, where that is fixed from the start (Enochian pawns).
  */
-entropies: Array<string | null>, };
+promotes_to?: string | null, 
+/**
+ * How it is at present.
+ */
+state: PieceState, };
+
+/**
+ * One thing that was played.
+ */
+export type PlayedStep = { 
+/**
+ * Its word in the record.
+ */
+word: string, 
+/**
+ * How players write it, where that is something else.
+ */
+notation?: string, 
+/**
+ * The seat that acted; none for chance, forfeits and agreements.
+ */
+by?: string, };
 
 /**
  * Why a game ended. In JSON: the snake-case word.
@@ -1073,13 +1013,35 @@ entropies: Array<string | null>, };
 export type Reason = "checkmate" | "stalemate" | "insufficient_material" | "fifty_moves" | "seventy_five_moves" | "repetition" | "quiet_limit" | "agreement" | "resignation" | "flag" | "no_pieces" | "no_moves" | "kings_captured" | "bare_kings" | "four_bare_kings" | "nobody_can_act" | "last_standing" | "short_game" | "adjudication" | "aborted";
 
 /**
+ * What a seat has left.
+ */
+export type RemainingTime = { 
+/**
+ * Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
+ */
+left: Millis, 
+/**
+ * Byoyomi periods, the one being used included.
+ */
+periods?: number, };
+
+/**
+ * Asks for another name to be shown.
+ */
+export type RenameRequest = { 
+/**
+ * The name.
+ */
+name: string, };
+
+/**
  * Why something was refused.
  */
-export type Refused = { 
+export type RequestError = { 
 /**
  * What kind of reason it is, for programs.
  */
-reason: RefusedFor, 
+reason: ErrorCode, 
 /**
  * The rule of the game that says so, if it is one: `banned`.
  */
@@ -1088,20 +1050,6 @@ rule?: string,
  * A sentence for people.
  */
 words: string, };
-
-/**
- * What kinds of reasons there are.
- */
-export type RefusedFor = "not_understood" | "stale" | "unknown_token" | "not_your_seat" | "not_your_turn" | "not_begun" | "over" | "rules" | "not_now" | "flag" | "not_stored" | "not_owner" | "who_are_you" | "wrong_password" | "not_found" | "paused" | "too_much" | "shutdown";
-
-/**
- * Asks for another name to be shown.
- */
-export type Rename = { 
-/**
- * The name.
- */
-name: string, };
 
 /**
  * A text about the rules of a game.
@@ -1121,9 +1069,26 @@ title: string,
 own: boolean, };
 
 /**
+ * Who is to sit on a seat.
+ */
+export type SeatSetup = { "kind": "open" } | { "kind": "mine" } | { "kind": "invited", 
+/**
+ * The name of an account: it is told, and needs no link.
+ */
+account?: string, } | { "kind": "engine", 
+/**
+ * How strong it plays.
+ */
+level: number, 
+/**
+ * The least time it takes to answer.
+ */
+delay?: Millis, };
+
+/**
  * A seat and who sits there.
  */
-export type SeatNow = { 
+export type SeatState = { 
 /**
  * The seat's name.
  */
@@ -1131,7 +1096,7 @@ seat: string,
 /**
  * Who sits there.
  */
-sitter: Sitter, 
+sitter: Occupant, 
 /**
  * Whether they are connected.
  */
@@ -1171,13 +1136,30 @@ place?: number | null,
 note?: string | null, };
 
 /**
+ * What the server says of itself.
+ */
+export type ServerInfo = { 
+/**
+ * The program.
+ */
+program: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * The games it plays, by name.
+ */
+games: Array<string>, };
+
+/**
  * A message from the server.
  */
-export type ServerMessage = { "kind": "state" } & TableState | { "kind": "event" } & Event | { "kind": "seats", 
+export type ServerMessage = { "kind": "state" } & TableState | { "kind": "event" } & EventMessage | { "kind": "seats", 
 /**
  * All seats.
  */
-seats: Array<SeatNow>, } | { "kind": "done", 
+seats: Array<SeatState>, } | { "kind": "done", 
 /**
  * The client's name for it.
  */
@@ -1193,7 +1175,7 @@ id?: CommandId,
 /**
  * Why.
  */
-why: Refused, } | { "kind": "explained", 
+why: RequestError, } | { "kind": "explained", 
 /**
  * The client's name for the question.
  */
@@ -1201,15 +1183,32 @@ id: CommandId,
 /**
  * The reason.
  */
-why?: WhyNot, } | { "kind": "you" } & You | { "kind": "chat", 
+why?: IllegalAction, } | { "kind": "you" } & ViewerInfo | { "kind": "chat", 
 /**
  * The lines, the oldest first.
  */
-lines: Array<ChatLine>, } | { "kind": "closing", 
+lines: Array<ChatMessage>, } | { "kind": "closing", 
 /**
  * Why.
  */
-why: Closing, };
+why: CloseReason, };
+
+/**
+ * A set was made.
+ */
+export type SetCreated = { 
+/**
+ * The set's id.
+ */
+set: string, 
+/**
+ * With this key one sees the links again and owns all tables. It is told only here.
+ */
+key: string, 
+/**
+ * The tables with their links.
+ */
+tables: Array<SetTable>, };
 
 /**
  * A game of a set.
@@ -1226,7 +1225,7 @@ table: string,
 /**
  * How far it has come.
  */
-phase: Phase, 
+phase: TablePhase, 
 /**
  * The players' names by seat; empty where nobody sits.
  */
@@ -1234,24 +1233,7 @@ players: Record<string, string>,
 /**
  * The result, once there is one.
  */
-outcome?: OutcomeNow, };
-
-/**
- * A set was made.
- */
-export type SetMade = { 
-/**
- * The set's id.
- */
-set: string, 
-/**
- * With this key one sees the links again and owns all tables. It is told only here.
- */
-key: string, 
-/**
- * The tables with their links.
- */
-tables: Array<SetTable>, };
+outcome?: GameOutcome, };
 
 /**
  * How things stand in a set.
@@ -1305,126 +1287,9 @@ table: string,
 invites: Record<string, string>, };
 
 /**
- * How people are let in to a table, and what happens when they leave.
- */
-export type Setting = { 
-/**
- * Whether the lobby and the archive leave it out: who has the link finds it.
- */
-by_link?: boolean, 
-/**
- * Whether only who sits at it may look.
- */
-no_watchers?: boolean, 
-/**
- * Whether the game begins only when the owner says so, not as soon as all seats are taken.
- */
-owner_begins?: boolean, 
-/**
- * How long somebody may be away before the others may claim: 10 seconds to a day; else a minute, five without a
- * clock, and never by correspondence.
- */
-grace?: Millis, 
-/**
- * The level at which the engine sits in for somebody who is away longer, until they are back. Not in every game.
- */
-stand_in?: number, };
-
-/**
  * A side of the board: row 0 lies in the south, column 0 in the west.
  */
 export type Side = "south" | "west" | "north" | "east";
-
-/**
- * Who sits on a seat.
- */
-export type Sitter = { "kind": "open" } | { "kind": "invited", 
-/**
- * Their name, if a person was invited and not whoever has the link.
- */
-name?: string, } | { "kind": "person", 
-/**
- * What they call themselves.
- */
-name: string, 
-/**
- * Their id, if the server knows them.
- */
-person?: string, } | { "kind": "engine", 
-/**
- * How strong it plays.
- */
-level: number, };
-
-/**
- * How things stand beside the board. It is sent whole with every event.
- */
-export type Standing = { 
-/**
- * Whether the game has begun, and whether it is over.
- */
-phase: Phase, 
-/**
- * The clocks, if there are any.
- */
-clocks?: ClocksNow, 
-/**
- * What waits for an answer.
- */
-offers?: Array<OfferNow>, 
-/**
- * What you may propose besides a draw, by seat; only seats of yours that may propose something.
- */
-proposable?: Record<string, Array<OfferKind>>, 
-/**
- * The draw that the seat to act may claim.
- */
-claimable?: Reason, 
-/**
- * Whether the game can still be ended without a result.
- */
-abortable?: boolean, 
-/**
- * The result, once there is one.
- */
-outcome?: OutcomeNow, 
-/**
- * What is published about the deal, where chance plays a part. In an event only if it has changed.
- */
-fairness?: Published, 
-/**
- * Whether the owner has stopped the clock: nobody can act.
- */
-paused?: boolean, 
-/**
- * What the owner may do to the position now: `force-duel`.
- */
-operations?: Array<string>, 
-/**
- * The seats whose people want to play again.
- */
-rematch?: Array<string>, 
-/**
- * The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
- */
-next?: string, };
-
-/**
- * One thing that was played.
- */
-export type StepNow = { 
-/**
- * Its word in the record.
- */
-word: string, 
-/**
- * How players write it, where that is something else.
- */
-notation?: string, 
-/**
- * The seat that acted; none for chance, forfeits and agreements.
- */
-by?: string, };
 
 /**
  * A line of play.
@@ -1483,7 +1348,7 @@ text: string,
 /**
  * What chance can show now, with its weights; empty if it is not chance's turn.
  */
-chances?: Array<Chance>, 
+chances?: Array<ChanceOutcome>, 
 /**
  * What else can be entered: treaties of the seat to act, and what is left to the operator.
  */
@@ -1492,7 +1357,7 @@ others?: Array<string>, };
 /**
  * A table was made.
  */
-export type TableMade = { 
+export type TableCreated = { 
 /**
  * The table's id.
  */
@@ -1509,6 +1374,74 @@ commitment?: string,
  * The invites of the seats that are kept for who has their link, `/table/{table}?invite={invite}`. Told only here.
  */
 invites?: Record<string, string>, };
+
+/**
+ * A table as the lobby shows it.
+ */
+export type TableListing = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The options, complete.
+ */
+options: Record<string, unknown>, 
+/**
+ * The kind of clock.
+ */
+control: TimeControl, 
+/**
+ * How far it has come.
+ */
+phase: TablePhase, 
+/**
+ * Who sits where.
+ */
+seats: Array<ListedSeat>, 
+/**
+ * Whether everybody may watch.
+ */
+watch: boolean, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+made: number, };
+
+/**
+ * How far a game has come.
+ */
+export type TablePhase = "waiting" | "playing" | "over";
+
+/**
+ * How people are let in to a table, and what happens when they leave.
+ */
+export type TableSettings = { 
+/**
+ * Whether the lobby and the archive leave it out: who has the link finds it.
+ */
+by_link?: boolean, 
+/**
+ * Whether only who sits at it may look.
+ */
+no_watchers?: boolean, 
+/**
+ * Whether the game begins only when the owner says so, not as soon as all seats are taken.
+ */
+owner_begins?: boolean, 
+/**
+ * How long somebody may be away before the others may claim: 10 seconds to a day; else a minute, five without a
+ * clock, and never by correspondence.
+ */
+grace?: Millis, 
+/**
+ * The level at which the engine sits in for somebody who is away longer, until they are back. Not in every game.
+ */
+stand_in?: number, };
 
 /**
  * All there is to see.
@@ -1533,11 +1466,11 @@ start?: string,
 /**
  * The kind of clock.
  */
-control: Control, 
+control: TimeControl, 
 /**
  * How people are let in and what happens when they leave.
  */
-setting: Setting, 
+setting: TableSettings, 
 /**
  * Counts what has happened to the position, takebacks included.
  */
@@ -1549,7 +1482,7 @@ you: Array<string>,
 /**
  * Who sits where.
  */
-seats: Array<SeatNow>, 
+seats: Array<SeatState>, 
 /**
  * The board and what can be done on it.
  */
@@ -1557,16 +1490,118 @@ view: View,
 /**
  * What was played and not taken back.
  */
-line: Array<StepNow>, 
+line: Array<PlayedStep>, 
 /**
  * How things stand.
  */
-now: Standing, };
+now: TableStatus, };
+
+/**
+ * How things stand beside the board. It is sent whole with every event.
+ */
+export type TableStatus = { 
+/**
+ * Whether the game has begun, and whether it is over.
+ */
+phase: TablePhase, 
+/**
+ * The clocks, if there are any.
+ */
+clocks?: ClockState, 
+/**
+ * What waits for an answer.
+ */
+offers?: Array<OfferState>, 
+/**
+ * What you may propose besides a draw, by seat; only seats of yours that may propose something.
+ */
+proposable?: Record<string, Array<OfferKind>>, 
+/**
+ * The draw that the seat to act may claim.
+ */
+claimable?: Reason, 
+/**
+ * Whether the game can still be ended without a result.
+ */
+abortable?: boolean, 
+/**
+ * The result, once there is one.
+ */
+outcome?: GameOutcome, 
+/**
+ * What is published about the deal, where chance plays a part. In an event only if it has changed.
+ */
+fairness?: FairnessRecord, 
+/**
+ * Whether the owner has stopped the clock: nobody can act.
+ */
+paused?: boolean, 
+/**
+ * What the owner may do to the position now: `force-duel`.
+ */
+operations?: Array<string>, 
+/**
+ * The seats whose people want to play again.
+ */
+rematch?: Array<string>, 
+/**
+ * The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
+ */
+next?: string, };
+
+/**
+ * The kind of clock a game is played with.
+ */
+export type TimeControl = { "kind": "none" } | { "kind": "fischer", 
+/**
+ * The time at the start.
+ */
+initial: Millis, 
+/**
+ * What a turn adds.
+ */
+increment: Millis, } | { "kind": "delay", 
+/**
+ * The time at the start.
+ */
+initial: Millis, 
+/**
+ * What is free.
+ */
+delay: Millis, } | { "kind": "bronstein", 
+/**
+ * The time at the start.
+ */
+initial: Millis, 
+/**
+ * The most that is given back.
+ */
+delay: Millis, } | { "kind": "byoyomi", 
+/**
+ * The time at the start.
+ */
+main: Millis, 
+/**
+ * The length of a period.
+ */
+period: Millis, 
+/**
+ * How many there are.
+ */
+periods: number, } | { "kind": "per_move", 
+/**
+ * The time for a turn.
+ */
+time: Millis, } | { "kind": "correspondence", 
+/**
+ * The days for a turn.
+ */
+days: number, };
 
 /**
  * A token was made.
  */
-export type TokenMade = { 
+export type TokenCreated = { 
 /**
  * Its id, to take it back by.
  */
@@ -1579,7 +1614,7 @@ token: string, };
 /**
  * A token as it is listed.
  */
-export type TokenShown = { 
+export type TokenInfo = { 
 /**
  * Its id.
  */
@@ -1604,12 +1639,12 @@ title: string,
 /**
  * The men.
  */
-men: Array<TrayMan>, };
+men: Array<TrayPiece>, };
 
 /**
  * Men of one kind in a tray.
  */
-export type TrayMan = { 
+export type TrayPiece = { 
 /**
  * Their army.
  */
@@ -1653,22 +1688,17 @@ words: string,
 die?: number | null, };
 
 /**
- * How the owner decides a game.
- */
-export type Verdict = "draw" | { "win": string } | "none";
-
-/**
  * A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
  */
 export type View = { 
 /**
  * The cells and how they are labelled and turned.
  */
-board: Board, 
+board: BoardView, 
 /**
  * The men on the board.
  */
-men: Array<Man>, 
+men: Array<PieceView>, 
 /**
  * What is to be pointed out on the board.
  */
@@ -1697,15 +1727,15 @@ choices: Array<Choice>, };
 /**
  * What has changed of a view: what is absent is as it was.
  */
-export type ViewChange = { 
+export type ViewDelta = { 
 /**
  * The board, if it is another one.
  */
-board?: Board, 
+board?: BoardView, 
 /**
  * The cells on which other men stand now.
  */
-men?: Array<CellMen>, 
+men?: Array<CellPieces>, 
 /**
  * All marks.
  */
@@ -1732,30 +1762,26 @@ turn?: TurnView,
 choices?: Array<Choice>, };
 
 /**
- * What a line of play looks like.
+ * Who one is at a table.
  */
-export type Views = { 
+export type ViewerInfo = { 
 /**
- * What was played.
+ * The seats; none for watchers.
  */
-line: Array<StepNow>, 
+seats: Array<string>, 
 /**
- * The states that were asked for, at most 100; ask again from where they end.
+ * Whether one may order what owners may.
  */
-states: Array<StudyState>, 
+owner: boolean, 
 /**
- * The result after the last, if there is one.
+ * The id of the person, if the server knows one.
  */
-outcome?: OutcomeNow, 
-/**
- * The action that could not be played; the line ends before it.
- */
-error?: StudyError, };
+person?: string, };
 
 /**
  * Asks what a line of play looks like.
  */
-export type ViewsWanted = { 
+export type ViewsRequest = { 
 /**
  * The line.
  */
@@ -1770,48 +1796,22 @@ seat?: string,
 from?: number, };
 
 /**
- * What the server says of itself.
+ * What a line of play looks like.
  */
-export type Welcome = { 
+export type ViewsResponse = { 
 /**
- * The program.
+ * What was played.
  */
-program: string, 
+line: Array<PlayedStep>, 
 /**
- * Its version.
+ * The states that were asked for, at most 100; ask again from where they end.
  */
-version: string, 
+states: Array<StudyState>, 
 /**
- * The games it plays, by name.
+ * The result after the last, if there is one.
  */
-games: Array<string>, };
-
+outcome?: GameOutcome, 
 /**
- * Why something cannot be played, in the words of the rules.
+ * The action that could not be played; the line ends before it.
  */
-export type WhyNot = { 
-/**
- * A short word for the rule, the same for every case of it: `banned`.
- */
-rule: string, 
-/**
- * A sentence for the player.
- */
-words: string, };
-
-/**
- * Who one is at a table.
- */
-export type You = { 
-/**
- * The seats; none for watchers.
- */
-seats: Array<string>, 
-/**
- * Whether one may order what owners may.
- */
-owner: boolean, 
-/**
- * The id of the person, if the server knows one.
- */
-person?: string, };
+error?: StudyError, };
