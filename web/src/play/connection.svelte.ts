@@ -19,7 +19,7 @@ const MAX_RETRY_DELAY_MS = 4000;
 /** The WebSocket connection to a table. It reconnects whenever it breaks, and keeps the latest state meanwhile. */
 export class TableConnection {
   state = $state.raw<TableState>();
-  you = $state.raw<ViewerInfo>();
+  viewer = $state.raw<ViewerInfo>();
   chat = $state.raw<ChatMessage[]>([]);
   status = $state<ConnectionStatus>('connecting');
   /** Why the table can't be shown, once the status is `gone`. */
@@ -148,7 +148,7 @@ export class TableConnection {
         if (this.state) this.state = { ...this.state, seats: message.seats };
         return;
       case 'you':
-        this.you = message;
+        this.viewer = message;
         if (message.seats.length === 0 && !message.owner) forgetToken(this.table);
         if (this.state) this.state = { ...this.state, you: message.seats };
         return;

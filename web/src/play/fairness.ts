@@ -69,9 +69,9 @@ export function die(seedBytes: Uint8Array, roll: number, sides = 6): number {
 }
 
 /** Verifies that the secret matches the commitment, and that every flip and roll of the game follows from it. */
-export async function verifyDeal(published: FairnessRecord, table: TableState): Promise<{ verified: boolean; message: string }> {
-  const { game, secret, entropies } = published;
-  if (!secret || commitment(game, secret) !== published.commitment) return { verified: false, message: t('fairMismatch') };
+export async function verifyDeal(record: FairnessRecord, table: TableState): Promise<{ verified: boolean; message: string }> {
+  const { game, secret, entropies } = record;
+  if (!secret || commitment(game, secret) !== record.commitment) return { verified: false, message: t('fairMismatch') };
   const { verified, count } = verifyResults(table, seed(game, secret, entropies));
   if (!verified) return { verified, message: t('fairResultsMismatch') };
   return { verified, message: count ? `${t('fairVerified')} ${t('fairResults', { count })}` : t('fairVerified') };
