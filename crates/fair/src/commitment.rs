@@ -1,9 +1,9 @@
-//! What is published before play.
+//! The commitment that the server publishes before play.
 
 use crate::{FairError, hex};
 use std::fmt;
 
-/// A hash that fits one secret and one game only. Its `Display` is how it is published.
+/// A hash that binds the server to one secret for one game. `Display` writes the published form.
 #[derive(Copy, Clone, Eq, PartialEq, Hash)]
 pub struct Commitment([u8; 32]);
 
@@ -12,10 +12,10 @@ impl Commitment {
         Commitment(hash)
     }
 
-    /// Reads a published commitment: 64 digits in lower case.
+    /// Parses a published commitment: 64 lower-case hexadecimal digits.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is not a commitment.
     pub fn parse(text: &str) -> Result<Commitment, FairError> {
         hex::decode_32(text).map(Commitment).map_err(FairError::Commitment)
     }

@@ -1,4 +1,4 @@
-//! What secret, game and entropy fix: deals and dice.
+//! Deals and dice, computed from the secret, the game id and the entropy.
 
 use crate::hash::HashInput;
 use crate::stream::{RandomWords, uniform_below};
@@ -6,42 +6,42 @@ use crate::{DealLayout, Entropies, FairGameId, Secret};
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// Deals pieces and throws dice for one game. It knows everything, so its `Debug` shows nothing.
+/// Deals pieces and rolls dice for one game. It knows the whole deal, so `Debug` prints nothing of it.
 #[derive(Clone)]
 pub struct Dealer {
     pub(crate) seed: [u8; 32],
 }
 
 impl Dealer {
-    /// The dealer of a game, once nobody can add entropy any more.
+    /// The dealer of a game. Nobody may contribute entropy any more.
     pub fn new(secret: &Secret, game: &FairGameId, entropies: &Entropies) -> Dealer {
         let input = HashInput::for_purpose("seed").framed(game.as_str().as_bytes()).framed(secret.as_bytes());
-        let places =
-            entropies.iter().fold(input.u8(entropies.seat_count()), |input, entropy| match entropy {
-                None => input.u8(0),
-                Some(entropy) => input.u8(1).framed(entropy.as_bytes()),
-            });
-        Dealer { seed: places.finish() }
+        let input = entropies.iter().fold(input.u8(entropies.seat_count()), |input, entropy| match entropy {
+            None => input.u8(0),
+            Some(entropy) => input.u8(1).framed(entropy.as_bytes()),
+        });
+        Dealer { seed: input.finish() }
     }
 
-    /// What lies on each square of a layout.
+    /// Deals the letters of a layout to its squares.
     pub fn deal(&self, layout: &DealLayout) -> Deal {
         Deal { layout: *layout, letters: self.shuffle(layout.letters()) }
     }
 
-    /// What a six-sided die shows. Throws are numbered from 1 in the order of the game, and each can be asked for alone.
+    /// Rolls a six-sided die. Rolls are numbered from 1 in the order of the game, and each can be computed on
+    /// its own.
     pub fn roll_die(&self, number: u64) -> u8 {
         const SIX: NonZeroU32 = NonZeroU32::new(6).unwrap();
         self.roll(SIX, number) as u8
     }
 
-    /// What a die with so many sides shows.
+    /// Rolls a die with the given number of sides.
     pub fn roll(&self, sides: NonZeroU32, number: u64) -> u32 {
-        let head = HashInput::for_purpose("die").u32(sides.get()).u64(number);
-        1 + uniform_below(sides.get(), &mut self.random_words(head))
+        let input = HashInput::for_purpose("die").u32(sides.get()).u64(number);
+        1 + uniform_below(sides.get(), &mut self.random_words(input))
     }
 
-    /// A letter for each place, each order of the letters equally likely.
+    /// The letters in random order; every order is equally likely.
     pub(crate) fn shuffle(&self, letters: &str) -> Vec<char> {
         let mut words = self.random_words(deal_input(letters));
         let mut letters: Vec<char> = letters.chars().collect();
@@ -52,8 +52,8 @@ impl Dealer {
         letters
     }
 
-    pub(crate) fn random_words(&self, head: HashInput) -> RandomWords {
-        RandomWords::new(head.framed(&self.seed))
+    pub(crate) fn random_words(&self, input: HashInput) -> RandomWords {
+        RandomWords::new(input.framed(&self.seed))
     }
 }
 
@@ -67,7 +67,7 @@ impl fmt::Debug for Dealer {
     }
 }
 
-/// What lies on each square. Its `Debug` shows nothing of it.
+/// The letter on each square. `Debug` prints nothing of it.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Deal {
     layout: DealLayout,
@@ -75,14 +75,14 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// The letter on a square, if the layout has it.
+    /// The letter on a square, if the layout has that square.
     pub fn letter_on(&self, square: &str) -> Option<char> {
-        self.layout.index_of(square).and_then(|place| self.letter_at(place))
+        self.layout.index_of(square).and_then(|index| self.letter_at(index))
     }
 
-    /// The letter on a square by its place in the order of the squares, from 0.
-    pub fn letter_at(&self, place: usize) -> Option<char> {
-        self.letters.get(place).copied()
+    /// The letter on a square by its index in the layout, counted from 0.
+    pub fn letter_at(&self, index: usize) -> Option<char> {
+        self.letters.get(index).copied()
     }
 
     /// All letters in the order of the squares.

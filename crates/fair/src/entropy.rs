@@ -1,20 +1,20 @@
-//! What the players add.
+//! The entropy that players contribute.
 
 use crate::{FairError, hex};
 use std::fmt;
 
-/// Bytes of a player's choice, up to 255 of them. None at all is less than no bytes: the two give different deals.
+/// Up to 255 bytes of a player's choice. An empty contribution and no contribution give different deals.
 #[derive(Clone, Eq, PartialEq, Hash)]
 pub struct Entropy(Vec<u8>);
 
 impl Entropy {
-    /// The most bytes that one seat may give.
+    /// The maximum number of bytes that a seat may contribute.
     pub const MAX_LEN: usize = 255;
 
-    /// The entropy of these bytes.
+    /// Entropy from these bytes.
     ///
     /// # Errors
-    /// If there are too many.
+    /// If there are more than [`MAX_LEN`](Entropy::MAX_LEN) bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Entropy, FairError> {
         let bytes = bytes.into();
         if bytes.len() > Entropy::MAX_LEN {
@@ -28,7 +28,7 @@ impl Entropy {
     }
 }
 
-/// How it is published.
+/// The published form: hexadecimal.
 impl fmt::Display for Entropy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::encode(&self.0))
@@ -41,46 +41,46 @@ impl fmt::Debug for Entropy {
     }
 }
 
-/// What each seat has given, in seat order.
+/// The contribution of each seat, in seat order.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Entropies(Vec<Option<Entropy>>);
 
 impl Entropies {
-    /// Nobody has given anything yet.
+    /// No contributions yet.
     pub fn empty(seats: u8) -> Entropies {
         Entropies(vec![None; usize::from(seats)])
     }
 
-    /// A seat, counted from 0, gives its entropy.
+    /// Sets the contribution of a seat, counted from 0.
     ///
     /// # Errors
-    /// If there is no such seat, or it has given some before.
+    /// If there is no such seat, or it has already contributed.
     pub fn set(&mut self, seat: usize, entropy: Entropy) -> Result<(), FairError> {
         let seats = self.0.len();
-        let place = self.0.get_mut(seat).ok_or(FairError::NoSuchSeat { seat, seats })?;
-        if place.is_some() {
+        let slot = self.0.get_mut(seat).ok_or(FairError::NoSuchSeat { seat, seats })?;
+        if slot.is_some() {
             return Err(FairError::AlreadyGiven(seat));
         }
-        *place = Some(entropy);
+        *slot = Some(entropy);
         Ok(())
     }
 
-    /// A seat takes back what it has given.
+    /// Removes and returns the contribution of a seat.
     pub fn take(&mut self, seat: usize) -> Option<Entropy> {
         self.0.get_mut(seat)?.take()
     }
 
-    /// Two seats change their players, who take along what they have given.
+    /// Swaps the contributions of two seats, when their players swap seats.
     pub fn swap(&mut self, one: usize, other: usize) {
         if one.max(other) < self.0.len() {
             self.0.swap(one, other);
         }
     }
 
-    /// Reads what was published: digits in lower case, or nothing, for each seat.
+    /// Parses the published contributions: lower-case hexadecimal digits or nothing for each seat.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first problem found.
     pub fn parse(published: &[Option<String>]) -> Result<Entropies, FairError> {
         let seats = u8::try_from(published.len()).map_err(|_| FairError::TooManySeats(published.len()))?;
         let mut entropies = Entropies::empty(seats);
@@ -93,18 +93,18 @@ impl Entropies {
         Ok(entropies)
     }
 
-    /// How they are published.
+    /// The published form.
     pub fn to_hex(&self) -> Vec<Option<String>> {
         self.0.iter().map(|entropy| entropy.as_ref().map(ToString::to_string)).collect()
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn seat_count(&self) -> u8 {
-        // Both ways to make one count the seats in a byte.
+        // Both constructors limit the number of seats to a `u8`.
         self.0.len() as u8
     }
 
-    /// What each seat has given, in seat order.
+    /// The contribution of each seat, in seat order.
     pub fn iter(&self) -> impl Iterator<Item = Option<&Entropy>> {
         self.0.iter().map(Option::as_ref)
     }

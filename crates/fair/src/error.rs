@@ -1,48 +1,48 @@
-//! Why something cannot be used for a fair deal.
+//! Errors in the data of a fair deal.
 
 use crate::{Entropy, FairGameId, HexError, VERSION};
 
-/// Why something cannot be used for a fair deal.
+/// Errors in the data of a fair deal.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum FairError {
-    /// Another version, which this program does not know.
-    #[error("the version is {0:?}, but only {VERSION} is known")]
+    /// The dealing scheme is unknown.
+    #[error("unknown version {0:?}; only {VERSION} is supported")]
     Version(String),
-    /// The game's id is empty or too long.
-    #[error("the game's id has {0} bytes, but it takes 1 to {most}", most = FairGameId::MAX_LEN)]
+    /// The id of the game is empty or too long.
+    #[error("the game id has {0} bytes instead of 1 to {max}", max = FairGameId::MAX_LEN)]
     GameId(usize),
     /// The secret is not 32 bytes in hexadecimal.
     #[error("the secret {0}")]
     Secret(HexError),
-    /// The secret is published when the game ends.
-    #[error("the secret is not published yet")]
+    /// The secret is not revealed yet: the game has not ended.
+    #[error("the secret is not revealed yet")]
     SecretNotRevealed,
     /// The commitment is not 32 bytes in hexadecimal.
     #[error("the commitment {0}")]
     Commitment(HexError),
-    /// The entropy of a seat, counted from 0, is not hexadecimal.
+    /// The entropy of a seat is not hexadecimal.
     #[error("the entropy of seat {} {why}", .seat + 1)]
     Entropy {
-        /// The seat, from 0.
+        /// The seat, counted from 0.
         seat: usize,
         /// What is wrong with it.
         why: HexError,
     },
-    /// More entropy than one seat may give.
-    #[error("{0} bytes of entropy, but a seat may give {most} at most", most = Entropy::MAX_LEN)]
+    /// The entropy of a seat is too long.
+    #[error("{0} bytes of entropy, but the maximum is {max}", max = Entropy::MAX_LEN)]
     EntropyTooLong(usize),
-    /// A seat that the game does not have.
-    #[error("there is no seat {}: the game has {seats}", .seat + 1)]
+    /// The game does not have this seat.
+    #[error("there is no seat {}: the game has {seats} seats", .seat + 1)]
     NoSuchSeat {
-        /// The seat, from 0.
+        /// The seat, counted from 0.
         seat: usize,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// Each seat gives entropy once.
-    #[error("seat {} has given its entropy already", .0 + 1)]
+    /// The seat has already contributed entropy.
+    #[error("seat {} has already contributed entropy", .0 + 1)]
     AlreadyGiven(usize),
-    /// No game has so many seats.
-    #[error("{0} seats, but no game has more than 255")]
+    /// There are too many seats.
+    #[error("{0} seats, but the maximum is 255")]
     TooManySeats(usize),
 }

@@ -1,28 +1,29 @@
-//! What everybody gets to see of a fair deal.
+//! The published data of a fair deal.
 
 use crate::{Commitment, Dealer, Entropies, FairError, FairGameId, Secret, VERSION};
 use serde::{Deserialize, Serialize};
 
-/// The data that goes with a game, as it is published: texts that may come from anywhere.
+/// The published data of a game: the commitment, the entropy and, after the game, the secret. The texts are
+/// untrusted and may be malformed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FairnessRecord {
-    /// The way of dealing: [`VERSION`].
+    /// The dealing scheme: [`VERSION`].
     pub version: String,
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The commitment, published before play.
     pub commitment: String,
-    /// The secret, published when the game has ended.
+    /// The secret, revealed when the game has ended.
     pub secret: Option<String>,
-    /// What each seat gave, in seat order.
+    /// The contribution of each seat, in seat order.
     pub entropies: Vec<Option<String>>,
 }
 
 impl FairnessRecord {
-    /// What is published while the game is played.
+    /// The data published during the game: without the secret.
     pub fn committed(game: &FairGameId, commitment: Commitment, entropies: &Entropies) -> FairnessRecord {
         FairnessRecord {
             version: VERSION.to_string(),
@@ -33,16 +34,16 @@ impl FairnessRecord {
         }
     }
 
-    /// What is published when the game has ended.
+    /// The data published after the game: with the secret.
     pub fn revealed(game: &FairGameId, secret: &Secret, entropies: &Entropies) -> FairnessRecord {
-        let during = FairnessRecord::committed(game, secret.commitment(game), entropies);
-        FairnessRecord { secret: Some(secret.reveal()), ..during }
+        let committed = FairnessRecord::committed(game, secret.commitment(game), entropies);
+        FairnessRecord { secret: Some(secret.reveal()), ..committed }
     }
 
-    /// The dealer of the game, to recompute anything with. It does not look at the commitment.
+    /// The dealer of the game, to recompute its deal and rolls. Does not check the commitment.
     ///
     /// # Errors
-    /// The first thing that cannot be used.
+    /// The first invalid field.
     pub fn dealer(&self) -> Result<Dealer, FairError> {
         self.check_version()?;
         let game = FairGameId::new(self.game.as_str())?;

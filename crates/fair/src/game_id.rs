@@ -1,19 +1,19 @@
-//! The id of a game.
+//! The id of a game in the fair dealing scheme.
 
 use crate::FairError;
 
-/// The id of a game: any text of 1 to 255 bytes.
+/// The id of a game as it goes into the hashes: any text of 1 to 255 bytes.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct FairGameId(String);
 
 impl FairGameId {
-    /// The most bytes an id may have.
+    /// The maximum length of an id in bytes.
     pub const MAX_LEN: usize = 255;
 
-    /// The id with this text.
+    /// An id with this text.
     ///
     /// # Errors
-    /// If it is empty or too long.
+    /// If the text is empty or too long.
     pub fn new(text: impl Into<String>) -> Result<FairGameId, FairError> {
         let text = text.into();
         if text.is_empty() || text.len() > FairGameId::MAX_LEN {
@@ -22,7 +22,7 @@ impl FairGameId {
         Ok(FairGameId(text))
     }
 
-    /// The text.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

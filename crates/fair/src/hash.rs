@@ -1,21 +1,21 @@
-//! What is hashed: labelled and framed, so that no two different inputs are the same bytes.
+//! Hash inputs. Labels and length prefixes ensure that different inputs never have the same bytes.
 
 use crate::VERSION;
 use sha2::{Digest as _, Sha256};
 
-/// The input of a hash while it is put together.
+/// The input of a SHA-256 hash under construction.
 #[derive(Clone)]
 pub(crate) struct HashInput(Sha256);
 
 impl HashInput {
-    /// An input for one purpose.
+    /// Starts an input with a label for its purpose.
     pub(crate) fn for_purpose(purpose: &str) -> HashInput {
         HashInput(Sha256::new()).framed(format!("{VERSION} {purpose}").as_bytes())
     }
 
-    /// Its length, then the bytes.
+    /// Appends the length of the bytes, then the bytes.
     pub(crate) fn framed(self, bytes: &[u8]) -> HashInput {
-        // Nothing that is framed is longer than a list of letters.
+        // The inputs are at most 255 bytes or a short list of letters.
         self.u32(bytes.len() as u32).raw(bytes)
     }
 

@@ -1,25 +1,25 @@
-//! Hexadecimal digits, in lower case only: one spelling for each value.
+//! Hexadecimal in lower case only, so that each value has one spelling.
 
-/// What is wrong with a text that should be bytes in hexadecimal.
+/// Why a text is not valid hexadecimal.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum HexError {
-    /// A character that is no digit.
-    #[error("has {found:?} at place {position}, which is none of 0123456789abcdef")]
+    /// A character is not a hexadecimal digit.
+    #[error("has the invalid digit {found:?} at position {position}; use only 0123456789abcdef")]
     InvalidDigit {
-        /// The place of the character, from 1.
+        /// The position of the character, counted from 1.
         position: usize,
-        /// The character.
+        /// The invalid character.
         found: char,
     },
-    /// Two digits make a byte.
-    #[error("has {0} digits, but two make a byte")]
+    /// The number of digits is odd.
+    #[error("has an odd number of digits, {0}")]
     OddLength(usize),
-    /// Another number of bytes than it takes.
-    #[error("has {found} bytes, but it takes {expected}")]
+    /// The number of bytes is wrong.
+    #[error("has {found} bytes instead of {expected}")]
     WrongLength {
-        /// How many it takes.
+        /// The required number of bytes.
         expected: usize,
-        /// How many there are.
+        /// The actual number of bytes.
         found: usize,
     },
 }
@@ -29,10 +29,10 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 }
 
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, HexError> {
-    let digit = |(place, found): (usize, char)| {
-        // `to_digit` takes capitals too.
+    let digit = |(index, found): (usize, char)| {
+        // `to_digit` accepts upper case too.
         let value = found.to_digit(16).filter(|_| !found.is_ascii_uppercase());
-        value.map(|value| value as u8).ok_or(HexError::InvalidDigit { position: place + 1, found })
+        value.map(|value| value as u8).ok_or(HexError::InvalidDigit { position: index + 1, found })
     };
     let digits = text.chars().enumerate().map(digit).collect::<Result<Vec<u8>, HexError>>()?;
     if digits.len() % 2 == 1 {
@@ -41,7 +41,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, HexError> {
     Ok(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
-/// Exactly 32 bytes.
+/// Decodes exactly 32 bytes.
 pub(crate) fn decode_32(text: &str) -> Result<[u8; 32], HexError> {
     let bytes = decode(text)?;
     let found = bytes.len();

@@ -1,7 +1,7 @@
-//! Which letters are dealt on which squares.
+//! The letters to deal and the squares to deal them to.
 
-/// The letters of a deal in the order in which the shuffle finds them, and the squares they are dealt on: the files of the first
-/// rank, then those of the second, and so on.
+/// The letters of a deal in their order before the shuffle, and the squares they are dealt to: rank by rank,
+/// the files of the first rank first.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct DealLayout {
     letters: &'static str,
@@ -9,7 +9,7 @@ pub struct DealLayout {
 }
 
 impl DealLayout {
-    /// Banqi: 32 pieces on `a1` to `h4`, red in small letters, black in capitals.
+    /// Banqi: 32 pieces on `a1` to `h4`. Red pieces are lower case, black pieces are upper case.
     pub const BANQI: DealLayout = DealLayout { letters: "kggeecchhpppppqqKGGEECCHHPPPPPQQ", files: 8 };
 
     /// The letters before the shuffle.
@@ -21,10 +21,10 @@ impl DealLayout {
     pub fn squares(&self) -> impl Iterator<Item = String> {
         let files = self.files;
         (0..self.letters.len())
-            .map(move |place| format!("{}{}", file_letter(place % files), place / files + 1))
+            .map(move |index| format!("{}{}", file_letter(index % files), index / files + 1))
     }
 
-    /// The place of a square in the order, from 0.
+    /// The index of a square in the layout, counted from 0.
     pub(crate) fn index_of(&self, square: &str) -> Option<usize> {
         self.squares().position(|other| other == square)
     }

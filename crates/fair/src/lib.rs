@@ -1,26 +1,28 @@
-//! Deals and dice that everybody can check after the game: `tetrarch-fair-1`.
+//! Provably fair deals and dice with a commitment scheme: `tetrarch-fair-1`.
 //!
-//! Before play the server publishes a [`Commitment`] to a [`Secret`]; then each seat may add [`Entropy`]; secret, game id and
-//! entropy fix what lies on every square and what every throw shows; the secret is published when the game ends. The page
-//! `docs/fair-dealing.md` says exactly how, so that another program can check it.
+//! Before play the server publishes a [`Commitment`] to a [`Secret`]. Then each seat may contribute
+//! [`Entropy`]. The secret, the game id and the entropy determine the piece on every square and the result of
+//! every roll. The server reveals the secret when the game ends. `docs/fair-dealing.md` specifies the scheme
+//! exactly, so that other programs can verify a game.
 //!
-//! Nothing here draws a random number or knows a rule: the secret is an argument, and a deal is a list of letters.
+//! This crate generates no random numbers and knows no game rules: the secret is an argument, and a deal is a
+//! list of letters.
 //!
 //! ```
-//! use tetrarch_fair::{Dealer, Entropies, Entropy, GameId, Layout, Secret};
+//! use tetrarch_fair::{DealLayout, Dealer, Entropies, Entropy, FairGameId, Secret};
 //!
-//! let secret = Secret::from_bytes(std::array::from_fn(|i| i as u8)); // random bytes in real life
-//! let game = GameId::new("example-1")?;
-//! let published_first = secret.commitment(&game);
+//! let secret = Secret::from_bytes(std::array::from_fn(|i| i as u8)); // use random bytes in practice
+//! let game = FairGameId::new("example-1")?;
+//! let commitment = secret.commitment(&game);
 //!
-//! let mut entropies = Entropies::none(2);
-//! entropies.give(0, Entropy::new(b"heads")?)?;
+//! let mut entropies = Entropies::empty(2);
+//! entropies.set(0, Entropy::new(b"heads")?)?;
 //!
 //! let dealer = Dealer::new(&secret, &game, &entropies);
-//! assert_eq!(dealer.deal(&Layout::BANQI).on("b4"), Some('h'));
-//! assert_eq!(dealer.die(1), 1);
-//! assert_eq!(published_first.to_string(), "4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e");
-//! # Ok::<(), tetrarch_fair::Unfit>(())
+//! assert_eq!(dealer.deal(&DealLayout::BANQI).letter_on("b4"), Some('h'));
+//! assert_eq!(dealer.roll_die(1), 1);
+//! assert_eq!(commitment.to_string(), "4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e");
+//! # Ok::<(), tetrarch_fair::FairError>(())
 //! ```
 
 mod commitment;
@@ -50,5 +52,5 @@ pub use layout::DealLayout;
 pub use secret::Secret;
 pub use verify::{Claim, Finding, Judgement, Observation, Verification, verify};
 
-/// The name of the way of dealing that this crate knows.
+/// The name of the dealing scheme that this crate implements.
 pub const VERSION: &str = "tetrarch-fair-1";

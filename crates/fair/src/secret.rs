@@ -1,33 +1,33 @@
-//! The server's secret.
+//! The secret of the server.
 
 use crate::hash::HashInput;
 use crate::{Commitment, FairError, FairGameId, hex};
 use std::fmt;
 
-/// 256 random bits that the server keeps until the game has ended. Its `Debug` does not show them.
+/// 256 random bits that the server reveals when the game has ended. `Debug` does not print them.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// The secret of these bytes, which must be random.
+    /// A secret from these bytes, which must be random.
     pub const fn from_bytes(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }
 
-    /// Reads a published secret: 64 digits in lower case.
+    /// Parses a revealed secret: 64 lower-case hexadecimal digits.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is not a secret.
     pub fn parse(text: &str) -> Result<Secret, FairError> {
         hex::decode_32(text).map(Secret).map_err(FairError::Secret)
     }
 
-    /// How it is published and stored. Nobody may see this before the game has ended.
+    /// The secret as text, to store or publish. Nobody may see it before the game has ended.
     pub fn reveal(&self) -> String {
         hex::encode(&self.0)
     }
 
-    /// What is published before play. It needs nobody's entropy.
+    /// The commitment to publish before play. It does not depend on the entropy.
     pub fn commitment(&self, game: &FairGameId) -> Commitment {
         let input = HashInput::for_purpose("commitment").framed(game.as_str().as_bytes()).framed(&self.0);
         Commitment::from_hash(input.finish())

@@ -1,18 +1,18 @@
-//! The stream of random words, and unbiased numbers from it.
+//! A pseudorandom stream, and unbiased numbers from it.
 
 use crate::hash::HashInput;
 
-/// The words of one purpose, without end.
+/// An endless stream of pseudorandom 32-bit words.
 pub(crate) struct RandomWords {
     input: HashInput,
     next_block: u64,
     block: [u8; 32],
-    /// How many bytes of the block are used up.
+    /// The number of bytes of the block that are already used.
     used: usize,
 }
 
 impl RandomWords {
-    /// The words that follow from an input: what they are for, and the seed.
+    /// The stream for a hash input, which holds the purpose and the seed.
     pub(crate) fn new(input: HashInput) -> RandomWords {
         RandomWords { input, next_block: 0, block: [0; 32], used: 32 }
     }
@@ -33,12 +33,13 @@ impl Iterator for RandomWords {
     }
 }
 
-/// A number below `limit`, which must not be 0, each equally likely.
+/// A uniformly distributed number below `limit`, which must not be 0.
 ///
-/// Words of the last, incomplete round of `limit` are thrown away; without that the small numbers would be more likely.
+/// Uses rejection sampling: words beyond the last multiple of `limit` are discarded, since otherwise small
+/// numbers would be more likely.
 pub(crate) fn uniform_below(limit: u32, words: &mut impl Iterator<Item = u32>) -> u32 {
-    let rounds_end = (1 << 32) - (1 << 32) % u64::from(limit);
-    let word = words.find(|word| u64::from(*word) < rounds_end);
-    // The stream has no end.
+    let multiples_end = (1 << 32) - (1 << 32) % u64::from(limit);
+    let word = words.find(|word| u64::from(*word) < multiples_end);
+    // The stream is endless.
     word.unwrap_or_default() % limit
 }

@@ -1,73 +1,73 @@
-//! Whether a finished game was dealt fairly.
+//! Verifies that a finished game was dealt fairly.
 
 use crate::{Commitment, DealLayout, Dealer, Entropies, FairError, FairGameId, FairnessRecord};
 use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// What a record says chance has shown.
+/// An outcome of chance in the record of a game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Observation {
-    /// A piece was turned over.
+    /// A piece was turned face up.
     Piece {
-        /// The square it lay on.
+        /// Its square.
         square: String,
         /// Its letter.
         letter: char,
     },
-    /// A die was thrown.
+    /// A die was rolled.
     Throw {
-        /// How many sides it has.
+        /// The number of sides.
         sides: NonZeroU32,
-        /// The number of the throw, from 1.
+        /// The number of the roll, counted from 1.
         number: u64,
-        /// What it showed.
+        /// The result.
         value: u32,
     },
 }
 
-/// Something that should hold.
+/// A claim to verify.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// The way of dealing is known.
+    /// The dealing scheme is known.
     Version,
-    /// The game's id can be one.
+    /// The id of the game is valid.
     Game,
-    /// What the seats gave can be read.
+    /// The entropy of the seats is valid.
     Entropies,
-    /// The secret is published and can be read.
+    /// The secret is revealed and valid.
     Secret,
-    /// The secret is the one that was committed to before play.
+    /// The secret matches the commitment that was published before play.
     Commitment,
-    /// Chance has shown what was dealt: the place in the list that was checked, from 0.
+    /// The observation at this index, counted from 0, matches the deal.
     Shown(usize),
 }
 
-/// What can be said of a claim.
+/// The result of checking a claim.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// It is so.
+    /// The claim is true.
     Holds,
-    /// It is not so.
+    /// The claim is false.
     Fails,
-    /// It cannot be told, because something else fails.
+    /// The claim cannot be checked, because another one fails.
     Unknown,
 }
 
-/// A claim and what can be said of it.
+/// A claim and the result of checking it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Finding {
-    /// The claim.
+    /// The claim that was checked.
     pub claim: Claim,
-    /// What can be said of it.
+    /// The result.
     pub judgement: Judgement,
-    /// The same in plain words.
+    /// The result as a sentence.
     pub words: String,
 }
 
-/// All that was found.
+/// The result of verifying a game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Verification {
     findings: Vec<Finding>,
@@ -79,7 +79,7 @@ impl Verification {
         self.findings.iter().all(|finding| finding.judgement == Judgement::Holds)
     }
 
-    /// The findings: version, game, entropies, secret, commitment, then what chance has shown in the order of the list.
+    /// The findings: version, game, entropies, secret, commitment, then the observations in order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -88,7 +88,7 @@ impl Verification {
         self.findings.push(Finding { claim, judgement, words: words.into() });
     }
 
-    /// Notes whether something could be read, and hands it on.
+    /// Adds a finding for a parsed value and returns the value.
     fn record<T>(&mut self, claim: Claim, read: Result<T, FairError>, words: impl Into<String>) -> Option<T> {
         match read {
             Ok(value) => {
@@ -103,7 +103,7 @@ impl Verification {
     }
 }
 
-/// One line for each finding.
+/// One line per finding.
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Finding { judgement, words, .. } in &self.findings {
@@ -118,76 +118,80 @@ impl fmt::Display for Verification {
     }
 }
 
-/// Recomputes a deal from what was published, and compares it with what chance has shown in the game.
+/// Recomputes a deal from the published data and compares it with the outcomes observed in the game.
 ///
-/// Whether the record itself follows the rules is not looked at here.
-pub fn verify(published: &FairnessRecord, layout: &DealLayout, shown: &[Observation]) -> Verification {
-    let mut verdict = Verification { findings: Vec::new() };
-    let version = published.check_version();
-    let version = verdict.record(Claim::Version, version, format!("the deal is {}", published.version));
-    let game = FairGameId::new(published.game.as_str());
-    let game = verdict.record(Claim::Game, game, format!("the game is {:?}", published.game));
-    let entropies = Entropies::parse(&published.entropies);
-    let entropies = verdict.record(Claim::Entropies, entropies, describe_entropies(&published.entropies));
-    let secret = verdict.record(Claim::Secret, published.parse_secret(), "the secret is published");
+/// Does not check whether the record follows the rules of the game.
+pub fn verify(record: &FairnessRecord, layout: &DealLayout, observations: &[Observation]) -> Verification {
+    let mut verification = Verification { findings: Vec::new() };
+    let version = record.check_version();
+    let version =
+        verification.record(Claim::Version, version, format!("the dealing scheme is {}", record.version));
+    let game = FairGameId::new(record.game.as_str());
+    let game = verification.record(Claim::Game, game, format!("the game is {:?}", record.game));
+    let entropies = Entropies::parse(&record.entropies);
+    let entropies = verification.record(Claim::Entropies, entropies, describe_entropies(&record.entropies));
+    let secret = verification.record(Claim::Secret, record.parse_secret(), "the secret is revealed");
     let committed = game.as_ref().zip(secret.as_ref()).filter(|_| version.is_some());
     let committed = committed.map(|(game, secret)| secret.commitment(game));
-    check_commitment(&mut verdict, &published.commitment, committed);
+    check_commitment(&mut verification, &record.commitment, committed);
     let dealer = version.zip(game).zip(entropies).zip(secret);
     let dealer = dealer.map(|((((), game), entropies), secret)| Dealer::new(&secret, &game, &entropies));
-    check_observations(&mut verdict, dealer.as_ref(), layout, shown);
-    verdict
+    check_observations(&mut verification, dealer.as_ref(), layout, observations);
+    verification
 }
 
 fn describe_entropies(entropies: &[Option<String>]) -> String {
-    let told = |entropy: &Option<String>| {
-        entropy.as_ref().map_or("nothing".to_string(), |given| format!("{given:?}"))
-    };
-    let places: Vec<String> = entropies.iter().map(told).collect();
-    format!("the seats gave as entropy: {}", places.join(", "))
+    let describe =
+        |entropy: &Option<String>| entropy.as_ref().map_or("none".to_string(), |given| format!("{given:?}"));
+    let seats: Vec<String> = entropies.iter().map(describe).collect();
+    format!("the entropy of the seats: {}", seats.join(", "))
 }
 
-fn check_commitment(verdict: &mut Verification, published: &str, computed: Option<Commitment>) {
+fn check_commitment(verification: &mut Verification, published: &str, computed: Option<Commitment>) {
     let claim = Claim::Commitment;
     match (Commitment::parse(published), computed) {
-        (Err(why), _) => verdict.push(claim, Judgement::Fails, why.to_string()),
-        (_, None) => verdict.push(claim, Judgement::Unknown, "the commitment cannot be checked"),
+        (Err(why), _) => verification.push(claim, Judgement::Fails, why.to_string()),
+        (_, None) => verification.push(claim, Judgement::Unknown, "the commitment cannot be checked"),
         (Ok(published), Some(computed)) if published == computed => {
-            verdict.push(claim, Judgement::Holds, format!("the secret fits the commitment {published}"));
+            verification.push(
+                claim,
+                Judgement::Holds,
+                format!("the secret matches the commitment {published}"),
+            );
         }
         (Ok(published), Some(computed)) => {
             let words = format!("the commitment is {published}, but the secret gives {computed}");
-            verdict.push(claim, Judgement::Fails, words);
+            verification.push(claim, Judgement::Fails, words);
         }
     }
 }
 
 fn check_observations(
-    verdict: &mut Verification,
+    verification: &mut Verification,
     dealer: Option<&Dealer>,
     layout: &DealLayout,
-    shown: &[Observation],
+    observations: &[Observation],
 ) {
     let deal = dealer.map(|dealer| dealer.deal(layout));
-    for (place, shown) in shown.iter().enumerate() {
-        let (what, value, dealt) = match shown {
+    for (index, observation) in observations.iter().enumerate() {
+        let (what, value, dealt) = match observation {
             Observation::Piece { square, letter } => {
                 let dealt = deal.as_ref().map(|deal| deal.letter_on(square).map(String::from));
                 (format!("the piece on {square}"), letter.to_string(), dealt)
             }
             Observation::Throw { sides, number, value } => {
                 let dealt = dealer.map(|dealer| Some(dealer.roll(*sides, *number).to_string()));
-                (format!("throw {number}"), value.to_string(), dealt)
+                (format!("roll {number}"), value.to_string(), dealt)
             }
         };
         let (judgement, words) = match dealt {
             None => (Judgement::Unknown, format!("{what} was {value}, which cannot be checked")),
-            Some(None) => (Judgement::Fails, format!("{what} was {value}, but nothing is dealt there")),
+            Some(None) => (Judgement::Fails, format!("{what} was {value}, but no piece is dealt there")),
             Some(Some(dealt)) if dealt == value => {
                 (Judgement::Holds, format!("{what} was {value}, as dealt"))
             }
             Some(Some(dealt)) => (Judgement::Fails, format!("{what} was {value}, but {dealt} was dealt")),
         };
-        verdict.push(Claim::Shown(place), judgement, words);
+        verification.push(Claim::Shown(index), judgement, words);
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn everything_that_goes_in_changes_the_deal() {
+fn every_input_changes_the_deal() {
     let deal = |game: &str, secret: &str, texts: &[Option<&str>]| {
         dealer(game, secret, texts).deal(&DealLayout::BANQI).letters()
     };
@@ -26,7 +26,7 @@ fn everything_that_goes_in_changes_the_deal() {
 }
 
 #[test]
-fn the_commitment_needs_no_entropy_and_binds_the_game() {
+fn the_commitment_does_not_depend_on_entropy_and_binds_the_game() {
     let secret = Secret::parse(EXAMPLE_SECRET).unwrap();
     let commitment = |game| secret.commitment(&FairGameId::new(game).unwrap());
     assert_ne!(commitment("a"), commitment("b"));
@@ -34,48 +34,54 @@ fn the_commitment_needs_no_entropy_and_binds_the_game() {
 }
 
 #[test]
-fn digits_are_lower_case_and_complete() {
+fn hexadecimal_must_be_lower_case_and_complete() {
     for (bad, words) in [
-        (EXAMPLE_SECRET.to_uppercase(), "the secret has 'A' at place 22, which is none of 0123456789abcdef"),
-        (EXAMPLE_SECRET[1..].to_string(), "the secret has 63 digits, but two make a byte"),
-        (EXAMPLE_SECRET[2..].to_string(), "the secret has 31 bytes, but it takes 32"),
-        (format!("{EXAMPLE_SECRET}00"), "the secret has 33 bytes, but it takes 32"),
-        (String::new(), "the secret has 0 bytes, but it takes 32"),
-        (format!(" {EXAMPLE_SECRET}"), "the secret has ' ' at place 1, which is none of 0123456789abcdef"),
-        (format!("é{EXAMPLE_SECRET}"), "the secret has 'é' at place 1, which is none of 0123456789abcdef"),
+        (
+            EXAMPLE_SECRET.to_uppercase(),
+            "the secret has the invalid digit 'A' at position 22; use only 0123456789abcdef",
+        ),
+        (EXAMPLE_SECRET[1..].to_string(), "the secret has an odd number of digits, 63"),
+        (EXAMPLE_SECRET[2..].to_string(), "the secret has 31 bytes instead of 32"),
+        (format!("{EXAMPLE_SECRET}00"), "the secret has 33 bytes instead of 32"),
+        (String::new(), "the secret has 0 bytes instead of 32"),
+        (
+            format!(" {EXAMPLE_SECRET}"),
+            "the secret has the invalid digit ' ' at position 1; use only 0123456789abcdef",
+        ),
+        (
+            format!("é{EXAMPLE_SECRET}"),
+            "the secret has the invalid digit 'é' at position 1; use only 0123456789abcdef",
+        ),
     ] {
         assert_eq!(Secret::parse(&bad).unwrap_err().to_string(), words);
     }
     let words = Commitment::parse("0x").unwrap_err().to_string();
-    assert_eq!(words, "the commitment has 'x' at place 2, which is none of 0123456789abcdef");
+    assert_eq!(words, "the commitment has the invalid digit 'x' at position 2; use only 0123456789abcdef");
     let words = Entropies::parse(&[None, Some("abc".to_string())]).unwrap_err().to_string();
-    assert_eq!(words, "the entropy of seat 2 has 3 digits, but two make a byte");
+    assert_eq!(words, "the entropy of seat 2 has an odd number of digits, 3");
 }
 
 #[test]
 fn a_game_id_has_1_to_255_bytes() {
-    assert_eq!(
-        FairGameId::new("").unwrap_err().to_string(),
-        "the game's id has 0 bytes, but it takes 1 to 255"
-    );
+    assert_eq!(FairGameId::new("").unwrap_err().to_string(), "the game id has 0 bytes instead of 1 to 255");
     assert!(FairGameId::new("x".repeat(255)).is_ok());
     assert!(FairGameId::new("é".repeat(128)).is_err());
 }
 
 #[test]
-fn a_seat_gives_entropy_once_and_not_too_much() {
+fn a_seat_contributes_limited_entropy_once() {
     let mut entropies = Entropies::empty(2);
     let some = Entropy::new(vec![1; 255]).unwrap();
     assert_eq!(entropies.set(1, some.clone()), Ok(()));
     assert_eq!(entropies.set(1, some.clone()), Err(FairError::AlreadyGiven(1)));
     assert_eq!(entropies.set(2, some), Err(FairError::NoSuchSeat { seat: 2, seats: 2 }));
     let words = Entropy::new(vec![1; 256]).unwrap_err().to_string();
-    assert_eq!(words, "256 bytes of entropy, but a seat may give 255 at most");
+    assert_eq!(words, "256 bytes of entropy, but the maximum is 255");
     assert_eq!(Entropies::parse(&vec![None; 256]), Err(FairError::TooManySeats(256)));
 }
 
 #[test]
-fn debug_output_keeps_secrets() {
+fn debug_output_hides_secrets() {
     let secret = Secret::parse(EXAMPLE_SECRET).unwrap();
     let dealer = example().dealer().unwrap();
     assert_eq!(format!("{secret:?}"), "Secret(…)");
@@ -84,7 +90,7 @@ fn debug_output_keeps_secrets() {
 }
 
 #[test]
-fn what_is_published_is_json() {
+fn the_fairness_record_serialises_to_json() {
     let json = serde_json::to_string(&example()).unwrap();
     let expected = format!(
         r#"{{"version":"tetrarch-fair-1","game":"example-1","commitment":"{}","secret":"{EXAMPLE_SECRET}","entropies":["6865616473",null]}}"#,
@@ -99,7 +105,7 @@ fn what_is_published_is_json() {
 
 proptest! {
     #[test]
-    fn a_deal_is_always_the_same_letters(
+    fn a_deal_is_a_permutation_of_its_letters(
         secret in any::<[u8; 32]>(), game in "\\PC{1,20}", given in prop::collection::vec(any::<Option<Vec<u8>>>(), 0..5),
     ) {
         let mut entropies = Entropies::empty(given.len() as u8);
@@ -126,9 +132,9 @@ proptest! {
         secret in prop::option::of("(\\PC*|[0-9a-f]{64})"), entropies in prop::collection::vec(prop::option::of("\\PC{0,9}|([0-9a-f]{2})*"), 0..4),
         square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u32>()) {
         let published = FairnessRecord { version, game, commitment, secret, entropies };
-        let shown = [Observation::Piece { square, letter }, Observation::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
-        let verdict = verify(&published, &DealLayout::BANQI, &shown);
-        prop_assert_eq!(verdict.findings().len(), 7);
-        prop_assert!(verdict.to_string().lines().count() >= 7);
+        let observations = [Observation::Piece { square, letter }, Observation::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
+        let verification = verify(&published, &DealLayout::BANQI, &observations);
+        prop_assert_eq!(verification.findings().len(), 7);
+        prop_assert!(verification.to_string().lines().count() >= 7);
     }
 }

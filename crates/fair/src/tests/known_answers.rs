@@ -1,9 +1,9 @@
-//! Values that were computed by a program written from the page alone.
+//! Test vectors, computed by an independent program that was written from the documentation alone.
 
 use super::*;
 use crate::dealer::deal_input;
 
-const PAGE: &str = include_str!("../../../../docs/fair-dealing.md");
+const DOCUMENTATION: &str = include_str!("../../../../docs/fair-dealing.md");
 
 #[test]
 fn the_worked_example() {
@@ -11,29 +11,29 @@ fn the_worked_example() {
     assert_eq!(example.commitment, "4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e");
     let dealer = example.dealer().unwrap();
     assert_eq!(dealer.deal(&DealLayout::BANQI).letters(), "EPEQpppPqchQKgPHpCpePcCgkhGePHqG");
-    let throws: Vec<u8> = (1..=20).map(|number| dealer.roll_die(number)).collect();
-    assert_eq!(throws, [1, 3, 3, 6, 5, 2, 2, 3, 5, 6, 5, 1, 4, 1, 3, 3, 2, 2, 3, 2]);
+    let rolls: Vec<u8> = (1..=20).map(|number| dealer.roll_die(number)).collect();
+    assert_eq!(rolls, [1, 3, 3, 6, 5, 2, 2, 3, 5, 6, 5, 1, 4, 1, 3, 3, 2, 2, 3, 2]);
 }
 
 #[test]
-fn the_page_has_the_worked_example() {
+fn the_documentation_contains_the_worked_example() {
     let example = example();
     let dealer = example.dealer().unwrap();
-    let throws: Vec<String> = (1..=20).map(|number| dealer.roll_die(number).to_string()).collect();
+    let rolls: Vec<String> = (1..=20).map(|number| dealer.roll_die(number).to_string()).collect();
     for value in [
         VERSION,
         EXAMPLE_SECRET,
         &example.commitment,
         DealLayout::BANQI.letters(),
         &dealer.deal(&DealLayout::BANQI).letters(),
-        &throws.join(" "),
+        &rolls.join(" "),
     ] {
-        assert!(PAGE.contains(value), "{value}");
+        assert!(DOCUMENTATION.contains(value), "{value}");
     }
 }
 
 #[test]
-fn the_page_has_the_values_on_the_way() {
+fn the_documentation_contains_the_intermediate_values() {
     let dealer = example().dealer().unwrap();
     let words: Vec<u32> = dealer.random_words(deal_input(DealLayout::BANQI.letters())).take(32).collect();
     let blocks = words.chunks(8).enumerate().map(|(number, words)| {
@@ -43,21 +43,21 @@ fn the_page_has_the_values_on_the_way() {
     let first: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
     let seed = format!("seed = {}", hex::encode(&dealer.seed));
     for value in blocks.chain([seed, first.join(", ")]) {
-        assert!(PAGE.contains(&value), "{value}");
+        assert!(DOCUMENTATION.contains(&value), "{value}");
     }
 }
 
-/// Each row: the entropies, and perhaps another game, secret and commitment; then seed, deal and throws.
+/// Each row has the entropies and optionally another game, secret and commitment; then the seed, the deal and the rolls.
 #[test]
-fn the_table_of_the_page() {
-    let rows = PAGE
+fn the_test_vectors_in_the_documentation() {
+    let rows = DOCUMENTATION
         .lines()
         .skip_while(|line| *line != "## More known answers")
         .filter(|line| line.starts_with("| `"));
     let mut count = 0;
     for row in rows {
         let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
-        let [from, seed, letters, throws] = cells[..] else { panic!("{row}") };
+        let [from, seed, letters, rolls] = cells[..] else { panic!("{row}") };
         let mut quoted = from.split('`').skip(1).step_by(2);
         let texts: Vec<Option<String>> = serde_json::from_str(quoted.next().unwrap()).unwrap();
         let game = FairGameId::new(quoted.next().unwrap_or("example-1")).unwrap();
@@ -67,7 +67,7 @@ fn the_table_of_the_page() {
         assert_eq!(format!("`{}`", hex::encode(&dealer.seed)), seed, "{from}");
         assert_eq!(format!("`{}`", dealer.deal(&DealLayout::BANQI).letters()), letters, "{from}");
         let found: Vec<String> = (1..=12).map(|number| dealer.roll_die(number).to_string()).collect();
-        assert_eq!(found.join(" "), throws, "{from}");
+        assert_eq!(found.join(" "), rolls, "{from}");
         if let Some((_, commitment)) = from.split_once("commitment `") {
             assert_eq!(format!("{}`", secret.commitment(&game)), commitment);
         }
@@ -86,8 +86,8 @@ fn long_entropy_and_other_letters() {
     assert_eq!(example.shuffle("a"), ['a']);
     assert!(example.shuffle("").is_empty());
     let twenty = std::num::NonZeroU32::new(20).unwrap();
-    let throws: Vec<u32> = (1..=5).map(|number| example.roll(twenty, number)).collect();
-    assert_eq!(throws, [12, 12, 20, 10, 9]);
+    let rolls: Vec<u32> = (1..=5).map(|number| example.roll(twenty, number)).collect();
+    assert_eq!(rolls, [12, 12, 20, 10, 9]);
 }
 
 #[test]

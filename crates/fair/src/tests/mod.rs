@@ -1,7 +1,7 @@
 mod chances;
 mod inputs;
 mod known_answers;
-mod verdicts;
+mod verification;
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn dealer(game: &str, secret: &str, texts: &[Option<&str>]) -> Dealer {
     Dealer::new(&Secret::parse(secret).unwrap(), &FairGameId::new(game).unwrap(), &entropies(texts))
 }
 
-/// The worked example of the page.
+/// The worked example of the documentation.
 fn example() -> FairnessRecord {
     let (secret, game) = (Secret::parse(EXAMPLE_SECRET).unwrap(), FairGameId::new("example-1").unwrap());
     FairnessRecord::revealed(&game, &secret, &entropies(&[Some("6865616473"), None]))
