@@ -1,66 +1,66 @@
-//! Why the table does not do what it was asked to.
+//! Errors of a table.
 
 use tetrarch_rules::{IllegalAction, Repetition};
 
-/// Why something was refused. Nothing has changed then.
+/// Why a table refused a request. The table is unchanged, except after [`FlagFell`](TableError::FlagFell).
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum TableError {
-    /// Nothing can be done after the end.
+    /// The game is over.
     #[error("The game is over.")]
     GameOver,
-    /// Another seat acts, or chance does.
+    /// It is the turn of another seat, or of chance.
     #[error("It is not {seat}'s turn: {turn} is to act.")]
     NotYourTurn {
-        /// Who asked.
+        /// The seat that tried to act.
         seat: &'static str,
-        /// Who is to act.
+        /// The seat to act.
         turn: &'static str,
     },
-    /// The rules do not allow it.
+    /// The action is against the rules.
     #[error(transparent)]
     Rules(#[from] IllegalAction),
-    /// No seat of that name.
+    /// There is no seat with that name.
     #[error("There is no seat {name:?}: the seats are {}.", .seats.join(", "))]
     UnknownSeat {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The names of all seats.
         seats: &'static [&'static str],
     },
-    /// The seat has left the game.
-    #[error("{seat} has no say in the game any more.")]
+    /// The seat is out of the game.
+    #[error("{seat} is out of the game.")]
     NotPlaying {
-        /// The seat.
+        /// The name of the seat.
         seat: &'static str,
     },
     /// No draw can be claimed.
     #[error("No draw can be claimed now: {0}.")]
     NoClaim(String),
-    /// Nothing of the kind was proposed, or not to this seat.
-    #[error("Nothing of that kind waits for {seat}'s answer.")]
+    /// There is no such offer for this seat to answer.
+    #[error("There is no such offer for {seat} to answer.")]
     NoOffer {
-        /// Who answered.
+        /// The seat that answered.
         seat: &'static str,
     },
-    /// It cannot be proposed or done now.
+    /// It is not possible now.
     #[error("{0}")]
     NotNow(String),
-    /// The clock had run out before; the flag has been recorded.
-    #[error("{seat}'s time had run out.")]
+    /// The seat had run out of time. The table has recorded the flag fall.
+    #[error("{seat} ran out of time.")]
     FlagFell {
-        /// Whose time it was.
+        /// The seat whose flag fell.
         seat: &'static str,
     },
 }
 
 impl TableError {
-    /// Why repetition cannot be claimed.
+    /// The reason why repetition cannot be claimed.
     pub(crate) fn no_repetition(rule: Repetition, occurred: u32) -> TableError {
         TableError::NoClaim(match rule {
-            Repetition::Uncounted => "nothing can be claimed in this state".to_string(),
-            Repetition::Counted { claim: None, .. } => "this game knows no claims".to_string(),
+            Repetition::Uncounted => "draws cannot be claimed in this phase".to_string(),
+            Repetition::Counted { claim: None, .. } => "this game has no draw claims".to_string(),
             Repetition::Counted { claim: Some(times), .. } => {
-                format!("this state has occurred {occurred} of the {times} times it takes")
+                format!("this position has occurred {occurred} times, but {times} are needed")
             }
         })
     }

@@ -1,4 +1,4 @@
-//! The kinds of games there are, and how a table is opened for one.
+//! The kinds of games, and how to open a table for one.
 
 use crate::record::Format;
 use crate::{Match, Table, TimeControl};
@@ -6,29 +6,29 @@ use serde_json::{Value, json};
 use std::marker::PhantomData;
 use tetrarch_rules::{ParseErrors, Position};
 
-/// Why a table could not be opened.
+/// Why a table cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// No game of that name.
-    #[error("there is no game {name:?}: the games are {}", .known.join(", "))]
+    /// There is no game with that name.
+    #[error("unknown game {name:?}: the games are {}", .known.join(", "))]
     UnknownGame {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The names of all games.
         known: Vec<&'static str>,
     },
-    /// The options are not the game's.
-    #[error("the options of {game}: {reason}")]
+    /// The options are not valid for the game.
+    #[error("invalid options for {game}: {reason}")]
     Options {
-        /// The game.
+        /// The name of the game.
         game: &'static str,
-        /// What is wrong with them.
+        /// What is wrong with the options.
         reason: String,
     },
-    /// The position text has faults.
-    #[error("the position: {faults}")]
+    /// The position text is invalid.
+    #[error("invalid position: {faults}")]
     Position {
-        /// Everything that is wrong with it.
+        /// Everything that is wrong with the text.
         faults: ParseErrors,
     },
 }
@@ -37,32 +37,33 @@ pub enum OpenError {
 pub trait Game: Send + Sync {
     /// Its name on the command line and on the wire.
     fn name(&self) -> &'static str;
-    /// Its name for people.
+    /// Its display name.
     fn title(&self) -> &'static str;
-    /// The options with their usual values.
+    /// The options with their default values.
     fn default_options(&self) -> Value;
-    /// A table for it, from the usual start or from a position text. Options not named have their usual values.
+    /// Opens a table, from the standard start or from a position text. Missing options have their default
+    /// values.
     ///
     /// # Errors
-    /// What is wrong with the options or the text.
+    /// If the options or the text are invalid.
     fn open(
         &self,
         options: &Value,
         start: Option<&str>,
         control: TimeControl,
     ) -> Result<Box<dyn Table>, OpenError>;
-    /// The formats its records are written in.
+    /// Its record formats.
     fn formats(&self) -> &'static [&'static dyn Format];
 }
 
-/// The game that `P` is, with its record formats.
+/// The game with the rules of `P`, and its record formats.
 pub struct GameKind<P> {
     formats: &'static [&'static dyn Format],
     position: PhantomData<fn() -> P>,
 }
 
 impl<P: Position> GameKind<P> {
-    /// The game with these formats.
+    /// The game with these record formats.
     pub const fn with_formats(formats: &'static [&'static dyn Format]) -> GameKind<P> {
         GameKind { formats, position: PhantomData }
     }
@@ -106,7 +107,7 @@ impl<P: Position> Game for GameKind<P> {
     }
 }
 
-/// Reads options; what is wrong is told with the name of the option, where it is one alone.
+/// Parses options. If a single option is invalid, the error names it.
 fn read_options<P: Position>(options: &Value) -> Result<P::Options, String> {
     let read = |value: Value| serde_json::from_value::<P::Options>(value).map_err(|error| error.to_string());
     read(options.clone()).map_err(|wrong| {
@@ -122,25 +123,25 @@ fn read_options<P: Position>(options: &Value) -> Result<P::Options, String> {
     })
 }
 
-/// The list of games a program knows.
+/// The list of games that a program offers.
 #[derive(Copy, Clone)]
 pub struct Games(&'static [&'static dyn Game]);
 
 impl Games {
-    /// These games.
+    /// A list of games.
     pub const fn new(games: &'static [&'static dyn Game]) -> Games {
         Games(games)
     }
 
-    /// All of them.
+    /// All games.
     pub fn iter(self) -> impl Iterator<Item = &'static dyn Game> {
         self.0.iter().copied()
     }
 
-    /// The game of this name.
+    /// The game with this name.
     ///
     /// # Errors
-    /// If there is none; the error names those there are.
+    /// If there is no such game. The error lists the known names.
     pub fn by_name(self, name: &str) -> Result<&'static dyn Game, OpenError> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| OpenError::UnknownGame {
             name: name.to_string(),

@@ -1,8 +1,9 @@
-//! A game being played: the position with its log, offers, claims, repetition, forfeits, takebacks, clocks and
-//! records. Still nothing here reads a file, a clock or a random number: time and chance are arguments.
+//! A game in progress: the position with its log, offers, claims, repetition, forfeits, takebacks, clocks and
+//! records. This crate does no input or output and reads no clock or random source: time and chance are
+//! arguments.
 //!
-//! Inside, a [`Match`] is typed on its game. Outside, a [`Table`] speaks in texts and views, so that a program
-//! can hold any game without knowing which.
+//! A [`Match`] is generic over its game. [`Table`] is the object-safe interface over it in texts and views,
+//! so that a program can hold any game without knowing which.
 
 mod clock;
 mod error;

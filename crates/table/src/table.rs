@@ -1,4 +1,4 @@
-//! Any game behind one object-safe interface that speaks in texts and views.
+//! The object-safe interface to a game of any kind, in texts and views.
 
 use crate::{Clocks, LogEntry, Match, Millis, Offer, OfferKind, TableError};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
@@ -9,62 +9,62 @@ use tetrarch_rules::{
     divide, perft,
 };
 
-/// One thing that was played and not taken back.
+/// One step of the line: an action, a chance outcome, a forfeit or an agreement.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameStep {
-    /// Its word in the record.
+    /// Its text in the game record.
     pub word: String,
-    /// How players write it.
+    /// The move notation.
     pub notation: String,
-    /// The seat that acted; none for chance, forfeits and agreements.
+    /// The seat that acted; `None` for chance, forfeits and agreements.
     pub by: Option<Seat>,
 }
 
-/// A game of any kind being played.
+/// A game of any kind in progress.
 pub trait Table: Send {
-    /// The game's name: `ban-chess`.
+    /// The name of the game, such as `ban-chess`.
     fn game(&self) -> &'static str;
     /// The names of the seats.
     fn seats(&self) -> SeatNames;
-    /// The options, complete.
+    /// All options.
     fn options(&self) -> Value;
-    /// The text of the start, if it is not the usual one.
+    /// The starting position as text, if it is not the standard start.
     fn start_text(&self) -> Option<String>;
 
-    /// Who has to do the next thing.
+    /// Whose turn it is.
     fn turn(&self) -> Turn;
-    /// The texts of what can be done now, or of the chance outcomes, sorted.
+    /// The texts of the legal actions, or of the chance outcomes, sorted.
     fn legal(&self) -> Vec<String>;
     /// The chance outcomes with their weights.
     fn chances(&self) -> Vec<(String, u32)>;
     /// The position as text.
     fn text(&self) -> String;
-    /// A number for the position: positions that differ only in how they came about have the same.
+    /// A hash key of the position. It does not depend on how the position was reached.
     fn key(&self) -> u64;
-    /// The result, once there is one.
+    /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Who still has a say.
+    /// The seats that are still in the game.
     fn playing(&self) -> SeatSet;
-    /// Who wins and loses together with a seat, itself included.
+    /// The team of a seat, the seat included.
     fn allies(&self, seat: Seat) -> SeatSet;
     /// The position as `eye` sees it, with the actions of the last turn marked.
     fn view(&self, eye: Eye) -> View;
-    /// Why a gesture leads to nothing now.
+    /// Why a gesture is not legal now; `None` if it is.
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction>;
-    /// How often the present state has occurred; 0 if it does not count.
+    /// How often the current state has occurred; 0 if repetition does not count here.
     fn occurrences(&self) -> u32;
-    /// The draw that the seat to act may claim now.
+    /// The reason of the draw that the seat to act may claim now.
     fn claimable(&self) -> Option<Reason>;
-    /// The treaties that can be proposed now, besides a draw, each with who may.
+    /// The treaties besides a draw that can be proposed now, each with the proposing seat.
     fn treaties(&self) -> Vec<(Seat, String)>;
-    /// The treaties that a seat may propose now, besides a draw.
+    /// The treaties besides a draw that a seat may propose now.
     fn proposable(&self, seat: Seat) -> Vec<String>;
-    /// Whether a seat may propose to return to the state before its last turn.
+    /// Whether a seat may ask to take back its last turn.
     fn can_take_back(&self, seat: Seat) -> bool;
-    /// What the operator may do to the position now.
+    /// The actions that the rules leave to the operator now.
     fn operations(&self) -> Vec<String>;
 
-    /// See [`Match::enter`].
+    /// See [`Match::apply`].
     ///
     /// # Errors
     /// As there.
@@ -94,7 +94,7 @@ pub trait Table: Send {
     /// # Errors
     /// As there.
     fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
-    /// See [`Match::enter_recorded`].
+    /// See [`Match::apply_recorded`].
     ///
     /// # Errors
     /// As there.
@@ -109,7 +109,7 @@ pub trait Table: Send {
     /// # Errors
     /// As there.
     fn claim_draw(&mut self, seat: Seat) -> Result<(), TableError>;
-    /// See [`Match::time_is_up`].
+    /// See [`Match::check_flag`].
     fn check_flag(&mut self, spent: Millis) -> bool;
     /// See [`Match::add_time`].
     ///
@@ -127,30 +127,30 @@ pub trait Table: Send {
     /// As there.
     fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)>;
 
-    /// What waits for an answer.
+    /// The pending offers.
     fn offers(&self) -> &[Offer];
     /// The clocks.
     fn clocks(&self) -> &Clocks;
-    /// All that ever happened, in order.
+    /// Everything that happened, in order, including what was taken back.
     fn log(&self) -> &[LogEntry];
-    /// What was played and not taken back.
+    /// The steps played and not taken back.
     fn line(&self) -> Vec<GameStep> {
         self.line_from(0)
     }
-    /// The same without the first `start` things.
+    /// The line without its first `start` steps.
     fn line_from(&self, start: usize) -> Vec<GameStep>;
-    /// How many things were played and not taken back.
+    /// The number of steps in the line.
     fn line_len(&self) -> usize;
 
-    /// A copy of all of it, to be looked at elsewhere.
+    /// A full copy of the table.
     fn snapshot(&self) -> Box<dyn Table>;
-    /// The match itself, for those who know its game.
+    /// The underlying [`Match`], to downcast to a known game.
     fn as_any(&self) -> &dyn Any;
-    /// The same game from its start, with nothing played, to walk through its line again.
+    /// A new table with the same options and starting position and nothing played, to replay the line.
     fn rewound(&self) -> Box<dyn Table>;
-    /// How many sequences of `depth` actions there are.
+    /// The number of action sequences of length `depth`.
     fn perft(&self, depth: u32) -> u64;
-    /// The same by the first action.
+    /// [`perft`](Table::perft) by first action.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
@@ -212,9 +212,9 @@ impl<P: Position> Table for Match<P> {
 
     fn view(&self, eye: Eye) -> View {
         let mut view = self.position().view(eye);
-        // A ban that is in force is marked as such already.
-        let shown = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
-        let last: Vec<Mark> = self.last_marks().filter(|mark| !shown(mark)).collect();
+        // The view already marks a ban that is in force.
+        let is_marked = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
+        let last: Vec<Mark> = self.last_marks().filter(|mark| !is_marked(mark)).collect();
         view.marks.extend(last);
         view
     }
@@ -244,9 +244,9 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn operations(&self) -> Vec<String> {
-        let mut orders = Vec::new();
-        self.position().operator_actions(&mut orders);
-        orders.iter().map(ToString::to_string).collect()
+        let mut operations = Vec::new();
+        self.position().operator_actions(&mut operations);
+        operations.iter().map(ToString::to_string).collect()
     }
 
     fn apply(&mut self, word: &str) -> Result<(), TableError> {
@@ -345,12 +345,12 @@ impl<P: Position> Table for Match<P> {
     }
 }
 
-/// A result with the names of the seats, as it is written in JSON.
+/// A result with seat names, as serialised to JSON.
 #[derive(Copy, Clone, Debug)]
 pub struct NamedOutcome {
     /// The result.
     pub outcome: Outcome,
-    /// The names.
+    /// The names of the seats.
     pub seats: SeatNames,
 }
 
@@ -375,7 +375,7 @@ impl NamedOutcome {
     }
 }
 
-/// Values by name, in seat order.
+/// Values keyed by seat name, in seat order.
 struct NamedValues<T>(Vec<(&'static str, T)>);
 
 impl<T: Serialize> Serialize for NamedValues<T> {

@@ -1,4 +1,4 @@
-//! A table says of any game what its match says.
+//! The `Table` interface over matches of several games.
 
 use crate::record::JsonFormat;
 use crate::{
@@ -21,16 +21,16 @@ fn open(game: &dyn Game, words: &str) -> Box<dyn Table> {
 }
 
 #[test]
-fn a_game_is_found_by_its_name_and_others_are_told() {
+fn a_game_is_found_by_name_and_an_unknown_name_lists_all_games() {
     let games = Games::new(&[&BAN_CHESS, &BANQI]);
     assert_eq!(games.by_name("banqi").expect("a game").title(), "Banqi");
     assert_eq!(games.by_name("banqi").expect("a game").default_options()["quiet_limit"], json!(100));
     let error = games.by_name("chess").err().expect("there is no such game");
-    assert_eq!(error.to_string(), "there is no game \"chess\": the games are ban-chess, banqi");
+    assert_eq!(error.to_string(), "unknown game \"chess\": the games are ban-chess, banqi");
 }
 
 #[test]
-fn a_wrong_option_is_told_with_its_name() {
+fn an_invalid_option_is_named_in_the_error() {
     let wrong = |options| {
         let opened = BANQI.open(&options, None, TimeControl::None);
         let Err(error @ OpenError::Options { .. }) = opened else { panic!("{options} was taken") };
@@ -43,7 +43,7 @@ fn a_wrong_option_is_told_with_its_name() {
 }
 
 #[test]
-fn a_table_tells_the_turn_the_choices_and_the_position() {
+fn a_table_reports_the_turn_the_choices_and_the_position() {
     let table = open(&BAN_CHESS, "b:e2e4");
     assert_eq!((table.game(), table.seats()), ("ban-chess", ["white", "black"].as_slice()));
     assert_eq!((table.turn(), table.legal().len()), (Turn::Seat(WHITE), 19));
@@ -75,7 +75,7 @@ fn chance_outcomes_are_listed_with_their_weights() {
 }
 
 #[test]
-fn what_the_operator_may_do_is_listed() {
+fn operator_actions_are_listed() {
     let table = BISHOPS.open(&json!({"force_duel": "anytime"}), None, TimeControl::None).expect("a table");
     assert_eq!(table.operations(), ["force-duel"]);
 }
@@ -101,7 +101,7 @@ fn offers_answers_and_resignations_reach_the_match() {
 }
 
 #[test]
-fn a_log_is_replayed_and_its_first_bad_entry_is_told() {
+fn a_log_replays_up_to_its_first_invalid_entry() {
     let mut table = open(&BAN_CHESS, "b:e2e4 m:d2d4");
     let log = table.log().to_vec();
     let mut again = table.rewound();
@@ -121,7 +121,7 @@ fn an_aborted_game_has_no_points() {
 }
 
 #[test]
-fn clocks_run_and_time_can_be_given() {
+fn clocks_run_and_time_can_be_added() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
     table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
@@ -160,19 +160,22 @@ fn every_clock_must_give_every_turn_some_time() {
 }
 
 #[test]
-fn while_chance_decides_nobody_claims_or_acts() {
+fn nobody_claims_or_acts_while_chance_is_to_act() {
     let mut table = open(&BANQI, "?a1");
     let refused = |word: &str, table: &mut dyn Table| table.apply(word).expect_err(word).to_string();
-    assert!(refused("claim", &mut *table).contains("chance is to decide"));
-    assert!(refused("?b1", &mut *table).contains("Chance is to decide first"));
-    assert!(!refused("=x", &mut *table).contains("has to wait"), "it is an outcome, but none that can be");
+    assert!(refused("claim", &mut *table).contains("a chance outcome comes first"));
+    assert!(refused("?b1", &mut *table).contains("A chance outcome comes first"));
+    assert!(
+        !refused("=x", &mut *table).contains("is not possible yet"),
+        "it is an outcome, but not a possible one"
+    );
     table.apply("=k").expect("a king");
-    assert!(refused("claim", &mut *table).contains("this game knows no claims"));
+    assert!(refused("claim", &mut *table).contains("this game has no draw claims"));
     let marks = table.view(Eye::Spectator).marks;
     assert!(marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.cells == ["a1"]), "{marks:?}");
     assert!(!table.can_take_back(Seat::new(0)), "what chance has shown is not taken back");
-    let refusal = table.propose(Seat::new(0), &OfferKind::Takeback).expect_err("a takeback");
-    assert!(refusal.to_string().contains("Only actions can be taken back"));
+    let error = table.propose(Seat::new(0), &OfferKind::Takeback).expect_err("a takeback");
+    assert!(error.to_string().contains("Only actions can be taken back"));
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn a_button_leaves_no_mark() {
 }
 
 #[test]
-fn what_the_position_lets_claim_is_claimed() {
+fn a_draw_that_the_position_allows_can_be_claimed() {
     let start = "duel w:b g4,p3 4k3/8/8/8/8/8/8/4K2R w - - 100 90";
     let mut table = BISHOPS.open(&json!({}), Some(start), TimeControl::None).expect("a duel");
     assert_eq!(table.claimable(), Some(Reason::FiftyMoves));
@@ -198,7 +201,7 @@ fn what_the_position_lets_claim_is_claimed() {
 }
 
 #[test]
-fn an_answer_costs_the_time_that_the_turn_has_taken() {
+fn accepting_a_takeback_costs_the_time_spent_in_the_turn() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
     table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");

@@ -1,9 +1,9 @@
-//! The kinds of clock, and spans of time.
+//! Time controls and durations.
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-/// A span of time in milliseconds. Subtraction stops at zero.
+/// A duration in milliseconds. Addition and subtraction saturate.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -12,15 +12,15 @@ use std::ops::{Add, AddAssign, Sub, SubAssign};
 pub struct Millis(pub u64);
 
 impl Millis {
-    /// No time at all.
+    /// Zero.
     pub const ZERO: Millis = Millis(0);
 
-    /// A number of seconds.
+    /// A duration in seconds.
     pub const fn from_secs(seconds: u64) -> Millis {
         Millis(seconds * 1000)
     }
 
-    /// A number of days.
+    /// A duration in days.
     pub const fn from_days(days: u64) -> Millis {
         Millis::from_secs(days * 86_400)
     }
@@ -52,7 +52,7 @@ impl SubAssign for Millis {
     }
 }
 
-/// The kind of clock a game is played with.
+/// The time control of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -61,53 +61,53 @@ pub enum TimeControl {
     /// No clock.
     #[default]
     None,
-    /// Every turn adds `increment`.
+    /// Fischer increment: every turn adds `increment`.
     Fischer {
         /// The time at the start.
         initial: Millis,
-        /// What a turn adds.
+        /// The time added after every turn.
         increment: Millis,
     },
-    /// The first `delay` of every turn is free.
+    /// Simple delay: the first `delay` of every turn is free.
     Delay {
         /// The time at the start.
         initial: Millis,
-        /// What is free.
+        /// The free time per turn.
         delay: Millis,
     },
-    /// After every turn what it took is given back, up to `delay`.
+    /// Bronstein delay: after every turn the time used is given back, up to `delay`.
     Bronstein {
         /// The time at the start.
         initial: Millis,
-        /// The most that is given back.
+        /// The maximum that is given back.
         delay: Millis,
     },
-    /// After the main time, `periods` of time; one is lost whenever a turn uses it up.
+    /// Byoyomi: `periods` of time after the main time. A turn loses every period that it uses up.
     Byoyomi {
         /// The time at the start.
         main: Millis,
         /// The length of a period.
         period: Millis,
-        /// How many there are.
+        /// The number of periods.
         periods: u32,
     },
-    /// Every turn has this much.
+    /// A fixed time for every turn.
     PerMove {
-        /// The time for a turn.
+        /// The time per turn.
         time: Millis,
     },
-    /// Every turn has this many days.
+    /// Correspondence: a number of days for every turn.
     Correspondence {
-        /// The days for a turn.
+        /// The days per turn.
         days: u32,
     },
 }
 
 impl TimeControl {
-    /// Whether a game can be played with it: every turn has some time.
+    /// Checks that every turn has some time.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the time control.
     pub fn validate(self) -> Result<(), String> {
         let nothing = match self {
             TimeControl::None => false,
@@ -121,6 +121,10 @@ impl TimeControl {
             TimeControl::PerMove { time } => time == Millis::ZERO,
             TimeControl::Correspondence { days } => days == 0,
         };
-        if nothing { Err("With this clock every flag would fall at once.".to_string()) } else { Ok(()) }
+        if nothing {
+            Err("This time control gives no time: every flag would fall at once.".to_string())
+        } else {
+            Ok(())
+        }
     }
 }

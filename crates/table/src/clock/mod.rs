@@ -1,4 +1,4 @@
-//! Clocks as values: nothing here knows the time of day.
+//! Clocks as plain values. Nothing here reads the time of day.
 
 mod control;
 #[cfg(test)]
@@ -8,20 +8,20 @@ pub use control::{Millis, TimeControl};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{ArmyId, BySeat, Seat, SeatSet};
 
-/// What a takeback leaves a seat at least, if it had that much.
+/// A takeback leaves a seat at least this much, if it had that much.
 const MIN_AFTER_TAKEBACK: Millis = Millis::from_secs(1);
 
-/// What a seat has left when its turn begins.
+/// The remaining time of a seat at the start of its turn.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 struct TimeLeft {
     main: Millis,
     periods: u32,
-    /// What was given for one turn, where every turn has its own time.
+    /// Time added for one turn, where every turn has its own time.
     extra: Millis,
 }
 
 impl TimeLeft {
-    /// What a seat begins with.
+    /// The time at the start of the game.
     fn initial(control: TimeControl) -> TimeLeft {
         let (main, periods) = match control {
             TimeControl::None => (Millis::ZERO, 0),
@@ -36,40 +36,40 @@ impl TimeLeft {
     }
 }
 
-/// The clocks of all seats, and whose is running.
+/// The clocks of all seats, one of which may be running.
 ///
-/// A turn is one seat's consecutive actions for one army, however many actions it takes: what a turn adds or
-/// leaves free is counted once.
+/// A turn is a sequence of consecutive actions of one seat for one army. Increments and delays count once per
+/// turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Clocks {
     control: TimeControl,
     left: BySeat<TimeLeft>,
     turn: Option<(Seat, Option<ArmyId>)>,
-    /// What the turn has used so far.
+    /// The time that the current turn has used so far.
     used: Millis,
-    /// Those whose flag has fallen.
+    /// The seats whose flag has fallen.
     flagged: SeatSet,
 }
 
 impl Clocks {
-    /// Fresh clocks; none is running.
+    /// New clocks. None is running.
     pub fn new(control: TimeControl) -> Clocks {
         let left = BySeat::from_fn(|_| TimeLeft::initial(control));
         Clocks { control, left, turn: None, used: Millis::ZERO, flagged: SeatSet::EMPTY }
     }
 
-    /// The kind of clock.
+    /// The time control.
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Whose clock runs.
+    /// The seat whose clock is running.
     pub fn running(&self) -> Option<Seat> {
         self.turn.map(|(seat, _)| seat)
     }
 
-    /// How long `seat` has before its flag falls: for the running seat from this moment on, for the others when
-    /// their turn begins. `None` without a clock.
+    /// The time until the flag of `seat` falls: from now for the running clock, from the start of their turn
+    /// for the others. `None` without a clock.
     pub fn left(&self, seat: Seat) -> Option<Millis> {
         let used = if self.running() == Some(seat) { self.used } else { Millis::ZERO };
         let TimeLeft { main, periods, extra } = self.left[seat];
@@ -84,12 +84,12 @@ impl Clocks {
         }
     }
 
-    /// How many byoyomi periods `seat` has left, the one being used included.
+    /// The remaining byoyomi periods of `seat`, including the current one.
     pub fn periods(&self, seat: Seat) -> Option<u32> {
         self.periods_after(seat, Millis::ZERO)
     }
 
-    /// The same once the seat, if its clock runs, has spent this much more.
+    /// Like [`periods`](Clocks::periods), if a running `seat` spends this much more.
     pub fn periods_after(&self, seat: Seat, spent: Millis) -> Option<u32> {
         let TimeControl::Byoyomi { period, .. } = self.control else { return None };
         if self.flagged.contains(seat) {
@@ -100,27 +100,27 @@ impl Clocks {
         Some(self.left[seat].periods.saturating_sub(lost_periods(over, period)))
     }
 
-    /// The running seat has spent this much more. True if its flag has fallen.
+    /// Adds to the time used by the running seat. Returns whether its flag has fallen.
     pub fn spend(&mut self, spent: Millis) -> bool {
         let Some(seat) = self.running() else { return false };
-        let fallen = self.left(seat).is_some_and(|left| spent >= left);
+        let flagged = self.left(seat).is_some_and(|left| spent >= left);
         self.used += spent;
-        fallen
+        flagged
     }
 
-    /// After an action: the next to act, or nobody. If that is another turn, the one before is settled, and what it
-    /// has earned is told.
+    /// Switches to the next turn after an action. If the turn changes, ends the previous one and returns the
+    /// time it gained.
     pub fn switch_to(&mut self, turn: Option<(Seat, Option<ArmyId>)>) -> Millis {
         if turn == self.turn {
             return Millis::ZERO;
         }
-        let earned = self.running().map_or(Millis::ZERO, |seat| self.end_turn(seat));
+        let gained = self.running().map_or(Millis::ZERO, |seat| self.end_turn(seat));
         self.turn = turn;
         self.used = Millis::ZERO;
-        earned
+        gained
     }
 
-    /// After anything else: the next to act, or nobody. A turn that is broken off is paid for and earns nothing.
+    /// Switches to the next turn after any other event. An interrupted turn is charged and gains nothing.
     pub fn interrupt_turn(&mut self, turn: Option<(Seat, Option<ArmyId>)>) {
         if turn == self.turn {
             return;
@@ -132,17 +132,17 @@ impl Clocks {
         self.used = Millis::ZERO;
     }
 
-    /// Takes back what a turn has earned, but leaves the seat the least one can act in.
-    pub(crate) fn revert_gain(&mut self, seat: Seat, earned: Millis) {
+    /// Removes what a turn gained, but leaves at least [`MIN_AFTER_TAKEBACK`].
+    pub(crate) fn revert_gain(&mut self, seat: Seat, gained: Millis) {
         let before = self.left[seat].main;
-        self.left[seat].main = (before - earned).max(before.min(MIN_AFTER_TAKEBACK));
+        self.left[seat].main = (before - gained).max(before.min(MIN_AFTER_TAKEBACK));
     }
 
     fn charge(&mut self, seat: Seat, spent: Millis) {
         let left = &mut self.left[seat];
         match self.control {
             TimeControl::None => {}
-            // The next turn has its own time; of what was given only the rest is left.
+            // The next turn has its own time. Of the added time only the unused part remains.
             TimeControl::PerMove { .. } | TimeControl::Correspondence { .. } => {
                 left.extra -= spent - left.main
             }
@@ -155,12 +155,12 @@ impl Clocks {
         }
     }
 
-    /// The flag of a seat has fallen: it has nothing left, whatever a new turn would bring.
+    /// Records that the flag of a seat has fallen: it has no time left, even at the start of a turn.
     pub(crate) fn set_flagged(&mut self, seat: Seat) {
         self.flagged = self.flagged.with(seat);
     }
 
-    /// Gives a seat more time: where every turn has its own, for the turn that runs or comes next.
+    /// Adds time to a clock. Where every turn has its own time, it is for the current or next turn.
     pub fn add_time(&mut self, seat: Seat, time: Millis) {
         let left = &mut self.left[seat];
         match self.control {
@@ -169,12 +169,12 @@ impl Clocks {
         }
     }
 
-    /// Pays for a turn, and tells what it has earned.
+    /// Charges a turn and returns the time it gained.
     fn end_turn(&mut self, seat: Seat) -> Millis {
         let used = self.used;
         self.charge(seat, used);
         let left = &mut self.left[seat];
-        let earned = match self.control {
+        let gained = match self.control {
             TimeControl::Fischer { increment, .. } => increment,
             TimeControl::Bronstein { delay, .. } => used.min(delay),
             TimeControl::None | TimeControl::Delay { .. } | TimeControl::Byoyomi { .. } => Millis::ZERO,
@@ -183,8 +183,8 @@ impl Clocks {
                 Millis::ZERO
             }
         };
-        left.main += earned;
-        earned
+        left.main += gained;
+        gained
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every kind of clock, and what befalls a turn.
+//! All time controls, and what can happen to a turn.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn running(control: TimeControl) -> Clocks {
     clocks
 }
 
-/// A turn of `seat` made of several actions, then the other's turn begins.
+/// A turn of several actions, after which the other seat's turn begins.
 fn turn(clocks: &mut Clocks, spent: &[u64]) {
     let next = if clocks.running() == Some(A) { (B, Some(ArmyId(1))) } else { (A, Some(ArmyId(0))) };
     for spent in spent {
@@ -47,7 +47,7 @@ fn simple_delay_is_free_once_a_turn() {
 }
 
 #[test]
-fn bronstein_gives_back_what_was_used() {
+fn bronstein_gives_back_the_time_used() {
     let mut clocks = running(TimeControl::Bronstein { initial: Millis(1000), delay: Millis(100) });
     turn(&mut clocks, &[30, 30]);
     assert_eq!(clocks.left(A), Some(Millis(1000)));
@@ -78,7 +78,7 @@ fn byoyomi_loses_a_period_only_when_a_turn_uses_it_up() {
 }
 
 #[test]
-fn time_per_move_is_new_each_turn() {
+fn time_per_move_starts_afresh_each_turn() {
     let mut clocks = running(TimeControl::PerMove { time: Millis(100) });
     turn(&mut clocks, &[99]);
     turn(&mut clocks, &[0]);
@@ -94,7 +94,7 @@ fn correspondence_counts_days() {
 }
 
 #[test]
-fn nobodys_clock_runs_at_a_chance_turn() {
+fn no_clock_runs_while_chance_is_to_act() {
     let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) });
     clocks.switch_to(None);
     assert!(!clocks.spend(Millis(5000)));
@@ -102,14 +102,14 @@ fn nobodys_clock_runs_at_a_chance_turn() {
 }
 
 #[test]
-fn one_seat_acting_for_two_armies_takes_two_turns() {
+fn a_seat_acting_for_two_armies_has_two_turns() {
     let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(10) });
     clocks.switch_to(Some((A, Some(ArmyId(2)))));
     assert_eq!(clocks.left(A), Some(Millis(1010)));
 }
 
 #[test]
-fn a_turn_that_is_broken_off_is_paid_for_and_earns_nothing() {
+fn an_interrupted_turn_is_charged_and_gains_nothing() {
     let mut clocks = running(TimeControl::Fischer { initial: Millis(1000), increment: Millis(50) });
     assert!(!clocks.spend(Millis(300)));
     clocks.interrupt_turn(None);
@@ -117,14 +117,14 @@ fn a_turn_that_is_broken_off_is_paid_for_and_earns_nothing() {
 }
 
 #[test]
-fn added_time_is_there() {
+fn added_time_extends_the_clock() {
     let mut clocks = running(TimeControl::Fischer { initial: Millis(10), increment: Millis(0) });
     clocks.add_time(A, Millis(90));
     assert!(!clocks.spend(Millis(99)));
 }
 
 #[test]
-fn time_added_to_a_turn_with_time_of_its_own_is_for_that_turn_only() {
+fn time_added_to_a_per_turn_clock_is_for_that_turn_only() {
     for control in
         [TimeControl::PerMove { time: Millis::from_days(1) }, TimeControl::Correspondence { days: 1 }]
     {
@@ -147,7 +147,7 @@ fn time_added_to_a_turn_with_time_of_its_own_is_for_that_turn_only() {
 }
 
 #[test]
-fn a_turn_that_is_broken_off_gives_no_byoyomi_periods_back() {
+fn an_interrupted_turn_does_not_restore_byoyomi_periods() {
     let mut clocks = running(TimeControl::Byoyomi { main: Millis(100), period: Millis(50), periods: 3 });
     assert!(!clocks.spend(Millis(160)));
     clocks.interrupt_turn(None);
@@ -155,7 +155,7 @@ fn a_turn_that_is_broken_off_gives_no_byoyomi_periods_back() {
 }
 
 #[test]
-fn the_delay_of_a_turn_that_is_broken_off_was_free() {
+fn the_delay_of_an_interrupted_turn_is_free() {
     let mut clocks = running(TimeControl::Delay { initial: Millis(1000), delay: Millis(100) });
     assert!(!clocks.spend(Millis(150)));
     clocks.interrupt_turn(None);
@@ -163,7 +163,7 @@ fn the_delay_of_a_turn_that_is_broken_off_was_free() {
 }
 
 #[test]
-fn an_increment_and_what_bronstein_gives_back_come_only_after_the_turn() {
+fn fischer_and_bronstein_add_time_only_after_the_turn() {
     for control in [
         TimeControl::Fischer { initial: Millis(100), increment: Millis(50) },
         TimeControl::Bronstein { initial: Millis(100), delay: Millis(50) },
@@ -176,7 +176,7 @@ fn an_increment_and_what_bronstein_gives_back_come_only_after_the_turn() {
 }
 
 #[test]
-fn controls_are_read_strictly() {
+fn time_controls_reject_unknown_keys() {
     let read = serde_json::from_str::<TimeControl>;
     assert_eq!(read(r#"{"kind":"per_move","time":5}"#).unwrap(), TimeControl::PerMove { time: Millis(5) });
     assert!(read(r#"{"kind":"fischer","initial":5}"#).is_err());

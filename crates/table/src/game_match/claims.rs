@@ -1,17 +1,17 @@
-//! Repetition and claims, which need the history.
+//! Repetition and draw claims, which depend on the history.
 
 use super::Match;
 use crate::TableError;
 use tetrarch_rules::{Position, Reason, Repetition};
 
 impl<P: Position> Match<P> {
-    /// How often the present state has occurred in the line as it stands, this time included; 0 if it does not
-    /// count.
+    /// How often the current state has occurred in the line, this time included; 0 if repetition does not
+    /// count here.
     pub fn occurrences(&self) -> u32 {
         self.occurred
     }
 
-    /// Counts them. States that are the same have the same key, so only few must be looked at.
+    /// Counts the occurrences. Equal states have equal keys, so only few positions need a full comparison.
     pub(super) fn count_occurrences(&mut self) {
         if self.position.repetition() == Repetition::Uncounted {
             self.occurred = 0;
@@ -22,17 +22,17 @@ impl<P: Position> Match<P> {
             earlier.repetition() != Repetition::Uncounted && self.position.is_repetition_of(earlier)
         };
         let alike = self.keys.iter().zip(&self.line).filter(|(own, _)| **own == key);
-        self.occurred = 1 + alike.filter(|(_, played)| same(&played.before)).count() as u32;
+        self.occurred = 1 + alike.filter(|(_, entry)| same(&entry.before)).count() as u32;
     }
 
-    /// The draw that the seat to act may claim now.
+    /// The reason of the draw that the seat to act may claim now.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why no draw can be claimed.
     pub fn claim(&self) -> Result<Reason, TableError> {
         self.ensure_not_over()?;
         if self.turn().seat().is_none() {
-            return Err(TableError::NoClaim("chance is to decide".to_string()));
+            return Err(TableError::NoClaim("a chance outcome comes first".to_string()));
         }
         if let Some(reason) = self.position.claimable_draw() {
             return Ok(reason);
@@ -44,7 +44,7 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// Ends the game if the state has occurred as often as makes a draw by itself.
+    /// Ends the game if the state has occurred often enough for an automatic draw.
     pub(super) fn apply_automatic_repetition(&mut self) {
         let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
         if self.outcome().is_none() && self.occurrences() >= times {

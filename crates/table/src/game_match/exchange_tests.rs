@@ -1,4 +1,4 @@
-//! The exchange of prisoners as an offer and an answer.
+//! The prisoner exchange as an offer.
 
 use super::*;
 use tetrarch_rules::enochian::{Enochian, Options};
@@ -8,9 +8,9 @@ const RED: Seat = Seat::new(1);
 const BLACK: Seat = Seat::new(2);
 const YELLOW: Seat = Seat::new(3);
 
-/// Red's king was taken by Blue and Black's by Yellow; Blue is to act.
+/// Blue has captured Red's king and Yellow Black's; Blue is to act.
 const PRISONERS: &str = "yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -";
-/// Black's king was taken by Yellow, and Blue's rook is about to take Red's.
+/// Yellow has captured Black's king, and Blue's rook is about to capture Red's.
 const ABOUT_TO: &str = "yK,6,bK/8/8/8/7,bR/8/4,rR,3/1,kR,5,rK b brky k k:y 0 1 -";
 
 fn game(text: &str) -> Match<Enochian> {
@@ -22,7 +22,7 @@ fn exchange() -> OfferKind {
 }
 
 #[test]
-fn either_may_propose_on_a_turn_it_decides_and_the_other_accepts() {
+fn either_captor_may_propose_on_a_turn_it_decides_and_the_other_accepts() {
     let mut game = game(PRISONERS);
     assert_eq!(game.proposable(BLUE), ["exchange"]);
     game.propose(BLUE, &exchange()).unwrap();
@@ -75,7 +75,7 @@ fn a_pending_proposal_lapses_at_the_next_action_and_may_be_made_again() {
 }
 
 #[test]
-fn a_draw_offer_lapses_when_somebody_loses_their_say() {
+fn a_draw_offer_lapses_when_a_seat_drops_out() {
     let mut game = game("yK,yN,6/8/8/bK,7/7,rN/8/8/kK,2,kR,3,rK k brky - - 0 1 -");
     game.propose(BLACK, &OfferKind::Draw).unwrap();
     game.accept(BLUE, &OfferKind::Draw).unwrap();
@@ -94,7 +94,7 @@ fn one_entry_for_two_seats_agreeing_costs_no_time() {
 }
 
 #[test]
-fn what_a_treaty_would_lead_to_can_be_looked_at() {
+fn the_position_after_a_treaty_can_be_previewed() {
     let mut game = game(PRISONERS);
     assert_eq!(game.after_treaty(RED, "exchange"), None);
     let after = game.after_treaty(BLUE, "exchange").expect("Blue may propose it");

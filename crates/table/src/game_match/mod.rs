@@ -1,4 +1,4 @@
-//! A game of one kind being played.
+//! A game in progress, generic over its rules.
 
 mod apply;
 mod claims;
@@ -18,45 +18,46 @@ use tetrarch_rules::{
     ArmyId, Gesture, Mark, MarkKind, Outcome, ParseErrors, Position, Seat, SeatSet, Status, Turn,
 };
 
-/// One entry of the log, never changed once it is there.
+/// One entry of the log. Entries never change.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogEntry {
-    /// What happened: an action's text, a chance outcome, `resign:white`, `draw`, `takeback:4` …
+    /// What happened: the text of an action, a chance outcome, `resign:white`, `draw`, `takeback:4` …
     pub word: String,
-    /// What it cost on the clock of the seat that was to act.
+    /// The time it took on the clock of the seat to act.
     #[serde(default)]
     pub spent: Millis,
 }
 
-/// What happened in the line that stands, with the position before it.
+/// One step of the line, with the position before it.
 #[derive(Clone, Debug)]
 struct HistoryEntry<P: Position> {
     before: P,
     word: String,
     /// The action, if a seat acted in its turn.
     action: Option<P::Action>,
-    /// What the turn that it ended has earned on the clock.
-    earned: Millis,
+    /// The time that the clock gained when this step ended a turn.
+    gained: Millis,
     /// The seat that acted and the army it acted for.
     by: Option<(Seat, Option<ArmyId>)>,
 }
 
-/// A game of `P` being played.
+/// A game of `P` in progress.
 #[derive(Clone, Debug)]
 pub struct Match<P: Position> {
     options: P::Options,
     start: P,
-    /// Whether the start is not the usual one.
+    /// Whether the start is not the standard start.
     custom_start: bool,
-    /// What has been played and not taken back.
+    /// The steps played and not taken back.
     line: Vec<HistoryEntry<P>>,
-    /// The keys of the positions before: what is compared most of them.
+    /// The hash keys of the positions in `line`, for fast repetition checks.
     keys: Vec<u64>,
     position: P,
-    /// Whose turn it is, the result and who has a say: what is asked most and takes some games long to find.
+    /// The turn, the result and the seats still playing. Cached, because they are needed often and slow to
+    /// compute in some games.
     status: Status,
-    /// How often the position has occurred.
+    /// How often the current position has occurred.
     occurred: u32,
     log: Vec<LogEntry>,
     offers: Vec<Offer>,
@@ -64,7 +65,7 @@ pub struct Match<P: Position> {
 }
 
 impl<P: Position> Match<P> {
-    /// A game from the usual start.
+    /// A game from the standard start.
     pub fn new(options: P::Options, control: TimeControl) -> Match<P> {
         let start = P::start(&options);
         Match::with_start(options, start, false, control)
@@ -73,25 +74,25 @@ impl<P: Position> Match<P> {
     /// A game from a position text.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is not a valid position.
     pub fn from_text(text: &str, options: P::Options, control: TimeControl) -> Result<Match<P>, ParseErrors> {
         let start = P::parse(text, &options)?;
         Ok(Match::with_start(options, start, true, control))
     }
 
-    fn with_start(options: P::Options, start: P, own_start: bool, control: TimeControl) -> Match<P> {
+    fn with_start(options: P::Options, start: P, custom_start: bool, control: TimeControl) -> Match<P> {
         let position = start.clone();
         let clocks = Clocks::new(control);
         let (line, log, offers) = (Vec::new(), Vec::new(), Vec::new());
-        let (keys, standing) = (Vec::new(), position.status());
+        let (keys, status) = (Vec::new(), position.status());
         let mut game = Match {
             options,
             start,
-            custom_start: own_start,
+            custom_start,
             line,
             keys,
             position,
-            status: standing,
+            status,
             occurred: 0,
             log,
             offers,
@@ -102,41 +103,41 @@ impl<P: Position> Match<P> {
         game
     }
 
-    /// Plays a log again from the same start.
+    /// Replays a log from the same start.
     ///
     /// # Errors
-    /// The number of the first entry that is refused, from 0, and why.
+    /// The index of the first entry that is refused, and why.
     pub fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)> {
-        for (number, entry) in log.iter().enumerate() {
-            self.apply_logged(entry).map_err(|refusal| (number, refusal))?;
+        for (index, entry) in log.iter().enumerate() {
+            self.apply_logged(entry).map_err(|error| (index, error))?;
         }
         Ok(())
     }
 
-    /// The same game with nothing played yet.
+    /// A new game with the same options and starting position.
     pub fn at_start(&self) -> Match<P> {
         Match::with_start(self.options.clone(), self.start.clone(), self.custom_start, self.clocks.control())
     }
 
-    /// Where the actions of the last turn were made, the latest first.
+    /// Marks for the actions of the last turn, latest first.
     pub(crate) fn last_marks(&self) -> impl Iterator<Item = Mark> {
-        let mut actions = self.line.iter().rev().filter(|played| played.action.is_some()).peekable();
-        let turn = actions.peek().and_then(|played| played.by);
-        let last = actions.take_while(move |played| played.by == turn);
-        last.filter_map(|played| last_mark(&played.before, played.action?))
+        let mut actions = self.line.iter().rev().filter(|entry| entry.action.is_some()).peekable();
+        let turn = actions.peek().and_then(|entry| entry.by);
+        let last = actions.take_while(move |entry| entry.by == turn);
+        last.filter_map(|entry| last_mark(&entry.before, entry.action?))
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// The text of the start, if it is not the usual one.
+    /// The starting position as text, if it is not the standard start.
     pub fn start_text(&self) -> Option<String> {
         self.custom_start.then(|| self.start.to_string())
     }
 
-    /// The options it is played under.
+    /// The options of the game.
     pub fn options(&self) -> &P::Options {
         &self.options
     }
@@ -146,17 +147,17 @@ impl<P: Position> Match<P> {
         self.status.turn
     }
 
-    /// The result, once there is one.
+    /// The result, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.status.outcome
     }
 
-    /// Who still has a say.
+    /// The seats that are still in the game.
     pub fn playing(&self) -> SeatSet {
         self.status.active_seats
     }
 
-    /// All that ever happened, in order.
+    /// Everything that happened, in order, including what was taken back.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
@@ -166,39 +167,37 @@ impl<P: Position> Match<P> {
         &self.clocks
     }
 
-    /// What waits for an answer.
+    /// The pending offers.
     pub fn offers(&self) -> &[Offer] {
         &self.offers
     }
 
-    /// What has been played and not taken back.
+    /// The steps played and not taken back.
     pub fn line(&self) -> impl Iterator<Item = GameStep> {
         self.line_from(0)
     }
 
-    /// The same without the first `start` things.
+    /// The line without its first `start` steps.
     pub fn line_from(&self, start: usize) -> impl Iterator<Item = GameStep> {
-        self.line.iter().skip(start).map(|played| GameStep {
-            word: played.word.clone(),
-            notation: played
-                .action
-                .map_or_else(|| played.word.clone(), |action| played.before.notation(action)),
-            by: played.by.map(|(seat, _)| seat),
+        self.line.iter().skip(start).map(|entry| GameStep {
+            word: entry.word.clone(),
+            notation: entry.action.map_or_else(|| entry.word.clone(), |action| entry.before.notation(action)),
+            by: entry.by.map(|(seat, _)| seat),
         })
     }
 
-    /// How many things were played and not taken back.
+    /// The number of steps in the line.
     pub fn line_len(&self) -> usize {
         self.line.len()
     }
 
-    /// The position before each entry of the line.
+    /// The position before each step of the line.
     pub fn positions(&self) -> impl Iterator<Item = &P> {
-        self.line.iter().map(|played| &played.before)
+        self.line.iter().map(|entry| &entry.before)
     }
 
     fn previous_position(&self) -> Option<&P> {
-        self.line.last().map(|played| &played.before)
+        self.line.last().map(|entry| &entry.before)
     }
 
     fn name(&self, seat: Seat) -> &'static str {
@@ -226,12 +225,12 @@ impl<P: Position> Match<P> {
         Err(TableError::NotPlaying { seat: self.name(seat) })
     }
 
-    /// The position has changed.
+    /// Refreshes the cached status after a change of the position.
     fn update_status(&mut self) {
         self.status = self.position.status();
     }
 
-    /// The seat and the army to act.
+    /// The seat to act and the army it acts for.
     fn to_act(&self) -> Option<(Seat, Option<ArmyId>)> {
         self.turn().seat().map(|seat| (seat, self.position.army()))
     }
@@ -241,7 +240,7 @@ impl<P: Position> Match<P> {
     }
 }
 
-/// Where an action was made.
+/// The mark for an action.
 fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
     let cells = match before.gesture(action) {
         Gesture::Move { from, to, .. } => vec![from, to],

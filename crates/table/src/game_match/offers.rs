@@ -1,41 +1,41 @@
-//! What one seat proposes and the others answer.
+//! Offers between seats, and their answers.
 
 use super::Match;
 use crate::{Millis, TableError};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{Position, Seat, SeatSet};
 
-/// What can be proposed.
+/// What a seat can offer.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
-    /// A draw, agreed by all who have a say.
+    /// A draw. All seats still in the game must accept.
     Draw,
-    /// To return to the state before the proposer's last turn.
+    /// A takeback: return to the state before the last turn of the seat that asks.
     Takeback,
     /// A treaty of the game, by its text.
     Treaty(String),
 }
 
-/// A proposal that waits for answers.
+/// A pending offer.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Offer {
-    /// What is proposed.
+    /// What is offered.
     pub kind: OfferKind,
-    /// Who proposed it.
+    /// The seat that made the offer.
     pub by: Seat,
-    /// Who has not agreed yet.
+    /// The seats that have not accepted yet.
     pub waiting: SeatSet,
 }
 
 impl<P: Position> Match<P> {
-    /// A seat proposes something. To propose a draw that was proposed already is to agree; if nobody has to agree, it
-    /// happens.
+    /// A seat makes an offer. Offering a draw that was already offered accepts it. If nobody has to accept,
+    /// it takes effect at once.
     ///
     /// # Errors
-    /// Why it cannot be proposed now.
+    /// Why it cannot be offered now.
     pub fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.ensure_playing(seat)?;
         if *kind == OfferKind::Draw && self.pending_offer(seat, kind).is_some() {
@@ -47,18 +47,19 @@ impl<P: Position> Match<P> {
         self.conclude_if_agreed(kind, Millis::ZERO)
     }
 
-    /// A seat agrees to what was proposed.
+    /// A seat accepts an offer.
     ///
     /// # Errors
-    /// If nothing of the kind waits for its answer.
+    /// If there is no such offer for the seat to answer.
     pub fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.accept_after(seat, kind, Millis::ZERO)
     }
 
-    /// The same when the seat to act has thought for so long since its last action: a takeback does not give it back.
+    /// Like [`accept`](Match::accept), when the seat to act has spent this much time since its last action. A
+    /// takeback does not refund it.
     ///
     /// # Errors
-    /// If nothing of the kind waits for its answer.
+    /// If there is no such offer for the seat to answer.
     pub fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
         self.ensure_not_over()?;
         let offer = self.pending_offer(seat, kind).ok_or(TableError::NoOffer { seat: self.name(seat) })?;
@@ -66,10 +67,10 @@ impl<P: Position> Match<P> {
         self.conclude_if_agreed(kind, spent)
     }
 
-    /// A seat declines what was proposed, or takes its own proposal back.
+    /// A seat declines an offer, or withdraws its own.
     ///
     /// # Errors
-    /// If there is no such proposal.
+    /// If there is no such offer.
     pub fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         let own = self.offers.iter().position(|offer| offer.kind == *kind && offer.by == seat);
         let offer =
@@ -91,7 +92,7 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The texts of the treaties that can be proposed now, each with who may.
+    /// The texts of the treaties that can be proposed now, each with the proposing seat.
     pub fn treaties(&self) -> Vec<(Seat, String)> {
         let mut treaties = Vec::new();
         self.position.treaties(self.previous_position(), &mut treaties);
@@ -104,7 +105,7 @@ impl<P: Position> Match<P> {
         own.map(|(_, text)| text).collect()
     }
 
-    /// The treaty of this text that `seat` may propose now, and who must agree.
+    /// The treaty with this text that `seat` may propose now, and the seats that must sign it.
     pub(super) fn treaty(&self, seat: Seat, text: &str) -> Result<(P::Action, SeatSet), TableError> {
         let mut treaties = Vec::new();
         self.position.treaties(self.previous_position(), &mut treaties);
@@ -113,7 +114,7 @@ impl<P: Position> Match<P> {
         Ok((treaty.action, treaty.signers))
     }
 
-    /// The position that a treaty of this text, proposed by `seat`, would lead to.
+    /// The position after the treaty with this text, if `seat` may propose it.
     pub fn after_treaty(&self, seat: Seat, text: &str) -> Option<P> {
         let (action, _) = self.treaty(seat, text).ok()?;
         let mut after = self.position.clone();
@@ -121,7 +122,7 @@ impl<P: Position> Match<P> {
         Some(after)
     }
 
-    /// Does what all have agreed to.
+    /// Carries out an offer once all seats have accepted it.
     fn conclude_if_agreed(&mut self, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
         let Some(agreed) =
             self.offers.iter().position(|offer| offer.kind == *kind && offer.waiting.is_empty())
@@ -136,8 +137,8 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// After something has happened: a treaty lapses with it, who acts without answering has declined, and when
-    /// somebody has lost their say, or nobody has acted, everything must be proposed anew.
+    /// Drops offers after an event. Treaties lapse, and a seat that acts without answering has declined. If
+    /// no seat acted, or a seat dropped out of the game, all offers lapse.
     pub(super) fn expire_offers(&mut self, acted: Option<Seat>) {
         let Some(seat) = acted else {
             self.offers.clear();
@@ -147,7 +148,7 @@ impl<P: Position> Match<P> {
             .retain(|offer| !matches!(offer.kind, OfferKind::Treaty(_)) && !offer.waiting.contains(seat));
     }
 
-    /// Logged with the proposer's name, since it may have been proposed out of turn.
+    /// Logs the treaty with the name of the proposer, because it may have been proposed out of turn.
     fn apply_treaty(&mut self, by: Seat, text: &str) -> Result<(), TableError> {
         self.apply_recorded(&format!("{text}:{}", self.name(by)))
     }

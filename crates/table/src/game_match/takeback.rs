@@ -1,36 +1,36 @@
-//! Taking back: the log grows by an entry, the line gets shorter.
+//! Takebacks. The log grows by an entry, and the line gets shorter.
 
 use super::{LogEntry, Match};
 use crate::{Millis, TableError};
 use tetrarch_rules::{Position, Seat};
 
 impl<P: Position> Match<P> {
-    /// Whether a seat may propose to return to the state before its last turn.
+    /// Whether a seat may ask to take back its last turn.
     pub fn can_take_back(&self, seat: Seat) -> bool {
         self.playing().contains(seat) && self.turn_start(seat).is_ok()
     }
 
-    /// How long the line was before the last turn of `seat`.
+    /// The length of the line before the last turn of `seat`.
     ///
     /// # Errors
-    /// If it has not acted, or something other than actions has happened since.
+    /// If the seat has not acted, or something other than actions has happened since.
     pub(super) fn turn_start(&self, seat: Seat) -> Result<usize, TableError> {
         self.ensure_not_over()?;
-        let last = self.line.iter().rposition(|played| played.by.is_some_and(|(by, _)| by == seat));
+        let last = self.line.iter().rposition(|entry| entry.by.is_some_and(|(by, _)| by == seat));
         let last =
             last.ok_or_else(|| TableError::NotNow(format!("{} has not acted yet.", self.name(seat))))?;
         let turn = self.line[last].by;
         let start =
-            self.line[..last].iter().rposition(|played| played.by != turn).map_or(0, |before| before + 1);
+            self.line[..last].iter().rposition(|entry| entry.by != turn).map_or(0, |before| before + 1);
         self.check_takeback_to(start)?;
         Ok(start)
     }
 
     fn check_takeback_to(&self, length: usize) -> Result<(), TableError> {
-        if self.line[length..].iter().all(|played| played.action.is_some()) {
+        if self.line[length..].iter().all(|entry| entry.action.is_some()) {
             return Ok(());
         }
-        let why = "Only actions can be taken back, not what chance, a treaty or a forfeit has done since.";
+        let why = "Only actions can be taken back, not chance outcomes, treaties or forfeits.";
         Err(TableError::NotNow(why.to_string()))
     }
 
@@ -39,11 +39,11 @@ impl<P: Position> Match<P> {
         self.apply_logged(&LogEntry { word: format!("takeback:{length}"), spent })
     }
 
-    /// Cuts the line to a length given as text in the log, after the seat to act has thought for so long.
+    /// Truncates the line to a length given as text, after the seat to act has spent this much time.
     pub(super) fn truncate_line(&mut self, length: &str, spent: Millis) -> Result<(), TableError> {
         let length = length.parse().ok().filter(|length| *length < self.line.len());
         let length =
-            length.ok_or_else(|| TableError::NotNow("There is nothing to take back to.".to_string()))?;
+            length.ok_or_else(|| TableError::NotNow("There is nothing to take back.".to_string()))?;
         self.check_takeback_to(length)?;
         self.clocks.spend(spent);
         self.revert_clocks(length);
@@ -57,12 +57,12 @@ impl<P: Position> Match<P> {
         Ok(())
     }
 
-    /// What turns have earned since is lost with them; what they have cost stays spent.
+    /// Removes what the taken-back turns gained. The time they took stays spent.
     fn revert_clocks(&mut self, length: usize) {
         self.clocks.interrupt_turn(None);
-        for played in &self.line[length..] {
-            if let Some((seat, _)) = played.by {
-                self.clocks.revert_gain(seat, played.earned);
+        for entry in &self.line[length..] {
+            if let Some((seat, _)) = entry.by {
+                self.clocks.revert_gain(seat, entry.gained);
             }
         }
     }

@@ -8,9 +8,9 @@ fn game() -> Match<BanChess> {
     Match::new(Options {}, TimeControl::None)
 }
 
-fn enter(game: &mut Match<BanChess>, words: &str) {
+fn apply_all(game: &mut Match<BanChess>, words: &str) {
     for word in words.split_whitespace() {
-        game.apply(word).unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
+        game.apply(word).unwrap_or_else(|error| panic!("{word}: {error}"));
     }
 }
 
@@ -18,15 +18,15 @@ fn reason(game: &Match<BanChess>) -> Option<Reason> {
     game.outcome().map(|outcome| outcome.reason())
 }
 
-/// Four plies each, after which the same side is to move with the same board.
+/// Four plies each, after which the same side is to move on the same board.
 const ROUND: &str = "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5 m:f6g8 b:e2e4";
 
-/// A game in which the state after the first ban has occurred this often.
+/// A game in which the state after the first ban has occurred this many times.
 fn repeated(times: usize) -> Match<BanChess> {
     let mut game = game();
-    enter(&mut game, "b:e2e4");
+    apply_all(&mut game, "b:e2e4");
     for _ in 1..times {
-        enter(&mut game, ROUND);
+        apply_all(&mut game, ROUND);
     }
     game
 }
@@ -39,7 +39,7 @@ fn while_the_present_state_has_occurred_at_least_three_times_the_seat_to_move_ma
         let mut game = repeated(times);
         assert_eq!(game.occurrences(), times as u32);
         assert_eq!(game.outcome(), None);
-        enter(&mut game, "claim");
+        apply_all(&mut game, "claim");
         assert_eq!(reason(&game), Some(Reason::Repetition));
         assert_eq!(game.outcome().unwrap().points(WHITE), Points::HALF);
     }
@@ -48,9 +48,9 @@ fn while_the_present_state_has_occurred_at_least_three_times_the_seat_to_move_ma
 #[test]
 fn a_claim_is_possible_in_the_move_phase_only() {
     let mut game = repeated(3);
-    enter(&mut game, "m:g1f3");
+    apply_all(&mut game, "m:g1f3");
     assert!(
-        matches!(game.apply("claim"), Err(TableError::NoClaim(why)) if why.contains("nothing can be claimed"))
+        matches!(game.apply("claim"), Err(TableError::NoClaim(why)) if why.contains("draws cannot be claimed in this phase"))
     );
 }
 
@@ -58,7 +58,7 @@ fn a_claim_is_possible_in_the_move_phase_only() {
 fn an_intended_move_cannot_be_claimed_on() {
     // The state after Black's next move and ban would be the third, but it has not occurred yet.
     let mut game = repeated(2);
-    enter(&mut game, "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5");
+    apply_all(&mut game, "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5");
     assert!(game.apply("claim").is_err());
 }
 
@@ -72,37 +72,37 @@ fn the_fifth_occurrence_is_an_automatic_draw() {
 #[test]
 fn another_ban_is_another_state() {
     let mut game = game();
-    enter(&mut game, "b:e2e4");
+    apply_all(&mut game, "b:e2e4");
     let other = "m:g1f3 b:e7e5 m:g8f6 b:e2e4 m:f3g1 b:e7e5 m:f6g8 b:d2d4";
-    enter(&mut game, other);
+    apply_all(&mut game, other);
     assert_eq!(game.occurrences(), 1);
 }
 
 #[test]
-fn counts_are_those_of_the_record_as_it_stands_so_a_takeback_shortens_them() {
+fn counts_follow_the_line_so_a_takeback_reduces_them() {
     let mut game = repeated(3);
     game.propose(BLACK, &OfferKind::Takeback).unwrap();
     game.accept(WHITE, &OfferKind::Takeback).unwrap();
     // Black's last turn, a move and a ban, is gone.
     assert_eq!(game.line().count(), 1 + 2 * 8 - 2);
     assert!(game.apply("claim").is_err());
-    enter(&mut game, "m:f6g8 b:e2e4");
+    apply_all(&mut game, "m:f6g8 b:e2e4");
     assert_eq!(game.occurrences(), 3, "it has come again, not a fourth time");
 }
 
 #[test]
 fn a_takeback_is_an_entry_in_the_log_and_the_log_replays() {
     let mut game = game();
-    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    apply_all(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
     let before = game.position().to_string();
-    enter(&mut game, "b:c2c4");
+    apply_all(&mut game, "b:c2c4");
     assert!(matches!(game.accept(WHITE, &OfferKind::Takeback), Err(TableError::NoOffer { .. })));
     game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.accept(BLACK, &OfferKind::Takeback).unwrap();
     assert_eq!(game.position().turn(), Turn::Seat(WHITE));
     assert_eq!(game.log().last().unwrap().word, "takeback:1");
     assert_eq!(game.log().len(), 6);
-    enter(&mut game, "m:d2d4 b:e7e5 m:d7d5");
+    apply_all(&mut game, "m:d2d4 b:e7e5 m:d7d5");
     assert_eq!(game.position().to_string(), before);
     let mut again = game.at_start();
     again.replay(game.log()).unwrap();
@@ -111,10 +111,10 @@ fn a_takeback_is_an_entry_in_the_log_and_the_log_replays() {
 }
 
 #[test]
-fn a_takeback_needs_a_turn_to_take_back_and_everybodys_consent() {
+fn a_takeback_needs_a_turn_to_take_back_and_the_consent_of_all() {
     let mut game = game();
     assert!(matches!(game.propose(WHITE, &OfferKind::Takeback), Err(TableError::NotNow(_))));
-    enter(&mut game, "b:e2e4 m:d2d4");
+    apply_all(&mut game, "b:e2e4 m:d2d4");
     game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.decline(BLACK, &OfferKind::Takeback).unwrap();
     assert!(game.offers().is_empty());
@@ -124,7 +124,7 @@ fn a_takeback_needs_a_turn_to_take_back_and_everybodys_consent() {
 #[test]
 fn a_turn_in_progress_is_the_last_turn_for_a_takeback() {
     let mut game = game();
-    enter(&mut game, "b:e2e4 m:d2d4");
+    apply_all(&mut game, "b:e2e4 m:d2d4");
     game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.accept(BLACK, &OfferKind::Takeback).unwrap();
     assert_eq!(game.line().count(), 1, "White is to move again, with the same ban");
@@ -149,28 +149,28 @@ fn two_offers_of_a_draw_are_an_agreement() {
 }
 
 #[test]
-fn a_takeback_of_ones_own_is_no_answer_to_the_others() {
+fn asking_for_a_takeback_does_not_accept_the_opponents_request() {
     let mut game = game();
-    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
+    apply_all(&mut game, "b:e2e4 m:d2d4 b:e7e5 m:d7d5");
     game.propose(WHITE, &OfferKind::Takeback).unwrap();
     game.propose(BLACK, &OfferKind::Takeback).unwrap();
     assert_eq!((game.line().count(), game.offers().len(), game.offers()[0].by), (4, 1, BLACK));
 }
 
 #[test]
-fn an_offer_stands_while_its_proposer_acts_and_lapses_when_the_other_does() {
+fn an_offer_stays_open_while_its_proposer_acts_and_lapses_when_the_other_does() {
     let mut game = game();
-    enter(&mut game, "b:e2e4 m:d2d4");
+    apply_all(&mut game, "b:e2e4 m:d2d4");
     game.propose(WHITE, &OfferKind::Draw).unwrap();
-    enter(&mut game, "b:e7e5");
+    apply_all(&mut game, "b:e7e5");
     assert_eq!(game.offers().len(), 1, "White's own ban leaves it open");
-    enter(&mut game, "m:d7d5");
+    apply_all(&mut game, "m:d7d5");
     assert!(game.offers().is_empty(), "Black has moved instead of answering");
     assert!(game.accept(BLACK, &OfferKind::Draw).is_err());
 }
 
 #[test]
-fn nobody_accepts_their_own_offer_and_the_proposer_can_withdraw_it() {
+fn an_offer_cannot_be_accepted_by_its_proposer_but_can_be_withdrawn() {
     let mut game = game();
     game.propose(WHITE, &OfferKind::Draw).unwrap();
     assert!(matches!(game.accept(WHITE, &OfferKind::Draw), Err(TableError::NoOffer { .. })));
@@ -196,9 +196,9 @@ fn only_the_seat_to_act_acts() {
 }
 
 #[test]
-fn words_are_logged_in_their_canonical_form() {
+fn events_are_logged_in_their_canonical_form() {
     let mut game = game();
-    enter(&mut game, "b:e2e4+ Nf3");
+    apply_all(&mut game, "b:e2e4+ Nf3");
     let words: Vec<&str> = game.log().iter().map(|entry| entry.word.as_str()).collect();
     assert_eq!(words, ["b:e2e4", "m:g1f3"]);
     let notation: Vec<String> = game.line().map(|step| step.notation).collect();
@@ -208,7 +208,7 @@ fn words_are_logged_in_their_canonical_form() {
 #[test]
 fn nothing_happens_after_the_end() {
     let mut game = game();
-    enter(&mut game, "resign:white");
+    apply_all(&mut game, "resign:white");
     for word in ["b:e2e4", "resign:white", "resign:black", "flag:black", "draw", "claim", "abort"] {
         assert_eq!(game.apply(word), Err(TableError::GameOver), "{word}");
     }
@@ -219,16 +219,16 @@ fn nothing_happens_after_the_end() {
 }
 
 #[test]
-fn a_seat_that_is_not_there_cannot_leave() {
+fn an_unknown_seat_cannot_resign() {
     for word in ["resign:pink", "flag:", "resign:White", "resign: white"] {
         assert!(matches!(game().apply(word), Err(TableError::UnknownSeat { .. })), "{word}");
     }
 }
 
 #[test]
-fn the_tables_own_words_are_not_words_of_a_trace() {
+fn recorded_and_logged_events_are_not_accepted_by_apply() {
     let mut game = game();
-    enter(&mut game, "b:e2e4");
+    apply_all(&mut game, "b:e2e4");
     for word in ["abort", "takeback:0", "takeback", "accept", "exchange:white"] {
         assert!(game.apply(word).is_err(), "{word}");
     }
@@ -256,7 +256,7 @@ fn a_move_and_the_ban_after_it_are_one_turn_for_the_clock() {
 }
 
 #[test]
-fn acting_too_late_is_a_fallen_flag_and_is_logged_with_its_time() {
+fn acting_too_late_is_a_flag_fall_and_is_logged_with_its_time() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);
     assert_eq!(game.act(BLACK, "b:e2e4", Millis(1000)), Err(TableError::FlagFell { seat: "black" }));
@@ -287,11 +287,11 @@ fn replaying_a_log_gives_the_same_clocks() {
 }
 
 #[test]
-fn a_takeback_does_not_give_back_what_the_running_turn_has_thought() {
+fn a_takeback_does_not_refund_the_time_of_the_running_turn() {
     let control = TimeControl::Fischer { initial: Millis::from_secs(60), increment: Millis::from_secs(5) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);
     game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
-    // White has thought for ten seconds when Black's ban is taken back.
+    // White has used ten seconds when Black's ban is taken back.
     game.propose(BLACK, &OfferKind::Takeback).unwrap();
     game.accept_after(WHITE, &OfferKind::Takeback, Millis::from_secs(10)).unwrap();
     assert_eq!(game.clocks().left(WHITE), Some(Millis::from_secs(50)));
@@ -302,7 +302,7 @@ fn a_takeback_does_not_give_back_what_the_running_turn_has_thought() {
 }
 
 #[test]
-fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
+fn a_takeback_reverts_time_gains_but_not_time_spent() {
     let control = TimeControl::Fischer { initial: Millis::from_secs(60), increment: Millis::from_secs(5) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);
     game.act(BLACK, "b:e2e4", Millis::ZERO).unwrap();
@@ -315,7 +315,7 @@ fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
         assert_eq!(game.clocks().left(WHITE), Some(Millis::from_secs(60 - round)));
         assert_eq!(game.clocks().left(BLACK), black);
     }
-    // Black takes its ban back while White has moved and is to ban: White's broken-off turn earns nothing.
+    // Black takes its ban back after White has moved and is to ban: White's interrupted turn gains nothing.
     game.act(WHITE, "m:d2d4", Millis::from_secs(3)).unwrap();
     game.propose(BLACK, &OfferKind::Takeback).unwrap();
     game.accept(WHITE, &OfferKind::Takeback).unwrap();
@@ -331,7 +331,7 @@ fn a_takeback_loses_what_its_turns_earned_and_keeps_what_they_cost() {
 }
 
 #[test]
-fn a_fallen_flag_earns_nothing() {
+fn a_fallen_flag_gains_no_time() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(5000) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);
     assert!(!game.check_flag(Millis(999)));
@@ -341,7 +341,7 @@ fn a_fallen_flag_earns_nothing() {
 }
 
 #[test]
-fn time_can_be_added_and_is_in_the_log() {
+fn added_time_is_logged() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(0) };
     let mut game: Match<BanChess> = Match::new(Options {}, control);
     game.add_time(WHITE, Millis(500)).unwrap();
@@ -373,10 +373,10 @@ fn a_seat_the_game_does_not_have_is_refused() {
 }
 
 #[test]
-fn a_position_without_its_history_carries_no_repetition() {
+fn a_position_without_history_has_no_repetition_count() {
     // "A six-field FEN without history cannot carry repetition: the record is the truth, not the position."
-    let told = repeated(4).position().to_string();
-    let game: Match<BanChess> = Match::from_text(&told, Options {}, TimeControl::None).unwrap();
+    let text = repeated(4).position().to_string();
+    let game: Match<BanChess> = Match::from_text(&text, Options {}, TimeControl::None).unwrap();
     assert_eq!(game.occurrences(), 1);
 }
 
@@ -385,18 +385,18 @@ fn the_actions_of_the_last_turn_are_marked() {
     use crate::Table as _;
     use tetrarch_rules::{Eye, MarkKind};
     let mut game = game();
-    enter(&mut game, "b:e2e4 m:d2d4 b:e7e5");
+    apply_all(&mut game, "b:e2e4 m:d2d4 b:e7e5");
     let marks = game.view(Eye::Seat(BLACK)).marks;
     let marks: Vec<_> = marks.iter().map(|mark| (mark.kind, mark.cells.join(" "))).collect();
     assert_eq!(marks, [(MarkKind::Banned, "e7 e5".to_string()), (MarkKind::Last, "d2 d4".to_string())]);
 }
 
 #[test]
-fn a_log_that_cannot_be_replayed_says_where_and_why() {
+fn a_replay_error_says_where_and_why() {
     let entry = |word: &str| LogEntry { word: word.to_string(), spent: Millis::ZERO };
-    let (at, refusal) = game().replay(&[entry("b:e2e4"), entry("m:e2e4")]).unwrap_err();
+    let (at, error) = game().replay(&[entry("b:e2e4"), entry("m:e2e4")]).unwrap_err();
     assert_eq!(at, 1);
-    assert!(refusal.to_string().contains("banned"), "{refusal}");
+    assert!(error.to_string().contains("banned"), "{error}");
     for bad in [
         "takeback:0",
         "takeback:9",

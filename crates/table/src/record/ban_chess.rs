@@ -9,10 +9,10 @@ use super::{Format, Record, RecordError, Tags, phrases};
 use crate::{Game, Millis, Table, TableError, TimeControl};
 use serde_json::json;
 
-/// The seven tags that PGN asks for, with the value for "unknown"; the result is written from the game.
+/// The seven tag roster of PGN, with the value for "unknown". The seventh, the result, comes from the game.
 const TAG_ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
-/// Tags that say what the record says otherwise.
+/// Tags that repeat what other parts of the record say.
 const DERIVED_TAGS: [&str; 5] = ["Result", "Variant", "SetUp", "FEN", "Termination"];
 
 /// PGN with bans.
@@ -82,51 +82,51 @@ fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordError> {
     check_variant(&tags, raw.start)?;
     let opened = game.open(&json!({}), tags.get("FEN"), TimeControl::None);
     let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
-    let mut told = tags.get("Result").map(|result| (result.to_string(), raw.start));
+    let mut stated = tags.get("Result").map(|result| (result.to_string(), raw.start));
     for token in &raw.tokens {
         match token.kind {
             TokenKind::Comment => read_comment(&mut *table, token)?,
             TokenKind::Move => read_move(&mut *table, token)?,
-            TokenKind::Result => merge_result(&mut told, token)?,
+            TokenKind::Result => merge_result(&mut stated, token)?,
         }
     }
-    if let Some((result, spot)) = told {
-        apply_result(&mut *table, &result, &tags, spot)?;
+    if let Some((result, position)) = stated {
+        apply_result(&mut *table, &result, &tags, position)?;
     }
     Ok(Record::from_table(&*table, custom_tags(&tags)))
 }
 
-/// The result at the end must be the one in the tags, if both are known.
-fn merge_result(told: &mut Option<(String, TextPosition)>, token: &PgnToken) -> Result<(), RecordError> {
-    match told {
+/// Merges the result at the end with the one in the tags. They must agree if both are known.
+fn merge_result(stated: &mut Option<(String, TextPosition)>, token: &PgnToken) -> Result<(), RecordError> {
+    match stated {
         Some((tag, _)) if tag != "*" && token.text != "*" && *tag != token.text => {
             Err(token.position.error(format!("the result is {}, but the tag Result says {tag}", token.text)))
         }
         Some((tag, _)) if tag != "*" => Ok(()),
         _ => {
-            *told = Some((token.text.clone(), token.position));
+            *stated = Some((token.text.clone(), token.position));
             Ok(())
         }
     }
 }
 
-fn check_variant(tags: &Tags, spot: TextPosition) -> Result<(), RecordError> {
+fn check_variant(tags: &Tags, position: TextPosition) -> Result<(), RecordError> {
     let Some(variant) = tags.get("Variant") else { return Ok(()) };
     let plain: String = variant.chars().filter(char::is_ascii_alphabetic).collect();
     if plain.eq_ignore_ascii_case("banchess") {
         return Ok(());
     }
-    Err(spot.error(format!("the variant is {variant:?}, not \"Ban Chess\"")))
+    Err(position.error(format!("the variant is {variant:?}, not \"Ban Chess\"")))
 }
 
-/// What was really told: neither unknown nor derived from the game.
+/// The tags that add information: neither unknown nor derived from the game.
 fn custom_tags(tags: &Tags) -> Tags {
-    let told =
+    let is_custom =
         |(name, value): &(&str, &str)| !DERIVED_TAGS.contains(name) && !TAG_ROSTER.contains(&(name, value));
-    tags.iter().filter(told).collect()
+    tags.iter().filter(is_custom).collect()
 }
 
-/// Plays a ban or an end that a comment tells; other comments say nothing to us.
+/// Plays a ban or an end of the game given by a comment. Ignores other comments.
 fn read_comment(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordError> {
     if let Some(pair) = ban(&token.text) {
         return play(table, &format!("b:{pair}"), token.position);
@@ -135,9 +135,10 @@ fn read_comment(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordErr
     said.map_or(Ok(()), |word| play(table, &word, token.position))
 }
 
-/// The pair in `banning: e2e4`, also as others write it: `[%clk 0:01:00] Ban e2-e4#`.
+/// The pair of squares in `banning: e2e4`, or as other programs write it: `[%clk 0:01:00] Ban e2-e4#`.
 ///
-/// `banning:` always tells a ban, right or wrong; after other words there must be a pair, or it is only talk.
+/// `banning:` always announces a ban, valid or not. After the other words a pair must follow, otherwise it is
+/// an ordinary comment.
 fn ban(comment: &str) -> Option<String> {
     let plain = without_commands(comment).to_ascii_lowercase();
     let mut words = plain.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
@@ -152,7 +153,7 @@ fn ban(comment: &str) -> Option<String> {
     (is_pair || first == "banning" && plain.contains(':')).then(|| pair.to_string())
 }
 
-/// A comment without what programs hide in it: `[%clk 0:01:00]`.
+/// A comment without embedded commands such as `[%clk 0:01:00]`.
 fn without_commands(comment: &str) -> String {
     let mut plain = String::new();
     let mut rest = comment;
@@ -165,43 +166,44 @@ fn without_commands(comment: &str) -> String {
 
 /// Plays a move in SAN.
 fn read_move(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordError> {
-    let refused = |why: &str| token.position.error(format!("{} cannot be played: {why}", token.text));
+    let illegal = |why: &str| token.position.error(format!("{} cannot be played: {why}", token.text));
     if token.text.contains(':') {
-        return Err(refused("moves are written in SAN, bans as {banning: e2e4}."));
+        return Err(illegal("write moves in SAN and bans as {banning: e2e4}."));
     }
-    let seat = table.turn().seat().ok_or_else(|| refused("The game is over."))?;
+    let seat = table.turn().seat().ok_or_else(|| illegal("The game is over."))?;
     match table.act(seat, &token.text, Millis::ZERO) {
         Err(TableError::Rules(why)) if why.rule == "phase" => {
-            Err(refused("there is no ban before it: write one as {banning: e2e4}."))
+            Err(illegal("there is no ban before it; write one as {banning: e2e4}."))
         }
-        played => played.map_err(|refusal| refused(&refusal.to_string())),
+        played => played.map_err(|error| illegal(&error.to_string())),
     }
 }
 
-fn play(table: &mut dyn Table, word: &str, spot: TextPosition) -> Result<(), RecordError> {
-    table.apply_recorded(word).map_err(|refusal| spot.error(format!("{word} cannot be played: {refusal}")))
+fn play(table: &mut dyn Table, word: &str, position: TextPosition) -> Result<(), RecordError> {
+    table.apply_recorded(word).map_err(|error| position.error(format!("{word} cannot be played: {error}")))
 }
 
-/// A result that the board does not show was an agreement, a flag or a resignation.
+/// Applies the stated result. If the game is not over on the board, it ended by agreement, on time or by
+/// resignation.
 fn apply_result(
     table: &mut dyn Table,
-    told: &str,
+    stated: &str,
     tags: &Tags,
-    spot: TextPosition,
+    position: TextPosition,
 ) -> Result<(), RecordError> {
     if table.outcome().is_none() {
         let late = tags.get("Termination").is_some_and(|why| why.to_ascii_lowercase().contains("time"));
         let forfeit = if late { "flag" } else { "resign" };
-        match told {
-            "1-0" => play(table, &format!("{forfeit}:black"), spot)?,
-            "0-1" => play(table, &format!("{forfeit}:white"), spot)?,
-            "1/2-1/2" => play(table, "draw", spot)?,
+        match stated {
+            "1-0" => play(table, &format!("{forfeit}:black"), position)?,
+            "0-1" => play(table, &format!("{forfeit}:white"), position)?,
+            "1/2-1/2" => play(table, "draw", position)?,
             _ => return Ok(()),
         }
     }
-    let really = result(table);
-    if really == told || told == "*" {
+    let actual = result(table);
+    if actual == stated || stated == "*" {
         return Ok(());
     }
-    Err(spot.error(format!("the result is told as {told}, but it is {really}")))
+    Err(position.error(format!("the record gives the result {stated}, but it is {actual}")))
 }

@@ -1,15 +1,15 @@
-//! Where a record is wrong, and how.
+//! Errors in records, with their position.
 
 use std::fmt;
 
-/// What is wrong with a record, and where in its text.
+/// An error in the text of a record.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The character in the line, counted from 1.
     pub column: usize,
-    /// What is wrong and what to do about it.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct TextPosition {
     pub(super) line: usize,
@@ -35,7 +35,7 @@ impl TextPosition {
         RecordError { line: self.line, column: self.column, message: what.into() }
     }
 
-    /// The place after this character.
+    /// The position after this character.
     pub(super) fn after(self, c: char) -> TextPosition {
         if c == '\n' {
             return TextPosition { line: self.line + 1, column: 1 };

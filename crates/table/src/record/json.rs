@@ -1,4 +1,4 @@
-//! The lossless form that all games share: one JSON object a record.
+//! The lossless format of all games: one JSON object per record.
 
 use super::error::TextPosition;
 use super::{Format, Record, RecordError, Tags};
@@ -6,10 +6,10 @@ use crate::{Game, NamedOutcome, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The name of the form, so that it can change one day.
+/// The format version, so that the format can change later.
 const FORMAT_VERSION: &str = "tetrarch-record-1";
 
-/// One JSON object a line.
+/// One JSON object per line.
 pub struct JsonFormat;
 
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ impl Format for JsonFormat {
     }
 
     fn description(&self) -> &'static str {
-        "one JSON object a record; loses nothing"
+        "one JSON object per record; lossless"
     }
 
     fn write(&self, record: &Record, played: &dyn Table) -> String {
@@ -57,25 +57,25 @@ impl Format for JsonFormat {
             actions: &record.words,
             outcome,
         };
-        // Written from the struct itself, so that the keys keep their order.
+        // Serialised from the struct, so that the keys keep their order.
         serde_json::to_string(&written).expect("a record is made of texts and numbers") + "\n"
     }
 
     fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        lines.map(|(index, line)| read_line(game, line).map_err(|fault| on_line(fault, index))).collect()
+        lines.map(|(index, line)| read_line(game, line).map_err(|error| on_line(error, index))).collect()
     }
 }
 
-fn on_line(fault: RecordError, index: usize) -> RecordError {
-    RecordError { line: index + 1, ..fault }
+fn on_line(error: RecordError, index: usize) -> RecordError {
+    RecordError { line: index + 1, ..error }
 }
 
 fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordError> {
     let read: JsonRecordInput = serde_json::from_str(line).map_err(|error| not_json(line, &error))?;
     if read.format != FORMAT_VERSION {
         return Err(TextPosition::START
-            .error(format!("the format is {:?}, but only {FORMAT_VERSION} can be read", read.format)));
+            .error(format!("the format is {:?}, but only {FORMAT_VERSION} is supported", read.format)));
     }
     if read.game != game.name() {
         return Err(TextPosition::START.error(format!(
@@ -86,24 +86,24 @@ fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordError> {
     }
     let JsonRecordInput { game: name, tags, options, start, actions, outcome, .. } = read;
     let record = Record { game: name, tags, options, start, words: actions };
-    let played = record.play_until_error(game).map_err(|(action, fault)| {
+    let played = record.play_until_error(game).map_err(|(action, error)| {
         let column = action.and_then(|action| column_of_action(line, action));
-        RecordError { column: column.unwrap_or(1), ..fault }
+        RecordError { column: column.unwrap_or(1), ..error }
     })?;
     check_outcome(outcome, &*played)?;
     Ok(Record::from_table(&*played, record.tags))
 }
 
-/// A fault of the JSON itself. Its place is told in bytes, ours in characters.
+/// An error for invalid JSON. serde counts columns in bytes, we count characters.
 fn not_json(line: &str, error: &serde_json::Error) -> RecordError {
     let column = line.char_indices().take_while(|(at, _)| *at < error.column()).count().max(1);
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default();
-    TextPosition { line: 1, column }.error(what)
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    TextPosition { line: 1, column }.error(message)
 }
 
-/// Where the text of an action begins in a line of JSON, counted from 1: the string of this number in the list that
-/// follows the name `actions`.
+/// The column, counted from 1, of an action in a line of JSON: the string with this index in the `actions`
+/// list.
 fn column_of_action(line: &str, number: usize) -> Option<usize> {
     let list = line.find("\"actions\"")?;
     let mut columns = Vec::new();
@@ -124,13 +124,14 @@ fn column_of_action(line: &str, number: usize) -> Option<usize> {
     columns.get(number).copied()
 }
 
-/// A result that is told must be the one that was played.
-fn check_outcome(told: Option<Value>, played: &dyn Table) -> Result<(), RecordError> {
+/// Checks that a given outcome is the outcome of the replayed game.
+fn check_outcome(stated: Option<Value>, played: &dyn Table) -> Result<(), RecordError> {
     let outcome = played.outcome().map(|outcome| json!(NamedOutcome { outcome, seats: played.seats() }));
-    match told {
-        Some(told) if outcome.as_ref() != Some(&told) => {
-            let really = outcome.map_or_else(|| "not over".to_string(), |outcome| outcome.to_string());
-            Err(TextPosition::START.error(format!("the outcome is told as {told}, but the game is {really}")))
+    match stated {
+        Some(stated) if outcome.as_ref() != Some(&stated) => {
+            let actual = outcome.map_or_else(|| "not over".to_string(), |outcome| outcome.to_string());
+            Err(TextPosition::START
+                .error(format!("the record gives the outcome {stated}, but the game is {actual}")))
         }
         _ => Ok(()),
     }

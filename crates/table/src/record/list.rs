@@ -1,7 +1,7 @@
-//! The plain list of actions: one game a paragraph.
+//! The plain list of actions: one game per paragraph.
 //!
-//! Before the actions a game may have the lines `game: NAME`, `start: TEXT`, `options: JSON` and `Name: value` for
-//! its tags.
+//! Before the actions a game may have the lines `game: NAME`, `start: TEXT`, `options: JSON`, and `Name:
+//! value` for its tags.
 
 use super::error::TextPosition;
 use super::tags::tag_name;
@@ -9,11 +9,11 @@ use super::{Format, Record, RecordError, Tags};
 use crate::{Game, Table, TimeControl};
 use serde_json::{Value, json};
 
-/// The list of actions. Chance outcomes may be written onto the action they follow (`?b4=q`).
+/// The list of actions. Chance outcomes may be attached to the action they follow (`?b4=q`).
 pub struct ActionList {
-    /// The format's name.
+    /// The name of the format.
     pub name: &'static str,
-    /// Whether chance outcomes are written without a space before them.
+    /// Whether chance outcomes are attached to the preceding action without a space.
     pub outcomes_joined: bool,
 }
 
@@ -23,7 +23,7 @@ impl Format for ActionList {
     }
 
     fn description(&self) -> &'static str {
-        "the plain list of actions, a paragraph a game"
+        "a plain list of actions, one paragraph per game"
     }
 
     fn write(&self, record: &Record, _: &dyn Table) -> String {
@@ -38,7 +38,7 @@ impl Format for ActionList {
             text += &format!("start: {start}\n");
         }
         if text.is_empty() && record.words.is_empty() {
-            // Otherwise nothing would tell that there is a game.
+            // An empty paragraph would not be a game.
             text = format!("game: {}\n", record.game);
         }
         for (number, word) in record.words.iter().enumerate() {
@@ -54,7 +54,7 @@ impl Format for ActionList {
     }
 }
 
-/// The paragraphs of a text with the number of their first line.
+/// The paragraphs of a text, each with the number of its first line.
 fn paragraphs(text: &str) -> Vec<(usize, Vec<&str>)> {
     let mut found: Vec<(usize, Vec<&str>)> = Vec::new();
     let mut open = false;
@@ -75,21 +75,23 @@ impl ActionList {
         let (mut tags, mut options, mut start) = (Tags::default(), json!({}), None);
         let head = lines.iter().take_while(|line| header(line).is_some()).count();
         for (index, line) in lines[..head].iter().enumerate() {
-            let spot = TextPosition { line: first + index, column: 1 };
+            let position = TextPosition { line: first + index, column: 1 };
             match header(line) {
                 Some(("game", name)) if name == game.name() => {}
                 Some(("game", name)) => {
-                    return Err(spot.error(format!("this is a record of {name}, not of {}", game.name())));
+                    return Err(position.error(format!("this is a record of {name}, not of {}", game.name())));
                 }
                 Some(("start", text)) => start = Some(text.to_string()),
-                Some(("options", text)) => options = read_options(text).map_err(|wrong| spot.error(wrong))?,
+                Some(("options", text)) => {
+                    options = read_options(text).map_err(|message| position.error(message))?
+                }
                 Some((name, value)) => tags.set(name, value),
                 None => {}
             }
         }
-        let spot = TextPosition { line: first, column: 1 };
+        let position = TextPosition { line: first, column: 1 };
         let opened = game.open(&options, start.as_deref(), TimeControl::None);
-        let mut table = opened.map_err(|error| spot.error(error.to_string()))?;
+        let mut table = opened.map_err(|error| position.error(error.to_string()))?;
         for (index, line) in lines.iter().enumerate().skip(head) {
             self.play_line(&mut *table, first + index, line)?;
         }
@@ -100,15 +102,15 @@ impl ActionList {
         for (offset, token) in tokens(text) {
             for word in self.words(token) {
                 let column = text[..offset].chars().count() + 1;
-                table.apply_recorded(word).map_err(|refusal| {
-                    TextPosition { line, column }.error(format!("{word} cannot be played: {refusal}"))
+                table.apply_recorded(word).map_err(|error| {
+                    TextPosition { line, column }.error(format!("{word} cannot be played: {error}"))
                 })?;
             }
         }
         Ok(())
     }
 
-    /// An action and the outcome written onto it.
+    /// An action and the outcome attached to it.
     fn words<'a>(&self, token: &'a str) -> Vec<&'a str> {
         match token.rfind('=').filter(|at| self.outcomes_joined && *at > 0) {
             Some(at) => vec![&token[..at], &token[at..]],
@@ -117,8 +119,8 @@ impl ActionList {
     }
 }
 
-/// A line `name: value`; actions never have a space after a colon. Our own names are small, those of tags begin
-/// with a capital.
+/// Parses a line `name: value`. Actions never have a space after a colon. Our own names are lower case; tag
+/// names begin with a capital letter.
 fn header(line: &str) -> Option<(&str, &str)> {
     let (name, value) =
         line.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '))?;

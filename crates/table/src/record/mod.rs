@@ -1,6 +1,6 @@
-//! Records of games: what was played, in the formats people and programs use.
+//! Game records in several formats.
 //!
-//! Every format is read by replaying, so what comes out of a reader has been played by the rules.
+//! Every reader replays the game, so a parsed record is always legal.
 
 mod ban_chess;
 mod error;
@@ -29,35 +29,35 @@ use crate::{Game, Table, TimeControl};
 use error::TextPosition;
 use serde_json::Value;
 
-/// What was played, and by whom.
+/// The record of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// Players, event, date and the like.
+    /// Players, event, date and other tags.
     pub tags: Tags,
-    /// The options it was played under, complete.
+    /// All options of the game.
     pub options: Value,
-    /// The text of the start, if it was not the usual one.
+    /// The starting position as text, if it was not the standard start.
     pub start: Option<String>,
-    /// What was played and not taken back, in the words of the record.
+    /// The steps played and not taken back, as texts.
     pub words: Vec<String>,
 }
 
-/// A way to write records of a game.
+/// A format for the records of a game.
 pub trait Format: Send + Sync {
-    /// Its name: `pgn`.
+    /// Its name, such as `pgn`.
     fn name(&self) -> &'static str;
-    /// What it is, in a few words.
+    /// A short description.
     fn description(&self) -> &'static str;
-    /// Writes a record, ending with a line break.
+    /// Writes a record, terminated by a line break.
     fn write(&self, record: &Record, played: &dyn Table) -> String;
-    /// Reads the records in a text. A bad one does not keep the others from being read.
+    /// Reads all records in a text. An invalid record does not affect the others.
     fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>>;
 }
 
 impl Record {
-    /// The record of what stands at a table.
+    /// The record of the game at a table.
     pub fn from_table(table: &dyn Table, tags: Tags) -> Record {
         Record {
             game: table.game().to_string(),
@@ -68,32 +68,32 @@ impl Record {
         }
     }
 
-    /// Plays the record.
+    /// Replays the record.
     ///
     /// # Errors
-    /// Where and why it cannot be played; the place is that of the whole record.
+    /// Why it cannot be played. The error position is the start of the record.
     pub fn play(&self, game: &dyn Game) -> Result<Box<dyn Table>, RecordError> {
-        self.play_until_error(game).map_err(|(_, fault)| fault)
+        self.play_until_error(game).map_err(|(_, error)| error)
     }
 
-    /// Plays the record; a fault comes with the number of the word that cannot be played, from 0, if it is one.
+    /// Replays the record. An error comes with the index of the step that cannot be played, if it is one.
     fn play_until_error(&self, game: &dyn Game) -> Result<Box<dyn Table>, (Option<usize>, RecordError)> {
         let opened = game.open(&self.options, self.start.as_deref(), TimeControl::None);
         let mut table = opened.map_err(|error| (None, TextPosition::START.error(error.to_string())))?;
         for (number, word) in self.words.iter().enumerate() {
-            let refused = |refusal| {
-                let what = format!("action {} ({word}) cannot be played: {refusal}", number + 1);
-                (Some(number), TextPosition::START.error(what))
+            let illegal = |error| {
+                let message = format!("action {} ({word}) cannot be played: {error}", number + 1);
+                (Some(number), TextPosition::START.error(message))
             };
-            table.apply_recorded(word).map_err(refused)?;
+            table.apply_recorded(word).map_err(illegal)?;
         }
         Ok(table)
     }
 
-    /// Writes the record in a format, having played it.
+    /// Replays the record and writes it in a format.
     ///
     /// # Errors
-    /// If it cannot be played.
+    /// If the record cannot be played.
     pub fn write(&self, game: &dyn Game, format: &dyn Format) -> Result<String, RecordError> {
         Ok(format.write(self, &*self.play(game)?))
     }

@@ -4,12 +4,12 @@ use super::Tags;
 use serde_json::{Map, Value};
 use tetrarch_rules::capitalised;
 
-/// `king_safety` as a tag's name.
+/// The tag name of an option.
 pub(super) fn name(option: &str) -> String {
     option.split('_').map(capitalised).collect()
 }
 
-/// The options as tags.
+/// Adds the options as tags.
 pub(super) fn write(options: &Value, tags: &mut Tags) {
     for (option, value) in options.as_object().into_iter().flatten() {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
@@ -17,16 +17,17 @@ pub(super) fn write(options: &Value, tags: &mut Tags) {
     }
 }
 
-/// The options that tags tell, read like the usual values: a text as a text, anything else as JSON.
-pub(super) fn read(tags: &Tags, usual: &Value) -> Result<Value, String> {
+/// Reads the options from tags. If the default value is a string the tag is one too; otherwise the tag is
+/// JSON.
+pub(super) fn read(tags: &Tags, defaults: &Value) -> Result<Value, String> {
     let mut options = Map::new();
-    for (option, usual) in usual.as_object().into_iter().flatten() {
+    for (option, default) in defaults.as_object().into_iter().flatten() {
         let Some(text) = tags.get(&name(option)) else { continue };
-        let value = if usual.is_string() {
+        let value = if default.is_string() {
             Value::from(text)
         } else {
             serde_json::from_str(text)
-                .map_err(|_| format!("{} is {text:?}, not like {usual}", name(option)))?
+                .map_err(|_| format!("{} is {text:?}, but a value like {default} is needed", name(option)))?
         };
         options.insert(option.clone(), value);
     }

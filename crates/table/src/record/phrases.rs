@@ -1,8 +1,8 @@
-//! How records say in words what is not an action: resignations, flags, agreements.
+//! Comments for steps that are not actions: resignations, flag falls, agreements.
 
 use tetrarch_rules::{SeatNames, capitalised};
 
-/// The phrase for a word of the record, if it has one.
+/// The phrase for a step, if it has one.
 pub(super) fn phrase(word: &str) -> Option<String> {
     if let Some(seat) = word.strip_prefix("resign:") {
         return Some(format!("{} resigns", capitalised(seat)));
@@ -22,7 +22,7 @@ pub(super) fn phrase(word: &str) -> Option<String> {
     }
 }
 
-/// The word of the record that a comment says, if it says one.
+/// The step that a comment stands for, if any.
 pub(super) fn parse(comment: &str, seats: SeatNames) -> Option<String> {
     let said = comment.trim().trim_end_matches('.');
     let forfeits =
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_phrase_is_read_back() {
+    fn every_phrase_round_trips() {
         let seats: SeatNames = &["white", "black"];
         for said in
             ["resign:white", "flag:black", "draw", "claim", "abort", "adjudicate:draw", "adjudicate:black"]

@@ -1,8 +1,8 @@
-//! Results as records write them: points in seat order, `1-0`, `1/2-1/2`, `0-1-0-1`, or `*` if there is none.
+//! Results in records: points in seat order, `1-0`, `1/2-1/2`, `0-1-0-1`, or `*` if there is none.
 
 use crate::Table;
 
-/// The result of what was played.
+/// The result of a game.
 pub(super) fn result(played: &dyn Table) -> String {
     let points = played.outcome().map(|outcome| {
         let seats = 0..played.seats().len();
@@ -26,7 +26,7 @@ mod tests {
     use super::is_result;
 
     #[test]
-    fn results_are_told_from_castling_and_numbers() {
+    fn results_are_distinguished_from_castling_and_numbers() {
         assert!(["*", "1-0", "0-1", "1/2-1/2", "1-0-1-0", "1/3-1/3-0-1/3"].into_iter().all(is_result));
         assert!(!["0-0", "0-0-0", "1", "1.", "e2-e4", "1-", "-1", ""].into_iter().any(is_result));
     }

@@ -1,19 +1,20 @@
-//! Games of four armies as a sheet of rounds, in the manner of PGN.
+//! Games of four armies as a PGN-like sheet of rounds.
 //!
-//! After the tag pairs (players, `Variant`, the options, `Start` if it is not the usual one) comes a line for each
-//! round: its number and, in the order of play, what each army did.
+//! After the tag pairs (players, `Variant`, the options, `Start` if it is not the standard start) comes a
+//! line for each round: its number and, in the order of play, what each army did.
 //!
 //! | in a round | |
 //! |---|---|
 //! | `Nh5f6`, `g2-g4` | an action; in Bishops with a dash, and `..` between the colours, as in PGN4 |
-//! | `-` | this army did not act: it was skipped, frozen or is gone |
+//! | `-` | this army did not act: it was skipped, frozen or eliminated |
 //! | `=4` | what chance decided: a throw before its action, or alone before `-` if the turn was lost |
-//! | `exchange`, `exchange:blue` | a treaty, by the seat to act or by the seat named |
-//! | `force-duel` | an operator's action |
-//! | `{Red resigns}`, `{Red's time is up}`, `{Draw agreed}` | what is no action |
+//! | `exchange`, `exchange:blue` | a treaty, proposed by the seat to act or by the named seat |
+//! | `force-duel` | an operator action |
+//! | `{Red resigns}`, `{Red's time is up}`, `{Draw agreed}` | a step that is not an action |
 //!
-//! A duel follows as numbered SAN after the comment `{duel}`. The last word is the result: the points in seat order
-//! (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for people: reading passes them over.
+//! A duel follows as numbered SAN after the comment `{duel}`. The last word is the result: the points in seat
+//! order (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for human readers; the
+//! parser ignores them.
 
 use super::error::TextPosition;
 use super::pgn::{MoveCounter, Movetext, RawGame, TokenKind, split_games, write_tags};
@@ -28,10 +29,10 @@ const DERIVED_TAGS: [&str; 4] = ["Result", "Variant", "Start", "Termination"];
 
 /// A sheet of rounds.
 pub struct RoundSheet {
-    /// What the tag `Variant` says.
+    /// The value of the tag `Variant`.
     pub variant: &'static str,
-    /// The letters of the armies in the order of play, from the first to act. The army to act is the second field
-    /// of a position text.
+    /// The letters of the armies in the order of play, starting with the first to act. The army to act is the
+    /// second field of a position text.
     pub order: fn(&dyn Table) -> Vec<char>,
     /// How actions are spelled.
     pub spelling: Spelling,
@@ -40,9 +41,9 @@ pub struct RoundSheet {
 /// How actions are spelled in a sheet.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Spelling {
-    /// As everywhere: `Nh5f6`, separated by blanks.
+    /// The usual texts, separated by blanks: `Nh5f6`.
     Plain,
-    /// As in PGN4: `g2-g4 .. b6-d6`. A piece's letter, `x`, `+`, `#` and a promotion are accepted on reading.
+    /// As in PGN4: `g2-g4 .. b6-d6`. The parser also accepts piece letters, `x`, `+`, `#` and promotions.
     Pgn4,
 }
 
@@ -70,7 +71,7 @@ impl Spelling {
     }
 }
 
-/// Two squares of a board of any size: a letter and a number, twice.
+/// Whether the word is two squares of a board of any size: a letter and a number, twice.
 fn is_two_squares(word: &str) -> bool {
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
@@ -86,7 +87,7 @@ impl Format for RoundSheet {
     }
 
     fn description(&self) -> &'static str {
-        "tags and a line a round, in the manner of PGN"
+        "PGN-like: tags and one line per round"
     }
 
     fn write(&self, record: &Record, played: &dyn Table) -> String {
@@ -129,8 +130,8 @@ impl RoundSheet {
         {
             return Err(raw.start.error(format!("the variant is {variant:?}, not {:?}", self.variant)));
         }
-        let usual = game.default_options();
-        let options = option_tags::read(&tags, &usual).map_err(|wrong| raw.start.error(wrong))?;
+        let defaults = game.default_options();
+        let options = option_tags::read(&tags, &defaults).map_err(|message| raw.start.error(message))?;
         let opened = game.open(&options, tags.get("Start"), TimeControl::None);
         let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
         for token in &raw.tokens {
@@ -147,54 +148,56 @@ impl RoundSheet {
                 }
                 TokenKind::Result if token.text == result(&*table) => {}
                 TokenKind::Result => {
-                    let really = result(&*table);
+                    let actual = result(&*table);
                     return Err(token
                         .position
-                        .error(format!("the result is told as {}, but it is {really}", token.text)));
+                        .error(format!("the record gives the result {}, but it is {actual}", token.text)));
                 }
             }
         }
-        let really = result(&*table);
-        if let Some(told) = tags.get("Result").filter(|told| *told != "*" && *told != "?" && *told != really)
+        let actual = result(&*table);
+        if let Some(stated) =
+            tags.get("Result").filter(|stated| *stated != "*" && *stated != "?" && *stated != actual)
         {
-            return Err(raw.start.error(format!("the tag Result says {told}, but it is {really}")));
+            return Err(raw.start.error(format!("the tag Result says {stated}, but it is {actual}")));
         }
-        let own = custom_tags(&tags, &*table, &usual);
-        Ok(Record::from_table(&*table, own))
+        let tags = custom_tags(&tags, &*table, &defaults);
+        Ok(Record::from_table(&*table, tags))
     }
 }
 
-/// What was really told: neither unknown nor said otherwise by the record.
-fn custom_tags(tags: &Tags, table: &dyn Table, usual: &serde_json::Value) -> Tags {
+/// The tags that add information: neither unknown nor derived from the game.
+fn custom_tags(tags: &Tags, table: &dyn Table, defaults: &serde_json::Value) -> Tags {
     let options: Vec<String> =
-        usual.as_object().into_iter().flatten().map(|(name, _)| option_tags::name(name)).collect();
+        defaults.as_object().into_iter().flatten().map(|(name, _)| option_tags::name(name)).collect();
     let unknown = |name: &str, value: &str| {
         TAG_ROSTER.contains(&(name, value))
             || value == "?" && table.seats().iter().any(|seat| capitalised(seat) == name)
     };
-    let told = |(name, value): &(&str, &str)| {
+    let is_custom = |(name, value): &(&str, &str)| {
         !DERIVED_TAGS.contains(name) && !options.iter().any(|option| option == name) && !unknown(name, value)
     };
-    tags.iter().filter(told).collect()
+    tags.iter().filter(is_custom).collect()
 }
 
-fn play(table: &mut dyn Table, word: &str, spot: TextPosition) -> Result<(), RecordError> {
-    table.apply_recorded(word).map_err(|refusal| spot.error(format!("{word} cannot be played: {refusal}")))
+fn play(table: &mut dyn Table, word: &str, position: TextPosition) -> Result<(), RecordError> {
+    table.apply_recorded(word).map_err(|error| position.error(format!("{word} cannot be played: {error}")))
 }
 
-/// A sheet being written.
+/// Writes a sheet.
 struct SheetWriter {
     order: Vec<char>,
     spelling: Spelling,
     lines: String,
     line: Vec<String>,
     round: u32,
-    /// The column to be filled next.
+    /// The column to fill next.
     column: usize,
     /// The column of the last action; the same army may act again, as after a free swap.
     last: Option<usize>,
-    /// Whether this line has its number, and whether a column of it is filled.
+    /// Whether this line has its round number.
     numbered: bool,
+    /// Whether this line has an action.
     begun: bool,
 }
 
@@ -285,7 +288,7 @@ impl SheetWriter {
     }
 }
 
-/// The FEN of a duel: what stands behind the finalists and the places.
+/// The FEN of a duel, which follows the finalists and the places in the position text.
 fn duel_fen(table: &dyn Table) -> Option<String> {
     let text = table.text();
     let mut fields = text.strip_prefix("duel ")?.splitn(3, ' ');

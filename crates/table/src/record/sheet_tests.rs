@@ -1,4 +1,4 @@
-//! Sheets of rounds, in both spellings.
+//! Round sheets in both spellings.
 
 use super::*;
 use crate::GameKind;
@@ -25,7 +25,7 @@ fn written(game: &dyn Game, table: &dyn Table) -> String {
     game.formats()[0].write(&Record::from_table(table, Tags::default()), table)
 }
 
-/// The rounds of a game, which must come back the same.
+/// The rounds of a game, which must round-trip.
 fn rounds(game: &dyn Game, options: &Value, start: Option<&str>, words: &str) -> String {
     let table = played(game, options, start, words);
     let text = written(game, &*table);
@@ -40,10 +40,10 @@ fn read_one(game: &dyn Game, text: &str) -> Result<Record, RecordError> {
 }
 
 fn words(game: &dyn Game, text: &str) -> String {
-    read_one(game, text).unwrap_or_else(|fault| panic!("{text}: {fault}")).words.join(" ")
+    read_one(game, text).unwrap_or_else(|error| panic!("{text}: {error}")).words.join(" ")
 }
 
-fn fault(game: &dyn Game, text: &str) -> String {
+fn error(game: &dyn Game, text: &str) -> String {
     let RecordError { line, column, message } = read_one(game, text).expect_err(text);
     format!("{line}:{column} {message}")
 }
@@ -77,24 +77,24 @@ fn options_players_and_the_end_are_tags() {
 }
 
 #[test]
-fn told_tags_come_back_and_unknown_ones_do_not() {
+fn given_tags_round_trip_and_unknown_ones_are_omitted() {
     let table = played(&ENOCHIAN, &json!({}), None, "Pg8f8");
     let tags: Tags = [("Blue", "Ada"), ("Annotator", "nobody"), ("Result", "1-0")].into_iter().collect();
     let text = ENOCHIAN_SHEET.write(&Record::from_table(&*table, tags), &*table);
     let again = read_one(&ENOCHIAN, &text).expect(&text);
-    let mut told: Vec<_> = again.tags.iter().collect();
-    told.sort_unstable();
-    assert_eq!(told, [("Annotator", "nobody"), ("Blue", "Ada")], "the result is not told but played");
+    let mut tags: Vec<_> = again.tags.iter().collect();
+    tags.sort_unstable();
+    assert_eq!(tags, [("Annotator", "nobody"), ("Blue", "Ada")], "the result comes from the game");
 }
 
 #[test]
-fn a_throw_comes_before_its_action_or_alone_before_a_lost_turn() {
+fn a_die_roll_precedes_its_action_or_a_lost_turn() {
     let text = rounds(&ENOCHIAN, &json!({"divination": true}), None, "=4 Qh7f5 =2 Nf1e3 =3 =5 Rd8f8 =6");
     assert_eq!(text, "1. =4 Qh7f5 =2 Nf1e3 =3 - =5 Rd8f8\n2. =6\n*");
 }
 
 #[test]
-fn whoever_is_frozen_or_gone_has_a_dash() {
+fn a_frozen_or_eliminated_army_has_a_dash() {
     let start = "yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -";
     let played = "exchange Kh8g8 Kh1g1 Ka1b2 Ka8b8 resign:red Kg8f7 Kb2c3 flag:yellow";
     let text = rounds(&ENOCHIAN, &json!({}), Some(start), played);
@@ -119,19 +119,19 @@ fn a_duel_follows_as_numbered_san() {
 }
 
 #[test]
-fn sides_that_chance_drew_and_a_forced_duel_are_written() {
+fn sides_drawn_by_chance_and_a_forced_duel_are_written() {
     let options = json!({"kq_sides": "random", "force_duel": "anytime"});
     let text = rounds(&BISHOPS, &options, None, "=wb g2g4 force-duel e2e4");
     assert!(text.starts_with("1. =wb g2-g4 force-duel\n{duel}\n1. e4"), "{text}");
 }
 
 #[test]
-fn pgn4_of_others_is_read() {
+fn pgn4_of_other_programs_is_read() {
     assert_eq!(words(&BISHOPS, "1. Pg2-g4 .. b6-d6 .. Pg11-g9 *"), "g2g4 b6d6 g11g9");
 }
 
 #[test]
-fn comments_that_say_nothing_of_the_record_are_passed_over() {
+fn ordinary_comments_are_ignored() {
     assert_eq!(
         words(&ENOCHIAN, "1. Pg8f8 {a quiet beginning} Pe2e3 {Red resigns} *"),
         "Pg8f8 Pe2e3 resign:red"
@@ -139,25 +139,25 @@ fn comments_that_say_nothing_of_the_record_are_passed_over() {
 }
 
 #[test]
-fn faults_are_told_with_line_and_column() {
-    for (text, says) in [
+fn errors_have_line_and_column() {
+    for (text, expected) in [
         ("[Variant \"Bishops\"]\n\n*", "1:1 the variant is \"Bishops\", not \"Enochian chess\""),
-        ("[QuietLimit \"many\"]\n\n*", "1:1 QuietLimit is \"many\", not like 200"),
-        ("[Array \"wood\"]\n\n*", "1:1 the options of enochian: "),
-        ("[Start \"nowhere\"]\n\n*", "1:1 the position: "),
+        ("[QuietLimit \"many\"]\n\n*", "1:1 QuietLimit is \"many\", but a value like 200 is needed"),
+        ("[Array \"wood\"]\n\n*", "1:1 invalid options for enochian: "),
+        ("[Start \"nowhere\"]\n\n*", "1:1 invalid position: "),
         ("\n1. Pg8f8 Pg7f7 *", "2:10 Pg7f7 cannot be played: "),
-        ("1. Pg8f8 1-0-1-0", "1:10 the result is told as 1-0-1-0, but it is *"),
+        ("1. Pg8f8 1-0-1-0", "1:10 the record gives the result 1-0-1-0, but it is *"),
         ("1. {Red resigns} {Red resigns} *", "1:18 resign:red cannot be played: "),
         ("[Result \"1-0-1-0\"]\n\n1. Pg8f8", "1:1 the tag Result says 1-0-1-0, but it is *"),
     ] {
-        let told = fault(&ENOCHIAN, text);
-        assert!(told.starts_with(says), "{text}: {told}");
+        let message = error(&ENOCHIAN, text);
+        assert!(message.starts_with(expected), "{text}: {message}");
     }
-    assert!(fault(&BISHOPS, "1. g2-g4 {Grey resigns} {Pink resigns} {duel} 1. e5 *").starts_with("1:50 e5 "));
+    assert!(error(&BISHOPS, "1. g2-g4 {Grey resigns} {Pink resigns} {duel} 1. e5 *").starts_with("1:50 e5 "));
 }
 
 #[test]
-fn random_games_come_back_the_same() {
+fn random_games_round_trip() {
     let games: [(&dyn Game, Value); 4] = [
         (&ENOCHIAN, json!({"divination": true})),
         (&ENOCHIAN, json!({"players": 2, "direction": "clockwise", "quiet_limit": 30})),

@@ -1,17 +1,17 @@
-//! Names and values that go with a record, in the order they were given.
+//! The tags of a record, in order.
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
-/// Names and values in order; a name occurs once.
+/// Names and values in order. Names are unique.
 ///
-/// So that every format can hold them, a name is a capital letter and then letters, digits or `_`, and a value is
-/// one line without blanks around it. What is set is made so.
+/// So that every format can hold them, a name is a capital letter followed by letters, digits or `_`, and a
+/// value is one line without surrounding blanks. [`set`](Tags::set) normalises both.
 #[derive(Clone, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
-/// The order is kept for people; it makes no difference.
+/// The order is for readers only and does not affect equality.
 impl PartialEq for Tags {
     fn eq(&self, other: &Tags) -> bool {
         self.0.len() == other.0.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
@@ -26,7 +26,7 @@ impl Tags {
         self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its old place or as the last. A name that cannot be one is left out.
+    /// Sets a tag, in its old place or as the last. Ignores an invalid name.
     pub fn set(&mut self, name: impl AsRef<str>, value: impl AsRef<str>) {
         let (Some(name), value) = (tag_name(name.as_ref()), one_line(value.as_ref())) else { return };
         match self.0.iter_mut().find(|(own, _)| *own == name) {
@@ -49,7 +49,7 @@ impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for Tags {
     }
 }
 
-/// The name as it is kept, if it can be one.
+/// The normalised name, if it is valid.
 pub(super) fn tag_name(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let first = letters.next().filter(char::is_ascii_alphabetic)?.to_ascii_uppercase();
@@ -75,14 +75,14 @@ impl<'de> Deserialize<'de> for Tags {
             type Value = Tags;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("tags as names and texts")
+                f.write_str("an object of tag names and strings")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags = Tags::default();
                 while let Some((name, value)) = map.next_entry::<String, String>()? {
                     if tag_name(&name).is_none() {
-                        return Err(A::Error::custom(format!("{name:?} cannot be the name of a tag")));
+                        return Err(A::Error::custom(format!("{name:?} is not a valid tag name")));
                     }
                     tags.set(name, value);
                 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_are_made_fit_for_every_format() {
+    fn names_and_values_are_normalised() {
         let tags: Tags =
             [("white", " Ada\r\nLovelace "), ("no name", "x"), ("", "y"), ("1st", "z"), ("White", "Bob")]
                 .into_iter()

@@ -1,4 +1,4 @@
-//! Records of Ban-Chess in all their formats.
+//! Records of Ban-Chess in all formats.
 
 use super::*;
 use crate::{Game, GameKind};
@@ -28,7 +28,7 @@ fn read_one(format: &dyn Format, text: &str) -> Result<Record, RecordError> {
 }
 
 fn words(text: &str) -> String {
-    read_one(&BanChessPgn, text).unwrap_or_else(|fault| panic!("{text}: {fault}")).words.join(" ")
+    read_one(&BanChessPgn, text).unwrap_or_else(|error| panic!("{text}: {error}")).words.join(" ")
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_mate_by_ban_ends_with_the_ban_and_the_result() {
 }
 
 #[test]
-fn ends_that_are_not_on_the_board_are_told_in_words() {
+fn ends_that_are_not_on_the_board_are_written_as_comments() {
     for (word, phrase, result) in [
         ("resign:white", "{White resigns}", "0-1"),
         ("flag:black", "{Black's time is up}", "1-0"),
@@ -68,7 +68,7 @@ fn ends_that_are_not_on_the_board_are_told_in_words() {
 }
 
 #[test]
-fn a_game_from_another_start_keeps_it_and_its_numbers() {
+fn a_custom_start_is_kept_with_its_move_numbers() {
     let start = "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8";
     let mut table = GAME.open(&json!({}), Some(start), TimeControl::None).unwrap();
     ["m:e8e7", "b:a1a2", "m:e1c1"].iter().for_each(|word| table.apply(word).unwrap());
@@ -80,7 +80,7 @@ fn a_game_from_another_start_keeps_it_and_its_numbers() {
 }
 
 #[test]
-fn others_numbering_indicators_and_comments_are_read() {
+fn numbering_glyphs_and_comments_of_other_programs_are_read() {
     let plain = "b:e2e4 m:f2f3 b:d7d5 m:e7e5 b:d2d4 m:g2g4 b:h7h6 m:d8h4";
     for text in [
         "1. {banning: e2e4} f3 {banning: d7d5} e5 2. {banning: d2d4} g4 {banning: h7h6} Qh4# 0-1",
@@ -101,7 +101,7 @@ fn castling_with_zeros_and_long_pawn_moves_are_read() {
 }
 
 #[test]
-fn a_result_that_the_board_does_not_show_is_a_resignation_a_flag_or_an_agreement() {
+fn a_result_not_on_the_board_is_a_resignation_a_flag_fall_or_an_agreement() {
     let game = "1. {banning: e2e4} d4 {banning: e7e5} d5";
     assert!(words(&format!("{game} 1-0")).ends_with("resign:black"));
     assert!(words(&format!("[Termination \"Time forfeit\"]\n\n{game} 0-1")).ends_with("flag:white"));
@@ -110,44 +110,44 @@ fn a_result_that_the_board_does_not_show_is_a_resignation_a_flag_or_an_agreement
 }
 
 #[test]
-fn faults_are_told_with_line_and_column() {
-    for (text, line, column, what) in [
+fn errors_have_line_and_column() {
+    for (text, line, column, expected) in [
         ("[Event \"x\"]\n\n1. {banning: e2e4} e4 *", 3, 20, "banned"),
         ("\n1. d4 *", 2, 4, "no ban before it"),
         ("1. {banning: e2e5} d4", 1, 4, "Only a legal move"),
         ("1. {banning: e2e4} d4 {banning: e7e5 d5", 1, 23, "not closed"),
         ("1. {banning: e2e4} d4 (d5", 1, 23, "not closed"),
-        ("1. {banning: e2e4} d4 ) d5", 1, 23, "without its beginning"),
-        ("[Event x]\n\n*", 1, 1, "a tag is written as"),
+        ("1. {banning: e2e4} d4 ) d5", 1, 23, "without an opening bracket"),
+        ("[Event x]\n\n*", 1, 1, "a tag must have the form"),
         ("[Variant \"Atomic\"]\n\n*", 1, 1, "Atomic"),
-        ("[FEN \"x\"]\n\n*", 1, 1, "the position"),
+        ("[FEN \"x\"]\n\n*", 1, 1, "invalid position"),
         ("[Result \"0-1\"]\n\n1. {banning: e2e4} d4 1-0", 3, 23, "the tag Result says 0-1"),
-        ("1. {banning: e2e4} takeback:0 *", 1, 20, "written in SAN"),
-        ("1. {banning: e2e4} m:d2d4 *", 1, 20, "written in SAN"),
+        ("1. {banning: e2e4} takeback:0 *", 1, 20, "write moves in SAN"),
+        ("1. {banning: e2e4} m:d2d4 *", 1, 20, "write moves in SAN"),
         ("1. {banning: e2e4} draw *", 1, 20, "not an action"),
         ("1. {banning: e2e9} d4 *", 1, 4, "e2e9"),
         (
             "{banning: d2d4} e4 {banning: e7e5} f6 {banning: b1c3} Qh5+ {banning: g7g6} 0-1",
             1,
             76,
-            "told as 0-1",
+            "gives the result 0-1",
         ),
     ] {
-        let fault = read_one(&BanChessPgn, text).expect_err(text);
-        assert!(fault.message.contains(what), "{text}: {fault}");
-        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+        let error = read_one(&BanChessPgn, text).expect_err(text);
+        assert!(error.message.contains(expected), "{text}: {error}");
+        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
     }
 }
 
 #[test]
-fn a_bad_game_does_not_keep_the_others_from_being_read() {
+fn an_invalid_game_does_not_affect_the_others() {
     let text = format!("{}1. nonsense 0-1\n\n{}", pgn("b:e2e4 m:d2d4 resign:black"), pgn("b:e2e4 m:d2d4"));
     let records = BanChessPgn.read(&GAME, &text);
     assert_eq!(records.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
 }
 
 #[test]
-fn tags_come_back_and_unknown_ones_are_not_told() {
+fn tags_round_trip_and_unknown_ones_are_omitted() {
     let table = played("b:e2e4 draw");
     let tags: Tags = [("White", "Ada \"the\" \\ first"), ("Annotator", "nobody"), ("Date", "2024.05.01")]
         .into_iter()
@@ -164,7 +164,7 @@ fn tags_come_back_and_unknown_ones_are_not_told() {
 }
 
 #[test]
-fn the_json_form_is_strict() {
+fn the_json_format_is_strict() {
     let table = played("b:e2e4 m:d2d4 resign:white");
     let text = JsonFormat.write(&Record::from_table(&*table, Tags::default()), &*table);
     assert!(read_one(&JsonFormat, &text).is_ok());
@@ -184,16 +184,16 @@ fn the_json_form_is_strict() {
 }
 
 #[test]
-fn the_list_says_where_it_is_wrong() {
+fn errors_in_a_list_have_their_position() {
     let text =
         "b:e2e4 m:d2d4\n\nstart: 4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8\nm:e8e7\n  b:a1a2 m:a1a9\n\nb:e2e4";
     let records = BCN.read(&GAME, text);
     assert!(records[0].is_ok() && records[2].is_ok());
-    let fault = records[1].clone().unwrap_err();
-    assert_eq!((fault.line, fault.column), (5, 10), "{fault}");
+    let error = records[1].clone().unwrap_err();
+    assert_eq!((error.line, error.column), (5, 10), "{error}");
 }
 
-/// A random game, perhaps with an end that is not on the board.
+/// A random game, sometimes with an end that is not on the board.
 fn random_game(seed: u64) -> Box<dyn Table> {
     let mut luck = SeededRng::new(seed);
     let mut table = GAME.open(&json!({}), None, TimeControl::None).unwrap();
@@ -214,7 +214,7 @@ fn random_game(seed: u64) -> Box<dyn Table> {
 }
 
 #[test]
-fn what_the_operator_has_ended_comes_back_from_every_format() {
+fn adjudicated_and_aborted_games_round_trip_in_every_format() {
     for end in ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"] {
         let mut table = played("b:d2d4 m:e2e4");
         table.apply_recorded(end).unwrap();
@@ -227,7 +227,7 @@ fn what_the_operator_has_ended_comes_back_from_every_format() {
 }
 
 #[test]
-fn random_games_come_back_the_same_from_every_format() {
+fn random_games_round_trip_in_every_format() {
     for seed in 0..100 {
         let table = random_game(seed);
         let record = Record::from_table(&*table, [("White", "Ada"), ("Black", "Bob")].into_iter().collect());
@@ -263,16 +263,16 @@ proptest! {
 }
 
 #[test]
-fn a_fault_in_json_is_found_at_the_action() {
+fn an_error_in_json_has_the_position_of_the_action() {
     let line = r#"{"format":"tetrarch-record-1","game":"ban-chess","options":{},"start":null,"actions":["b:d2d4","m:d2d4"]}"#;
-    let fault = read_one(&JsonFormat, line).unwrap_err();
-    assert_eq!(line[fault.column - 1..].split('"').next(), Some("m:d2d4"), "{fault}");
+    let error = read_one(&JsonFormat, line).unwrap_err();
+    assert_eq!(line[error.column - 1..].split('"').next(), Some("m:d2d4"), "{error}");
     let second = GAME.formats()[2].read(&GAME, &format!("\n\n{line}\n"));
     assert_eq!(second[0].as_ref().unwrap_err().line, 3);
 }
 
 #[test]
-fn a_format_has_a_name_and_says_what_it_is() {
+fn every_format_has_a_name_and_a_description() {
     let names: Vec<&str> = GAME.formats().iter().map(|format| format.name()).collect();
     assert_eq!(names, ["pgn", "bcn", "json"]);
     let abouts: std::collections::HashSet<&str> =
@@ -281,14 +281,14 @@ fn a_format_has_a_name_and_says_what_it_is() {
 }
 
 #[test]
-fn a_record_is_written_once_it_has_been_played() {
+fn writing_a_record_replays_it() {
     let record = read_one(&BCN, "b:e2e4 m:d2d4").unwrap();
     assert_eq!(record.write(&GAME, &BCN).unwrap(), "b:e2e4 m:d2d4\n\n");
     let wrong = Record { words: vec!["b:e2e4".to_string(), "m:e2e4".to_string()], ..record };
-    let fault = wrong.write(&GAME, &BCN).unwrap_err();
+    let error = wrong.write(&GAME, &BCN).unwrap_err();
     assert!(
-        fault.to_string().starts_with("line 1, column 1: action 2 (m:e2e4) cannot be played: "),
-        "{fault}"
+        error.to_string().starts_with("line 1, column 1: action 2 (m:e2e4) cannot be played: "),
+        "{error}"
     );
 }
 
@@ -300,25 +300,25 @@ fn a_list_may_name_its_game_its_options_its_start_and_its_tags() {
     assert_eq!((record.start.as_deref(), record.tags.get("White")), (Some(start), Some("Ada")));
     let again = record.write(&GAME, &BCN).unwrap();
     assert_eq!(again, format!("White: Ada\nstart: {start}\nb:e8d8 m:e8e7\n\n"));
-    for (text, says) in [
+    for (text, expected) in [
         ("game: banqi\nb:e2e4", "line 1, column 1: this is a record of banqi, not of ban-chess"),
         ("White: Ada\noptions: {x\nb:e2e4", "line 2, column 1: the options are not JSON: "),
-        ("options: {\"x\":1}\nb:e2e4", "line 1, column 1: the options of ban-chess: "),
+        ("options: {\"x\":1}\nb:e2e4", "line 1, column 1: invalid options for ban-chess: "),
     ] {
-        let fault = read_one(&BCN, text).unwrap_err().to_string();
-        assert!(fault.starts_with(says), "{fault}");
+        let error = read_one(&BCN, text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
     }
 }
 
 #[test]
-fn a_game_without_a_word_is_still_a_game() {
+fn an_empty_game_is_still_a_game() {
     let record = read_one(&BCN, "game: ban-chess").unwrap();
     assert!(record.words.is_empty());
     assert_eq!(record.write(&GAME, &BCN).unwrap(), "game: ban-chess\n\n\n");
 }
 
 #[test]
-fn what_chance_has_shown_may_be_written_onto_the_flip() {
+fn a_chance_outcome_may_be_attached_to_the_flip() {
     const LIST: ActionList = ActionList { name: "list", outcomes_joined: true };
     const BANQI: GameKind<tetrarch_rules::Banqi> = GameKind::with_formats(&[&LIST]);
     let record = LIST.read(&BANQI, "?a1=k ?b4=P").remove(0).unwrap();
@@ -329,7 +329,7 @@ fn what_chance_has_shown_may_be_written_onto_the_flip() {
 }
 
 #[test]
-fn what_programs_hide_in_comments_is_passed_over() {
+fn embedded_commands_in_comments_are_ignored() {
     assert_eq!(
         words("1. {[%clk 0:01:00] banning: e2e4} d4 {banning: e7e5 [%emt 1]} *"),
         "b:e2e4 m:d2d4 b:e7e5"
@@ -337,7 +337,7 @@ fn what_programs_hide_in_comments_is_passed_over() {
 }
 
 #[test]
-fn tags_in_json_are_names_and_texts() {
+fn tags_in_json_map_names_to_strings() {
     let line = |tags: &str| {
         format!(
             r#"{{"format":"tetrarch-record-1","game":"ban-chess","tags":{tags},"options":{{}},"start":null,"actions":[]}}"#
@@ -347,10 +347,10 @@ fn tags_in_json_are_names_and_texts() {
         read_one(&JsonFormat, &line(r#"{"White":"Ada \\ \"B\""}"#)).unwrap().tags.get("White"),
         Some(r#"Ada \ "B""#)
     );
-    for (tags, says) in
-        [("[]", "tags as names and texts"), (r#"{"no name":"x"}"#, "cannot be the name of a tag")]
+    for (tags, expected) in
+        [("[]", "an object of tag names and strings"), (r#"{"no name":"x"}"#, "is not a valid tag name")]
     {
-        let fault = read_one(&JsonFormat, &line(tags)).unwrap_err();
-        assert!(fault.message.contains(says), "{fault}");
+        let error = read_one(&JsonFormat, &line(tags)).unwrap_err();
+        assert!(error.message.contains(expected), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Taking a PGN-like text apart: games of tag pairs and tokens, each with its place.
+//! A lexer for PGN-like texts: games of tag pairs and tokens, each with its position.
 
 use super::super::RecordError;
 use super::super::error::TextPosition;
@@ -7,7 +7,7 @@ use super::super::tags::tag_name;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// A game before anybody has tried to understand it.
+/// A game whose tokens are not interpreted yet.
 #[derive(Debug)]
 pub(crate) struct RawGame {
     pub(crate) start: TextPosition,
@@ -29,7 +29,7 @@ pub(crate) enum TokenKind {
     Result,
 }
 
-/// The games of a text. Move numbers, glyphs and variations are left out.
+/// Splits a text into games. Drops move numbers, annotation glyphs and variations.
 pub(crate) fn split_games(text: &str) -> Vec<Result<RawGame, RecordError>> {
     let mut reader =
         PgnLexer { chars: text.chars().peekable(), position: TextPosition::START, next_tag: None };
@@ -67,7 +67,7 @@ impl PgnLexer<'_> {
         }
     }
 
-    /// Everything up to `end`, which is taken too; `None` if it does not come.
+    /// Consumes everything up to and including `end`. `None` if `end` is missing.
     fn until(&mut self, end: char) -> Option<String> {
         let mut text = String::new();
         while let Some(c) = self.next() {
@@ -95,22 +95,22 @@ impl PgnLexer<'_> {
             self.peek()?;
         }
         let mut game = RawGame { start: self.position, tags, tokens: Vec::new() };
-        let mut fault = None;
+        let mut error = None;
         while let Some(c) = self.after_blanks() {
             if c == '[' && !game.tokens.is_empty() {
                 break;
             }
             let read = if c == '[' { self.tag_of(&mut game) } else { self.token(&mut game.tokens) };
-            fault = fault.or(read.err());
+            error = error.or(read.err());
             let ended = game.tokens.last().is_some_and(|token| token.kind == TokenKind::Result);
             if ended || self.next_tag.is_some() {
                 break;
             }
         }
-        Some(fault.map_or(Ok(game), Err))
+        Some(error.map_or(Ok(game), Err))
     }
 
-    /// Reads a tag; one that the game has already begins the next game.
+    /// Reads a tag. A tag that the game already has starts the next game.
     fn tag_of(&mut self, game: &mut RawGame) -> Result<(), RecordError> {
         let tag = self.tag()?;
         if game.tags.iter().any(|(name, _)| *name == tag.0) {
@@ -127,16 +127,16 @@ impl PgnLexer<'_> {
     }
 
     fn tag(&mut self) -> Result<(String, String), RecordError> {
-        let spot = self.position;
-        let wrong = || spot.error("a tag is written as [Name \"value\"]");
+        let position = self.position;
+        let malformed = || position.error("a tag must have the form [Name \"value\"]");
         self.next();
-        let line = self.tag_body().ok_or_else(wrong)?;
-        let (name, value) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
-        let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(wrong)?;
-        Ok((tag_name(name).ok_or_else(wrong)?, unescape(value)))
+        let line = self.tag_body().ok_or_else(malformed)?;
+        let (name, value) = line.split_once(char::is_whitespace).ok_or_else(malformed)?;
+        let value = value.trim().strip_prefix('"').and_then(|v| v.strip_suffix('"')).ok_or_else(malformed)?;
+        Ok((tag_name(name).ok_or_else(malformed)?, unescape(value)))
     }
 
-    /// What stands between the brackets, which may occur in the quoted value too.
+    /// The text between the brackets. The quoted value may contain brackets too.
     fn tag_body(&mut self) -> Option<String> {
         let (mut body, mut quoted, mut escaped) = (String::new(), false, false);
         while let Some(c) = self.peek().filter(|c| *c != '\n') {
@@ -152,12 +152,12 @@ impl PgnLexer<'_> {
     }
 
     fn token(&mut self, tokens: &mut Vec<PgnToken>) -> Result<(), RecordError> {
-        let spot = self.position;
-        let mut push = |kind, text| tokens.push(PgnToken { kind, text, position: spot });
+        let position = self.position;
+        let mut push = |kind, text| tokens.push(PgnToken { kind, text, position });
         match self.peek() {
             Some('{') => {
                 self.next();
-                let text = self.until('}').ok_or_else(|| spot.error("a comment is not closed with }"))?;
+                let text = self.until('}').ok_or_else(|| position.error("a comment is not closed with }"))?;
                 push(TokenKind::Comment, text);
             }
             Some(';') => {
@@ -167,7 +167,7 @@ impl PgnLexer<'_> {
             Some('(') => return self.skip_variation(),
             Some(')' | '}' | ']') => {
                 let c = self.next().unwrap_or_default();
-                return Err(spot.error(format!("{c} without its beginning")));
+                return Err(position.error(format!("{c} without an opening bracket")));
             }
             _ => {
                 let word = self.word();
@@ -180,7 +180,7 @@ impl PgnLexer<'_> {
     }
 
     fn skip_variation(&mut self) -> Result<(), RecordError> {
-        let (spot, mut depth) = (self.position, 0usize);
+        let (position, mut depth) = (self.position, 0usize);
         while let Some(c) = self.next() {
             match c {
                 '(' => depth += 1,
@@ -193,13 +193,13 @@ impl PgnLexer<'_> {
                 return Ok(());
             }
         }
-        Err(spot.error("a variation is not closed with )"))
+        Err(position.error("a variation is not closed with )"))
     }
 
     fn word(&mut self) -> String {
         let mut word = String::new();
         while let Some(c) = self.peek().filter(|c| !c.is_whitespace() && !"{}()[];".contains(*c)) {
-            // A glyph ends the move that it is written onto.
+            // A glyph ends the move it is attached to.
             if c == '$' && !word.is_empty() {
                 break;
             }
@@ -210,7 +210,7 @@ impl PgnLexer<'_> {
     }
 }
 
-/// A value without the backslashes before quotes and backslashes.
+/// Removes the backslashes before quotes and backslashes.
 fn unescape(value: &str) -> String {
     let mut chars = value.chars();
     let mut plain = String::new();
@@ -220,7 +220,7 @@ fn unescape(value: &str) -> String {
     plain
 }
 
-/// What a word is; nothing for move numbers, glyphs and marks.
+/// The kind of a word; `None` for move numbers, glyphs and annotation marks.
 fn classify(word: &str) -> Option<(TokenKind, &str)> {
     if is_result(word) {
         return Some((TokenKind::Result, word));

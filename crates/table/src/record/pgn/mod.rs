@@ -1,4 +1,4 @@
-//! What all PGN-like formats share: tag pairs, tokens and line breaking.
+//! Shared parts of PGN-like formats: tag pairs, tokens and line breaking.
 
 mod lexer;
 mod move_counter;

@@ -1,17 +1,17 @@
-//! Numbering chess moves.
+//! Move numbers.
 
 use super::Movetext;
 
-/// The number of the move to come and whose it is.
+/// The number of the next move and the side to move.
 pub(crate) struct MoveCounter {
     number: u32,
     white: bool,
-    /// Whether a number has been written; after that, Black's moves need none.
+    /// Whether a number has been written. After that, Black's moves need none.
     begun: bool,
 }
 
 impl MoveCounter {
-    /// From the fields of a FEN: the side is the second, the number the sixth.
+    /// Reads a FEN: the side to move is the second field, the move number the sixth.
     pub(crate) fn from_fen(fen: &str) -> MoveCounter {
         let mut fields = fen.split(' ').skip(1);
         let white = fields.next() != Some("b");
@@ -19,7 +19,7 @@ impl MoveCounter {
         MoveCounter { number, white, begun: false }
     }
 
-    /// Writes the number, where one belongs before what comes next.
+    /// Writes the move number, if the next move needs one.
     pub(crate) fn write_number(&mut self, text: &mut Movetext) {
         match (self.white, self.begun) {
             (true, _) => text.push(&format!("{}.", self.number)),
@@ -29,7 +29,7 @@ impl MoveCounter {
         self.begun = true;
     }
 
-    /// A move was made.
+    /// Advances to the next move.
     pub(crate) fn advance(&mut self) {
         self.number += u32::from(!self.white);
         self.white = !self.white;

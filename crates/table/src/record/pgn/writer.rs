@@ -1,9 +1,9 @@
 //! Writing tag pairs and movetext.
 
-/// Lines of movetext are at most this long, as PGN asks for.
+/// The maximum line length in PGN export format.
 const MAX_LINE_WIDTH: usize = 79;
 
-/// Tag pairs, a line each.
+/// Writes tag pairs, one per line.
 pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let line = |(name, value): (&str, &str)| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -12,7 +12,7 @@ pub(crate) fn write_tags<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> 
     tags.map(line).collect()
 }
 
-/// Movetext whose lines are broken between moves.
+/// Movetext with line breaks between moves.
 #[derive(Default)]
 pub(crate) struct Movetext {
     text: String,
@@ -20,7 +20,7 @@ pub(crate) struct Movetext {
 }
 
 impl Movetext {
-    /// Adds a move, a number or a whole comment.
+    /// Appends a move, a number or a whole comment.
     pub(crate) fn push(&mut self, word: &str) {
         let width = word.chars().count();
         if self.column > 0 && self.column + 1 + width > MAX_LINE_WIDTH {
