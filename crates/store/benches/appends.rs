@@ -1,10 +1,10 @@
-//! How many appends a second are on the disk, by how many games write at once.
+//! Durable appends per second, by the number of games that write concurrently.
 
 use std::time::Instant;
 
 use tetrarch_store::{GameId, NewGame, Store, Timestamp};
 
-/// What an event of a server looks like, more or less.
+/// A typical event of the server.
 const EVENT: &str = r#"{"acted":{"seat":"white","word":"m:e2e4","spent":1234,"command":"5f3a9c"}}"#;
 
 const APPENDS: usize = 10_000;
@@ -12,8 +12,8 @@ const APPENDS: usize = 10_000;
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
-    println!("store, durable appends by many games at once:");
-    println!("| {APPENDS} appends | games at once | appends/s | appends a transaction |");
+    println!("store, durable appends by concurrent games:");
+    println!("| {APPENDS} appends | concurrent games | appends/s | appends per transaction |");
     println!("|---|---|---|---|");
     for games in [1, 10, 100, 1000] {
         let address = format!("sqlite:{}", folder.path().join(format!("{games}.db")).display());

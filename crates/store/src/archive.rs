@@ -1,17 +1,17 @@
-//! Finding finished games.
+//! The archive of finished games.
 
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::{Store, StoreError, Timestamp};
 
-/// What the archive keeps of a finished game.
+/// The archive entry of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveEntry {
-    /// What is shown of it: a text of the owner's own making.
+    /// The listing to show, in a format of the caller's choice.
     pub listing: String,
-    /// Whether everybody may find it.
+    /// Whether everybody may find the game.
     pub public: bool,
-    /// Who sat at it, in the order of the seats.
+    /// The players, in seat order.
     pub players: Vec<StoredPlayer>,
 }
 
@@ -22,7 +22,7 @@ impl ArchiveEntry {
     }
 }
 
-/// Somebody who sat at a game.
+/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPlayer {
     /// Their id; empty if they had none.
@@ -31,50 +31,50 @@ pub struct StoredPlayer {
     pub name: String,
 }
 
-/// What to look for. Everything that is named must be so.
+/// A search in the archive. A game must match every given field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArchiveSearch {
-    /// Which of the games.
+    /// The kind of game.
     pub game: Option<String>,
-    /// A player's name in lower case.
+    /// The name of a player in lower case.
     pub player: Option<String>,
-    /// A player's id.
+    /// The id of a player.
     pub person: Option<String>,
-    /// Whether games that are not public are shown too.
+    /// Whether to include games that are not public.
     pub all: bool,
-    /// How it ended.
+    /// The summary of the end of the game.
     pub summary: Option<String>,
-    /// Ended then or later.
+    /// Ended at this time or later.
     pub since: Option<Timestamp>,
-    /// Ended before that.
+    /// Ended before this time.
     pub until: Option<Timestamp>,
-    /// Older than this one.
+    /// Only games after this position in the archive, which lists the latest first.
     pub before: Option<ArchiveCursor>,
-    /// How many at most.
+    /// The maximum number of results.
     pub limit: u32,
 }
 
-/// Where a game stands in the archive.
+/// The position of a game in the archive, for paging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArchiveCursor {
     /// When it ended.
     pub ended: Timestamp,
-    /// Among those that ended in the same moment.
+    /// The tie-breaker for games that ended at the same time.
     pub key: i64,
 }
 
-/// A game that was found.
+/// A search result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveHit {
-    /// Its id.
+    /// The id of the game.
     pub id: String,
-    /// Where it stands.
+    /// Its position in the archive.
     pub place: ArchiveCursor,
-    /// What is shown of it.
+    /// Its listing.
     pub listing: String,
 }
 
-/// A condition and what is bound in it.
+/// The conditions of a query and their arguments.
 #[derive(Default)]
 struct WhereClause {
     conditions: Vec<String>,
@@ -87,7 +87,7 @@ enum BoundValue {
 }
 
 impl WhereClause {
-    /// `condition` has `$` where the value belongs.
+    /// Adds a condition, unless the value is `None`. `$` in `condition` is the placeholder for the value.
     fn add(&mut self, condition: &str, value: Option<BoundValue>) {
         let Some(value) = value else { return };
         self.args.push(value);
@@ -96,50 +96,51 @@ impl WhereClause {
 }
 
 impl Store {
-    /// Finished games, the latest first.
+    /// Searches finished games, latest first.
     pub async fn search(&self, search: &ArchiveSearch) -> Result<Vec<ArchiveHit>, StoreError> {
-        let mut all = WhereClause::default();
+        let mut filter = WhereClause::default();
         let text = |text: &Option<String>| text.clone().map(BoundValue::Text);
-        let moment = |moment: Option<Timestamp>| moment.map(|moment| BoundValue::Number(moment.0));
-        all.add("game = $", text(&search.game));
-        all.add("summary = $", text(&search.summary));
-        all.add("finished >= $", moment(search.since));
-        all.add("finished < $", moment(search.until));
-        let played = "EXISTS (SELECT 1 FROM players WHERE players.game = games.key AND players.";
-        all.add(&format!("{played}name = $)"), text(&search.player));
-        all.add(&format!("{played}person = $)"), text(&search.person));
-        if let Some(place) = search.before {
-            all.add("finished <= $", Some(BoundValue::Number(place.ended.0)));
-            all.args.extend([BoundValue::Number(place.ended.0), BoundValue::Number(place.key)]);
-            let many = all.args.len();
-            all.conditions.push(format!("(finished < ${} OR key < ${many})", many - 1));
+        let time = |time: Option<Timestamp>| time.map(|time| BoundValue::Number(time.0));
+        filter.add("game = $", text(&search.game));
+        filter.add("summary = $", text(&search.summary));
+        filter.add("finished >= $", time(search.since));
+        filter.add("finished < $", time(search.until));
+        let has_player = "EXISTS (SELECT 1 FROM players WHERE players.game = games.key AND players.";
+        filter.add(&format!("{has_player}name = $)"), text(&search.player));
+        filter.add(&format!("{has_player}person = $)"), text(&search.person));
+        if let Some(cursor) = search.before {
+            filter.add("finished <= $", Some(BoundValue::Number(cursor.ended.0)));
+            filter.args.extend([BoundValue::Number(cursor.ended.0), BoundValue::Number(cursor.key)]);
+            let count = filter.args.len();
+            filter.conditions.push(format!("(finished < ${} OR key < ${count})", count - 1));
         }
         if !search.all {
-            all.conditions.push("public = 1".to_string());
+            filter.conditions.push("public = 1".to_string());
         }
-        let conditions: String = all.conditions.iter().map(|words| format!(" AND {words}")).collect();
+        let conditions: String =
+            filter.conditions.iter().map(|condition| format!(" AND {condition}")).collect();
         let query = format!(
             "SELECT id, key, finished, listing FROM games WHERE listing IS NOT NULL{conditions} \
              ORDER BY finished DESC, key DESC LIMIT {}",
             search.limit
         );
         let mut query = sqlx::query(AssertSqlSafe(query));
-        for arg in all.args {
+        for arg in filter.args {
             query = match arg {
                 BoundValue::Text(text) => query.bind(text),
                 BoundValue::Number(number) => query.bind(number),
             };
         }
         let rows = query.fetch_all(self.readers()).await?;
-        let found = rows.iter().map(|row| {
+        let hits = rows.iter().map(|row| {
             let place =
                 ArchiveCursor { ended: Timestamp(row.try_get("finished")?), key: row.try_get("key")? };
             Ok(ArchiveHit { id: row.try_get("id")?, place, listing: row.try_get("listing")? })
         });
-        found.collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+        hits.collect::<Result<_, sqlx::Error>>().map_err(Into::into)
     }
 
-    /// What the archive shows of one game; none if it is not finished.
+    /// The listing of a game; `None` if it is not finished.
     pub async fn listing(&self, game: &crate::GameId) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT listing FROM games WHERE id = $1 AND listing IS NOT NULL")
             .bind(game.as_str().to_string())

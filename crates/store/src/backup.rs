@@ -1,4 +1,5 @@
-//! Everything the store keeps, as lines of JSON: the same for both databases, so that one can be moved to the other.
+//! Backups of the whole database as JSON lines. The format is the same for both databases, so that data can
+//! be moved from one to the other.
 
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
@@ -7,39 +8,39 @@ use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::StoreError;
-use crate::backup_rows::{ChatRow, EventRow, GameRow, Kept, NoteRow, PersonRow, PlayerRow, SessionRow};
+use crate::backup_rows::{BackupRow, ChatRow, EventRow, GameRow, NoteRow, PersonRow, PlayerRow, SessionRow};
 use crate::database::{Database, DatabaseKind};
 
-/// The first line of a backup.
+/// The format version, in the first line of a backup.
 const FORMAT_VERSION: &str = "tetrarch-backup-1";
-/// How many games are read at once.
+/// The number of games to read at once.
 const GAMES_PER_PAGE: i64 = 100;
 
-/// How much a backup holds.
+/// The contents of a backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupCounts {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// People.
+    /// The number of people.
     pub people: u64,
 }
 
-/// Why a backup was not written or not restored.
+/// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The file.
-    #[error("the file of the backup")]
+    /// The backup file could not be read or written.
+    #[error("cannot read or write the backup file")]
     File(#[from] io::Error),
-    /// A line that is not one of a backup.
-    #[error("line {0} is not one of a backup of this program: {1}")]
+    /// A line is not valid in a backup.
+    #[error("line {0} is not valid in a backup of this program: {1}")]
     Line(u64, String),
-    /// The file ends too early.
-    #[error("the backup is not whole: its last line is missing")]
+    /// The file is truncated.
+    #[error("the backup is incomplete: its last line is missing")]
     Truncated,
-    /// There is something in the database already.
+    /// The database to restore to is not empty.
     #[error("the database is not empty: restore to a new one")]
     NotEmpty,
 }
@@ -63,7 +64,7 @@ enum BackupLine {
     End,
 }
 
-/// A game with its log and who sat at it.
+/// A game with its log and its players.
 #[derive(Debug, Serialize, Deserialize)]
 struct GameLine {
     #[serde(flatten)]
@@ -72,7 +73,7 @@ struct GameLine {
     players: Vec<(String, String)>,
 }
 
-/// Writes everything that is in a database at one moment. It may be in use meanwhile.
+/// Writes a consistent snapshot of a database. The database may be in use.
 pub async fn backup(address: &str, out: &mut dyn Write) -> Result<BackupCounts, BackupError> {
     let database = Database::from_address(address)?;
     database.ensure_exists()?;
@@ -100,23 +101,23 @@ fn write_line(out: &mut dyn Write, line: &BackupLine) -> Result<(), BackupError>
     Ok(())
 }
 
-/// Writes all rows of a table, and tells how many there are.
-async fn write_rows<R: Kept>(
+/// Writes all rows of a table and returns their number.
+async fn write_rows<R: BackupRow>(
     connection: &mut AnyConnection,
     out: &mut dyn Write,
     line: fn(R) -> BackupLine,
 ) -> Result<u64, BackupError> {
-    let mut many = 0;
-    for row in sqlx::query(AssertSqlSafe(R::select())).fetch_all(connection).await? {
-        write_line(out, &line(R::read(&row)?))?;
-        many += 1;
+    let mut count = 0;
+    for row in sqlx::query(AssertSqlSafe(R::select_sql())).fetch_all(connection).await? {
+        write_line(out, &line(R::from_row(&row)?))?;
+        count += 1;
     }
-    Ok(many)
+    Ok(count)
 }
 
-/// Writes all games, some at a time: there may be very many.
+/// Writes all games, page by page, because there may be very many.
 async fn write_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Result<u64, BackupError> {
-    let (mut last, mut many) = (i64::MIN, 0);
+    let (mut last, mut count) = (i64::MIN, 0);
     loop {
         let columns = GameRow::COLUMNS.join(", ");
         let page = format!("SELECT key, {columns} FROM games WHERE key > $1 ORDER BY key LIMIT $2");
@@ -126,18 +127,18 @@ async fn write_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Res
             .fetch_all(&mut *connection)
             .await?;
         if rows.is_empty() {
-            return Ok(many);
+            return Ok(count);
         }
         for row in &rows {
             last = row.try_get("key")?;
-            many += 1;
+            count += 1;
             let events = sqlx::query("SELECT event FROM events WHERE game = $1 ORDER BY number").bind(last);
             let events = events.fetch_all(&mut *connection).await?;
             let players = sqlx::query("SELECT person, name FROM players WHERE game = $1 ORDER BY seat");
             let players = players.bind(last).fetch_all(&mut *connection).await?;
             let player = |row: &AnyRow| Ok((row.try_get("person")?, row.try_get("name")?));
             let game = GameLine {
-                row: GameRow::read(row)?,
+                row: GameRow::from_row(row)?,
                 events: events.iter().map(|row| row.try_get("event")).collect::<Result<_, _>>()?,
                 players: players.iter().map(player).collect::<Result<_, sqlx::Error>>()?,
             };
@@ -146,62 +147,62 @@ async fn write_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Res
     }
 }
 
-/// Whether the first line is that of a backup.
+/// Checks that the first line is that of a backup.
 fn check_first_line(first: &str) -> Result<(), BackupError> {
-    let odd = |why: &dyn std::fmt::Display| BackupError::Line(1, why.to_string());
-    match serde_json::from_str(first).map_err(|error| odd(&error))? {
-        BackupLine::Backup(head) if head == FORMAT_VERSION => Ok(()),
-        _ => Err(odd(&"it does not begin like one")),
+    let invalid = |why: &dyn std::fmt::Display| BackupError::Line(1, why.to_string());
+    match serde_json::from_str(first).map_err(|error| invalid(&error))? {
+        BackupLine::Backup(version) if version == FORMAT_VERSION => Ok(()),
+        _ => Err(invalid(&"the file is not a backup")),
     }
 }
 
-/// Reads a backup into an empty database: all of it or nothing.
+/// Restores a backup into an empty database, in one transaction.
 pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<BackupCounts, BackupError> {
     let database = Database::from_address(address)?;
-    // Looked at before a database is made for it.
+    // Check the file before creating a database for it.
     let mut first = String::new();
     lines.read_line(&mut first)?;
     check_first_line(&first)?;
     let mut connection = database.connect().await?;
     database.migrate(&mut connection).await?;
     let mut transaction = connection.begin_with(database.kind.begin_sql()).await?;
-    let used = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people) + (SELECT count(*) FROM notes) AS used";
-    if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get::<i64, _>("used")? > 0 {
+    let row_count = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people) + (SELECT count(*) FROM notes) AS used";
+    if sqlx::query(row_count).fetch_one(&mut *transaction).await?.try_get::<i64, _>("used")? > 0 {
         return Err(BackupError::NotEmpty);
     }
-    let mut counted = BackupCounts::default();
+    let mut counts = BackupCounts::default();
     let mut ended = false;
     for (number, text) in (2..).zip(lines.lines()) {
-        let odd = |why: &dyn std::fmt::Display| BackupError::Line(number, why.to_string());
-        let line: BackupLine = serde_json::from_str(&text?).map_err(|error| odd(&error))?;
+        let invalid = |why: &dyn std::fmt::Display| BackupError::Line(number, why.to_string());
+        let line: BackupLine = serde_json::from_str(&text?).map_err(|error| invalid(&error))?;
         match line {
-            BackupLine::Backup(_) => return Err(odd(&"it begins twice")),
+            BackupLine::Backup(_) => return Err(invalid(&"unexpected header line")),
             BackupLine::End => ended = true,
-            line => restore_line(&mut transaction, line, &mut counted).await?,
+            line => restore_line(&mut transaction, line, &mut counts).await?,
         }
     }
     if !ended {
         return Err(BackupError::Truncated);
     }
     transaction.commit().await?;
-    Ok(counted)
+    Ok(counts)
 }
 
 async fn restore_line(
     connection: &mut AnyConnection,
     line: BackupLine,
-    counted: &mut BackupCounts,
+    counts: &mut BackupCounts,
 ) -> Result<(), BackupError> {
     match line {
         BackupLine::Person(person) => {
-            counted.people += 1;
-            // Nobody is forgotten because of the time that a backup has lain.
+            counts.people += 1;
+            // The age of a backup must not make users look inactive, or they would be deleted.
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let seen = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
             PersonRow { seen, ..person }.insert(connection).await?;
         }
         BackupLine::Game(game) => {
-            counted.games += 1;
+            counts.games += 1;
             restore_game(connection, *game).await?;
         }
         BackupLine::Session(session) => session.insert(connection).await?,

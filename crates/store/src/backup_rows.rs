@@ -1,53 +1,53 @@
-//! Rows of tables as a backup keeps them: what is read and what is written follow from one list of columns each.
+//! The rows in a backup. The SQL to read and write each table follows from one list of columns.
 
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-/// A row that a backup keeps.
-pub(crate) trait Kept: Sized {
-    /// The table and in which order its rows are kept.
+/// A row of a table that backups include.
+pub(crate) trait BackupRow: Sized {
+    /// The table and the columns to order its rows by.
     const TABLE: (&'static str, &'static str);
-    /// The columns that are kept.
+    /// The columns that backups include.
     const COLUMNS: &'static [&'static str];
 
-    /// Reads a row.
-    fn read(row: &AnyRow) -> Result<Self, sqlx::Error>;
+    /// Decodes a row.
+    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error>;
 
-    /// What selects all rows.
-    fn select() -> String {
+    /// The statement that selects all rows.
+    fn select_sql() -> String {
         let (table, order) = Self::TABLE;
         format!("SELECT {} FROM {table} ORDER BY {order}", Self::COLUMNS.join(", "))
     }
 
-    /// What inserts a row.
-    fn insertion() -> String {
+    /// The statement that inserts a row.
+    fn insert_sql() -> String {
         let values: Vec<String> = (1..=Self::COLUMNS.len()).map(|number| format!("${number}")).collect();
         let (table, columns) = (Self::TABLE.0, Self::COLUMNS.join(", "));
         format!("INSERT INTO {table} ({columns}) VALUES ({})", values.join(", "))
     }
 
-    /// Writes the row.
+    /// Inserts the row.
     async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error>;
 }
 
-macro_rules! kept {
+macro_rules! backup_rows {
     ($($name:ident: $table:literal by $order:literal { $($column:ident: $kind:ty),* })*) => {$(
         #[derive(Debug, Serialize, Deserialize)]
         pub(crate) struct $name {
             $(pub(crate) $column: $kind),*
         }
 
-        impl Kept for $name {
+        impl BackupRow for $name {
             const TABLE: (&'static str, &'static str) = ($table, $order);
             const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
 
-            fn read(row: &AnyRow) -> Result<Self, sqlx::Error> {
+            fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
                 Ok($name { $($column: row.try_get(stringify!($column))?),* })
             }
 
             async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-                let query = sqlx::query(AssertSqlSafe(Self::insertion()));
+                let query = sqlx::query(AssertSqlSafe(Self::insert_sql()));
                 $(let query = query.bind(self.$column);)*
                 query.execute(connection).await.map(drop)
             }
@@ -55,7 +55,7 @@ macro_rules! kept {
     )*};
 }
 
-kept! {
+backup_rows! {
     PersonRow: "people" by "id" {
         id: String, name: String, account: String, password: String, made: i64, seen: i64
     }

@@ -1,9 +1,10 @@
-//! Moves what was written from SQLite's log into its file. Left to itself SQLite does that inside a commit, and everybody
-//! who waits for that commit waits for it too; here it goes on beside the writer.
+//! Checkpoints SQLite's write-ahead log (WAL) on a separate thread. By default SQLite checkpoints inside a
+//! commit, which delays everybody who waits for that commit.
 //!
-//! Even so the disk is slower meanwhile, so it is done when nothing is written, or else when the log is long. Then the log must
-//! also begin anew, since a file is written faster where it was written before than where it grows: the writer itself moves
-//! the few pages that came meanwhile, and its next commit finds that all are moved.
+//! A checkpoint still slows the disk down, so it runs when there are no writes, or when the WAL is long. A
+//! long WAL must also restart from the beginning, because overwriting a file is faster than growing it. For
+//! this the writer itself checkpoints the few pages that were added meanwhile, so that its next commit finds
+//! the WAL fully checkpointed.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,37 +20,40 @@ use crate::db_connection::DbConnection;
 use crate::thread;
 use crate::writer::WriterCounters;
 
-/// How often it looks whether there is something to move, and how often nothing new was found when it is quiet.
+/// How often to check for new commits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// After this many polls without a new commit, the writer is idle.
 const IDLE_POLLS: u32 = 3;
 
-/// Moves all pages that nobody reads in the log, without keeping anybody waiting.
+/// Checkpoints all pages that no reader needs, without blocking anybody.
 pub(crate) const PASSIVE_CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
-/// How many pages make a log long. Everybody waits for a moment when it is begun anew, so that is to be seldom.
+/// A WAL with this many pages is long. Restarting it briefly blocks all writes, so it should be rare.
 pub(crate) const MAX_WAL_PAGES: i64 = 16_384;
 
-/// How much everybody else goes first, as Linux counts it from 0 to 19: nobody waits for a log to be moved.
+/// The Linux niceness of the checkpoint thread, from 0 to 19. Nobody waits for a checkpoint.
 const CHECKPOINT_NICENESS: i32 = 10;
 
-/// The thread that moves the log.
+/// The handle of the checkpoint thread.
 pub(crate) struct Checkpointer {
     stop: oneshot::Sender<()>,
     ended: oneshot::Receiver<()>,
 }
 
 impl Checkpointer {
-    pub(crate) fn start(database: &Database, counts: &Arc<WriterCounters>) -> Result<Self, StoreError> {
+    pub(crate) fn start(database: &Database, counters: &Arc<WriterCounters>) -> Result<Self, StoreError> {
         let (stop, stopped) = oneshot::channel::<()>();
         let (end, ended) = oneshot::channel();
-        let (database, counts) = (database.clone(), Arc::clone(counts));
+        let (database, counters) = (database.clone(), Arc::clone(counters));
         thread::spawn("store-checkpoint", || async move {
-            // On Linux this is asked for the calling thread alone. Where the system does not let us, it is only less modest.
+            // On Linux this applies to the calling thread only. If it fails, the thread just keeps the normal
+            // priority.
             if cfg!(target_os = "linux") {
                 let _ = setpriority_process(None, CHECKPOINT_NICENESS);
             }
             tokio::select! {
-                () = run(database, counts) => {}
+                () = run(database, counters) => {}
                 _ = stopped => {}
             }
             drop(end);
@@ -57,23 +61,23 @@ impl Checkpointer {
         Ok(Self { stop, ended })
     }
 
-    /// Waits until its connection is closed, unless the disk hangs.
+    /// Stops the thread and waits until its connection is closed, unless the disk hangs.
     pub(crate) async fn stop(self) {
         drop(self.stop);
         let _: Result<Result<(), _>, _> = tokio::time::timeout(DATABASE_TIMEOUT, self.ended).await;
     }
 }
 
-/// Runs until it is stopped. If it fails, the log only grows until it is tried again.
-async fn run(database: Database, counts: Arc<WriterCounters>) {
+/// Runs until it is stopped. If a checkpoint fails, the WAL grows until the next attempt.
+async fn run(database: Database, counters: Arc<WriterCounters>) {
     let mut connection = None;
-    let (mut moved, mut seen, mut unchanged) = (0, 0, 0);
+    let (mut checkpointed, mut seen, mut unchanged) = (0, 0, 0);
     loop {
         tokio::time::sleep(POLL_INTERVAL).await;
-        let commits = counts.commits.load(Ordering::Relaxed);
+        let commits = counters.commits.load(Ordering::Relaxed);
         unchanged = if commits == seen { unchanged + 1 } else { 0 };
         seen = commits;
-        if commits == moved {
+        if commits == checkpointed {
             continue;
         }
         let mut open = match connection.take() {
@@ -83,30 +87,30 @@ async fn run(database: Database, counts: Arc<WriterCounters>) {
                 Err(_) => continue,
             },
         };
-        if let Ok(done) = checkpoint(&mut open, &counts, unchanged >= IDLE_POLLS).await {
+        if let Ok(done) = checkpoint(&mut open, &counters, unchanged >= IDLE_POLLS).await {
             connection = Some(open);
-            moved = if done { commits } else { moved };
+            checkpointed = if done { commits } else { checkpointed };
         }
     }
 }
 
-/// Moves what there is if it is quiet or much; tells whether it has.
+/// Checkpoints if there are no writes or the WAL is long. Returns whether it did.
 pub(crate) async fn checkpoint(
-    link: &mut DbConnection,
-    counts: &WriterCounters,
-    quiet: bool,
+    connection: &mut DbConnection,
+    counters: &WriterCounters,
+    idle: bool,
 ) -> Result<bool, TransactionError> {
-    let is_long = wal_pages(link).await? >= MAX_WAL_PAGES;
-    if is_long || quiet {
-        link.query_integers::<0>(PASSIVE_CHECKPOINT, &[]).await?;
-        counts.restart_wal.fetch_or(is_long, Ordering::Relaxed);
+    let is_long = wal_pages(connection).await? >= MAX_WAL_PAGES;
+    if is_long || idle {
+        connection.query_integers::<0>(PASSIVE_CHECKPOINT, &[]).await?;
+        counters.restart_wal.fetch_or(is_long, Ordering::Relaxed);
     }
-    Ok(is_long || quiet)
+    Ok(is_long || idle)
 }
 
-/// How many pages are in the log, whether they were moved or not.
-pub(crate) async fn wal_pages(link: &mut DbConnection) -> Result<i64, TransactionError> {
-    // Busy, pages in the log, pages moved.
-    let told = link.query_integers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;
-    Ok(told.and_then(|[_, pages]| pages).unwrap_or_default())
+/// The number of pages in the WAL, checkpointed or not.
+pub(crate) async fn wal_pages(connection: &mut DbConnection) -> Result<i64, TransactionError> {
+    // The columns are: busy, pages in the WAL, pages checkpointed.
+    let row = connection.query_integers::<2>("PRAGMA wal_checkpoint(NOOP)", &[]).await?;
+    Ok(row.and_then(|[_, pages]| pages).unwrap_or_default())
 }

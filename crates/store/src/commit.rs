@@ -1,4 +1,4 @@
-//! One transaction for many changes.
+//! Group commit: one transaction for a batch of operations.
 
 use std::sync::LazyLock;
 
@@ -9,25 +9,25 @@ use crate::game_cache::{CachedGame, GameCache};
 use crate::write_op::{PendingWrite, SqlValue, Statement, WriteOp};
 use crate::{ArchiveEntry, GameEnd, GameId, NewGame, StoreError};
 
-/// Whether one change of a transaction is accepted. A refused one has written nothing.
+/// The outcome of one operation of a batch. A failed one has written nothing.
 pub(crate) type WriteOutcome = Result<(), StoreError>;
 
-/// Why a whole transaction cannot be committed.
+/// Why a whole transaction failed.
 #[derive(Debug)]
 pub(crate) enum TransactionError {
-    /// Somebody else has written a number that one of the changes wants.
+    /// Another writer has used the number of an event in this batch.
     Conflict,
-    /// The database failed; nothing was stored unless the error says otherwise.
+    /// The database failed. Nothing was stored unless the error says otherwise.
     Database(StoreError),
 }
 
 impl From<sqlx::Error> for TransactionError {
-    /// PostgreSQL ends one of two transactions that wait for each other: that too is a conflict of writers.
+    /// PostgreSQL aborts one of two deadlocked transactions. That counts as a conflict too.
     fn from(error: sqlx::Error) -> Self {
-        let told = error.as_database_error();
-        let code = told.and_then(sqlx::error::DatabaseError::code);
-        let taken = told.is_some_and(sqlx::error::DatabaseError::is_unique_violation);
-        if taken || matches!(code.as_deref(), Some("40001" | "40P01")) {
+        let database_error = error.as_database_error();
+        let code = database_error.and_then(sqlx::error::DatabaseError::code);
+        let is_duplicate = database_error.is_some_and(sqlx::error::DatabaseError::is_unique_violation);
+        if is_duplicate || matches!(code.as_deref(), Some("40001" | "40P01")) {
             Self::Conflict
         } else {
             Self::Database(error.into())
@@ -37,21 +37,21 @@ impl From<sqlx::Error> for TransactionError {
 
 impl From<rusqlite::Error> for TransactionError {
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error().map(|told| told.extended_code) {
+        match error.sqlite_error().map(|error| error.extended_code) {
             Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Conflict,
             _ => Self::Database(error.into()),
         }
     }
 }
 
-/// An event on its way into the table.
+/// A row to insert into the table of events.
 struct EventInsert<'a> {
     key: i64,
     number: u64,
     event: &'a str,
 }
 
-/// How many arguments an event has in a statement.
+/// The number of SQL arguments per event.
 const ARGS_PER_EVENT: usize = 3;
 
 impl EventInsert<'_> {
@@ -60,43 +60,43 @@ impl EventInsert<'_> {
     }
 }
 
-/// Writes the changes inside a transaction that the caller has begun and will commit.
+/// Writes a batch inside a transaction that the caller has begun and will commit.
 pub(crate) async fn write_batch(
-    link: &mut DbConnection,
-    live: &mut GameCache,
-    changes: &[PendingWrite],
+    connection: &mut DbConnection,
+    cache: &mut GameCache,
+    batch: &[PendingWrite],
 ) -> Result<Vec<WriteOutcome>, TransactionError> {
-    let mut verdicts = Vec::with_capacity(changes.len());
-    let mut entries = Vec::new();
-    for PendingWrite { op: change, .. } in changes {
-        verdicts.push(match change {
-            WriteOp::Create(new) => create_game(link, live, new).await?,
+    let mut outcomes = Vec::with_capacity(batch.len());
+    let mut rows = Vec::new();
+    for PendingWrite { op, .. } in batch {
+        outcomes.push(match op {
+            WriteOp::Create(new) => create_game(connection, cache, new).await?,
             WriteOp::Append { game, from, events, finish } => {
-                let placed = append_events(link, live, game, *from, events, &mut entries).await?;
-                match (placed, finish) {
+                let appended = append_events(connection, cache, game, *from, events, &mut rows).await?;
+                match (appended, finish) {
                     (Ok(key), Some((end, entry))) => {
-                        insert_players(link, key, entry.as_ref()).await?;
-                        live.remove(game);
-                        finish_game(link, key, end, entry.as_ref()).await?
+                        insert_players(connection, key, entry.as_ref()).await?;
+                        cache.remove(game);
+                        finish_game(connection, key, end, entry.as_ref()).await?
                     }
-                    (placed, _) => placed.map(drop),
+                    (appended, _) => appended.map(drop),
                 }
             }
-            WriteOp::Head { game, head } => update_head(link, live, game, head).await?,
-            WriteOp::Note { name, note } => upsert_note(link, name, note).await?,
-            WriteOp::People(statements) => run_statements(link, statements).await?,
+            WriteOp::Head { game, head } => update_head(connection, cache, game, head).await?,
+            WriteOp::Note { name, note } => upsert_note(connection, name, note).await?,
+            WriteOp::People(statements) => run_statements(connection, statements).await?,
         });
     }
-    insert_events(link, &entries).await?;
-    Ok(verdicts)
+    insert_events(connection, &rows).await?;
+    Ok(outcomes)
 }
 
 async fn create_game(
-    link: &mut DbConnection,
-    live: &mut GameCache,
+    connection: &mut DbConnection,
+    cache: &mut GameCache,
     new: &NewGame,
 ) -> Result<WriteOutcome, TransactionError> {
-    let words = "INSERT INTO games (id, game, head, created) VALUES ($1, $2, $3, $4) \
+    let sql = "INSERT INTO games (id, game, head, created) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (id) DO NOTHING RETURNING key";
     let args = [
         new.id.as_str().into(),
@@ -104,31 +104,31 @@ async fn create_game(
         new.head.as_str().into(),
         SqlValue::Number(new.created.0),
     ];
-    let Some([Some(key)]) = link.query_integers(words, &args).await? else {
+    let Some([Some(key)]) = connection.query_integers(sql, &args).await? else {
         return Ok(Err(StoreError::Conflict { game: new.id.clone() }));
     };
-    live.insert(new.id.clone(), CachedGame { key, next: 0 });
+    cache.insert(new.id.clone(), CachedGame { key, next: 0 });
     Ok(Ok(()))
 }
 
-/// Gives the events their places in the log; answers with the game's key.
+/// Adds events to the rows to insert, if their numbers are next in the log. Returns the key of the game.
 async fn append_events<'a>(
-    link: &mut DbConnection,
-    live: &mut GameCache,
+    connection: &mut DbConnection,
+    cache: &mut GameCache,
     game: &GameId,
     from: u64,
     events: &'a [String],
-    entries: &mut Vec<EventInsert<'a>>,
+    rows: &mut Vec<EventInsert<'a>>,
 ) -> Result<Result<i64, StoreError>, TransactionError> {
-    let mut line = live.get_or_load(link, game).await?;
-    if line.as_ref().is_ok_and(|line| from > line.next) {
-        // Perhaps somebody else has written since we looked.
-        live.remove(game);
-        line = live.get_or_load(link, game).await?;
+    let mut cached = cache.get_or_load(connection, game).await?;
+    if cached.as_ref().is_ok_and(|cached| from > cached.next) {
+        // Perhaps another writer has appended events since. Load the game again.
+        cache.remove(game);
+        cached = cache.get_or_load(connection, game).await?;
     }
-    let CachedGame { key, next } = match line {
-        Ok(line) => line,
-        Err(refused) => return Ok(Err(refused)),
+    let CachedGame { key, next } = match cached {
+        Ok(cached) => cached,
+        Err(error) => return Ok(Err(error)),
     };
     if from > next {
         return Ok(Err(StoreError::Gap { game: game.clone(), next }));
@@ -136,19 +136,19 @@ async fn append_events<'a>(
     if from < next {
         return Ok(Err(StoreError::Conflict { game: game.clone() }));
     }
-    entries.extend(events.iter().zip(from..).map(|(event, number)| EventInsert { key, number, event }));
-    live.insert(game.clone(), CachedGame { key, next: next + events.len() as u64 });
+    rows.extend(events.iter().zip(from..).map(|(event, number)| EventInsert { key, number, event }));
+    cache.insert(game.clone(), CachedGame { key, next: next + events.len() as u64 });
     Ok(Ok(key))
 }
 
-/// Ends a game, with what the archive says of it.
+/// Marks a game as finished and stores its archive entry.
 async fn finish_game(
-    link: &mut DbConnection,
+    connection: &mut DbConnection,
     key: i64,
     end: &GameEnd,
     entry: Option<&ArchiveEntry>,
 ) -> Result<WriteOutcome, TransactionError> {
-    let words = "UPDATE games SET finished = $1, summary = $2, listing = $3, public = $4 \
+    let sql = "UPDATE games SET finished = $1, summary = $2, listing = $3, public = $4 \
          WHERE key = $5 AND finished IS NULL";
     let args = [
         SqlValue::Number(end.at.0),
@@ -157,12 +157,12 @@ async fn finish_game(
         SqlValue::Number(entry.is_some_and(|entry| entry.public).into()),
         SqlValue::Number(key),
     ];
-    if link.execute(words, &args).await? == 1 { Ok(Ok(())) } else { Err(TransactionError::Conflict) }
+    if connection.execute(sql, &args).await? == 1 { Ok(Ok(())) } else { Err(TransactionError::Conflict) }
 }
 
-/// Notes who sat where in a game that ends.
+/// Stores the players of a finished game.
 async fn insert_players(
-    link: &mut DbConnection,
+    connection: &mut DbConnection,
     key: i64,
     entry: Option<&ArchiveEntry>,
 ) -> Result<(), TransactionError> {
@@ -172,21 +172,22 @@ async fn insert_players(
     }
     let row = |seat: usize| format!("($1, {seat}, ${}, ${})", 2 * seat + 2, 2 * seat + 3);
     let rows: Vec<String> = (0..players.len()).map(row).collect();
-    let words = format!(
+    let sql = format!(
         "INSERT INTO players (game, seat, person, name) VALUES {} ON CONFLICT DO NOTHING",
         rows.join(", ")
     );
-    let own = players.iter().flat_map(|player| [player.person.as_str().into(), player.name.as_str().into()]);
-    let args: Vec<SqlValue<'_>> = std::iter::once(SqlValue::Number(key)).chain(own).collect();
-    link.execute(&words, &args).await.map(drop)
+    let values =
+        players.iter().flat_map(|player| [player.person.as_str().into(), player.name.as_str().into()]);
+    let args: Vec<SqlValue<'_>> = std::iter::once(SqlValue::Number(key)).chain(values).collect();
+    connection.execute(&sql, &args).await.map(drop)
 }
 
 async fn run_statements(
-    link: &mut DbConnection,
+    connection: &mut DbConnection,
     statements: &[Statement],
 ) -> Result<WriteOutcome, TransactionError> {
-    for (number, Statement { sql: words, args }) in statements.iter().enumerate() {
-        if link.execute(words, args).await? == 0 && number == 0 {
+    for (number, Statement { sql, args }) in statements.iter().enumerate() {
+        if connection.execute(sql, args).await? == 0 && number == 0 {
             return Ok(Err(StoreError::NothingChanged));
         }
     }
@@ -194,57 +195,58 @@ async fn run_statements(
 }
 
 async fn update_head(
-    link: &mut DbConnection,
-    live: &mut GameCache,
+    connection: &mut DbConnection,
+    cache: &mut GameCache,
     game: &GameId,
     head: &str,
 ) -> Result<WriteOutcome, TransactionError> {
-    let line = match live.get_or_load(link, game).await? {
-        Ok(line) => line,
-        Err(refused) => return Ok(Err(refused)),
+    let cached = match cache.get_or_load(connection, game).await? {
+        Ok(cached) => cached,
+        Err(error) => return Ok(Err(error)),
     };
-    let words = "UPDATE games SET head = $1 WHERE key = $2 AND finished IS NULL";
-    let done = link.execute(words, &[head.into(), SqlValue::Number(line.key)]).await?;
-    if done == 1 { Ok(Ok(())) } else { Ok(Err(StoreError::GameFinished { game: game.clone() })) }
+    let sql = "UPDATE games SET head = $1 WHERE key = $2 AND finished IS NULL";
+    let changed_rows = connection.execute(sql, &[head.into(), SqlValue::Number(cached.key)]).await?;
+    if changed_rows == 1 { Ok(Ok(())) } else { Ok(Err(StoreError::GameFinished { game: game.clone() })) }
 }
 
 async fn upsert_note(
-    link: &mut DbConnection,
+    connection: &mut DbConnection,
     name: &str,
     note: &str,
 ) -> Result<WriteOutcome, TransactionError> {
-    let words = "INSERT INTO notes (name, note) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET note = $2";
-    link.execute(words, &[name.into(), note.into()]).await?;
+    let sql = "INSERT INTO notes (name, note) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET note = $2";
+    connection.execute(sql, &[name.into(), note.into()]).await?;
     Ok(Ok(()))
 }
 
-/// Inserts the events, in as few statements as is best for the database.
+/// Inserts the events, with as many rows per statement as suits the database.
 async fn insert_events(
-    link: &mut DbConnection,
-    mut entries: &[EventInsert<'_>],
+    connection: &mut DbConnection,
+    mut rows: &[EventInsert<'_>],
 ) -> Result<(), TransactionError> {
-    while !entries.is_empty() {
-        let width = link.insert_rows(entries.len());
-        // Several statements of the same width are the same.
-        let (now, later) = entries.split_at(entries.len() - entries.len() % width);
-        let args: Vec<SqlValue<'_>> = now.iter().flat_map(EventInsert::args).collect();
-        let lists = args.chunks(width * ARGS_PER_EVENT);
-        if link.execute_each(&INSERT_EVENTS[width - 1], lists).await? != now.len() as u64 {
+    while !rows.is_empty() {
+        let row_count = connection.insert_rows(rows.len());
+        // Statements with the same number of rows share one prepared statement.
+        let (chunk, rest) = rows.split_at(rows.len() - rows.len() % row_count);
+        let args: Vec<SqlValue<'_>> = chunk.iter().flat_map(EventInsert::args).collect();
+        let lists = args.chunks(row_count * ARGS_PER_EVENT);
+        if connection.execute_each(&INSERT_EVENTS[row_count - 1], lists).await? != chunk.len() as u64 {
             return Err(TransactionError::Conflict);
         }
-        entries = later;
+        rows = rest;
     }
     Ok(())
 }
 
-/// For each number of events the words that insert them: `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`. A fault would spoil
-/// PostgreSQL's whole transaction, so it is asked to go on and counted what it did.
+/// The statement for each number of rows: `INSERT … VALUES ($1, $2, $3), ($4, $5, $6), …`. In PostgreSQL an
+/// error would abort the whole transaction, so conflicts are ignored here and detected by the number of
+/// inserted rows.
 static INSERT_EVENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let row = |row: usize| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3);
     let rows: Vec<String> = (0..db_connection::MAX_INSERT_ROWS).map(row).collect();
-    let words = |width: usize| {
-        let rows = rows[..width].join(", ");
+    let sql = |row_count: usize| {
+        let rows = rows[..row_count].join(", ");
         format!("INSERT INTO events (game, number, event) VALUES {rows} ON CONFLICT DO NOTHING")
     };
-    (1..=db_connection::MAX_INSERT_ROWS).map(words).collect()
+    (1..=db_connection::MAX_INSERT_ROWS).map(sql).collect()
 });

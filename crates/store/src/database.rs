@@ -1,4 +1,4 @@
-//! Where the database is, how to connect to it, and its tables.
+//! The address of the database, its connections and its migrations.
 
 use std::borrow::Cow;
 use std::fs::OpenOptions;
@@ -17,16 +17,16 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, SqlSafeStr};
 use crate::StoreError;
 use crate::db_connection::DbConnection;
 
-/// How long to wait for a database that does not answer, or that another program holds.
+/// How long to wait for a database that does not respond, or that another program has locked.
 pub(crate) const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Between two attempts to connect.
+/// The delay between two attempts to connect.
 const CONNECT_RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// Connections that only read.
+/// The size of the read-only connection pool.
 const MAX_READERS: u32 = 4;
 
-/// The two kinds of database, in what they differ.
+/// The kind of database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseKind {
     Sqlite,
@@ -34,8 +34,8 @@ pub(crate) enum DatabaseKind {
 }
 
 impl DatabaseKind {
-    /// The first words of a transaction that writes. SQLite must say so at once: a reader that becomes a writer can be
-    /// refused half-way.
+    /// Begins a write transaction. SQLite needs IMMEDIATE: a read transaction that starts to write may fail
+    /// half-way.
     pub(crate) fn begin_sql(self) -> &'static str {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",
@@ -43,8 +43,8 @@ impl DatabaseKind {
         }
     }
 
-    /// What every connection is told first. FULL: a commit is on the disk, not only in the system's memory. PostgreSQL
-    /// does that by itself unless somebody switched it off.
+    /// The setup of every connection. `synchronous = FULL` ensures that a commit is on disk and not only in
+    /// the page cache. PostgreSQL does so by default, unless somebody turned it off.
     fn connection_setup(self) -> &'static str {
         match self {
             Self::Sqlite => {
@@ -59,8 +59,8 @@ impl DatabaseKind {
         }
     }
 
-    /// What a connection that only reads is told besides: what it has read is in the system's memory anyway, once for all of
-    /// them.
+    /// Additional setup of read-only connections: a small cache, because the page cache of the system serves
+    /// all of them anyway.
     fn reader_setup(self) -> Option<&'static str> {
         match self {
             Self::Sqlite => Some("PRAGMA cache_size = -256"),
@@ -84,13 +84,13 @@ impl DatabaseKind {
     }
 }
 
-/// A database that can be connected to.
+/// A database to connect to.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pub(crate) kind: DatabaseKind,
-    /// Whether it has a log that somebody must move into its file.
+    /// Whether it has a write-ahead log that must be checkpointed.
     pub(crate) has_wal: bool,
-    /// Its file, if it is one.
+    /// The database file, if there is one.
     file: Option<PathBuf>,
     url: String,
     options: AnyConnectOptions,
@@ -105,7 +105,9 @@ impl Database {
                 (DatabaseKind::Postgres, address.to_string())
             }
             None => {
-                return Err(StoreError::InvalidAddress("it begins with neither sqlite: nor postgres:".into()));
+                return Err(StoreError::InvalidAddress(
+                    "it starts with neither sqlite: nor postgres:".into(),
+                ));
             }
         };
         let options: AnyConnectOptions = url.parse().map_err(StoreError::invalid_address)?;
@@ -114,15 +116,16 @@ impl Database {
         Ok(Self { kind, has_wal: has_log, file, url, options: options.disable_statement_logging() })
     }
 
-    /// A new file is for nobody else's eyes; what SQLite puts beside it is made like it. What cannot be made here is told by
-    /// SQLite in its own words.
+    /// Creates a new file that only its owner can read. SQLite creates its companion files with the same
+    /// permissions. Errors are ignored here: SQLite reports them when it opens the file.
     fn create_private_file(&self) {
         if let Some(file) = &self.file {
             let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
         }
     }
 
-    /// A connection. While another process makes a new file, SQLite does not wait for it but says at once that it is busy.
+    /// Opens a connection. Retries while another process is creating the file: SQLite does not wait then, but
+    /// reports busy at once.
     pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
         self.create_private_file();
         let end = Instant::now() + DATABASE_TIMEOUT;
@@ -136,7 +139,7 @@ impl Database {
         }
     }
 
-    /// A connection for the writer, to a database whose tables are there.
+    /// Opens the connection of the writer. The migrations must have run.
     pub(crate) async fn open_writer(&self) -> Result<DbConnection, StoreError> {
         match self.kind {
             DatabaseKind::Sqlite => {
@@ -150,7 +153,7 @@ impl Database {
         use OpenFlags as Flags;
         let flags = Flags::SQLITE_OPEN_READ_WRITE | Flags::SQLITE_OPEN_NO_MUTEX;
         let connection = match &self.file {
-            // If it has gone meanwhile, it is not made anew: it would be empty.
+            // Do not recreate a file that has disappeared: it would be empty.
             Some(file) => Connection::open_with_flags(file, flags)?,
             None => {
                 let memory = self.url.strip_prefix("sqlite:").unwrap_or_default();
@@ -170,11 +173,12 @@ impl Database {
         };
         match tokio::time::timeout(DATABASE_TIMEOUT, connecting).await {
             Ok(connected) => connected.map_err(|error| self.explain(StoreError::from_connecting(error))),
-            Err(_) => Err(StoreError::Unavailable("no answer".into())),
+            Err(_) => Err(StoreError::Unavailable("no response".into())),
         }
     }
 
-    /// What is only read must be there: nobody wants a new and empty database for it.
+    /// Checks that the file exists, before an operation that only reads. Otherwise SQLite would create an
+    /// empty database.
     pub(crate) fn ensure_exists(&self) -> Result<(), StoreError> {
         match &self.file {
             Some(file) if !file.exists() => {
@@ -184,13 +188,14 @@ impl Database {
         }
     }
 
-    /// SQLite only says that it cannot open a file, whether its folder is missing or it may not be written to.
+    /// Finds out why SQLite cannot open a file: it does not distinguish a missing directory from missing
+    /// permissions.
     fn explain(&self, error: StoreError) -> StoreError {
         let folder = self.file.as_deref().and_then(Path::parent).filter(|folder| *folder != Path::new(""));
         match (error, &self.file) {
             (StoreError::Unavailable(_), _) if folder.is_some_and(|folder| !folder.is_dir()) => {
                 let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
-                StoreError::InvalidAddress(format!("there is no folder {folder}"))
+                StoreError::InvalidAddress(format!("there is no directory {folder}"))
             }
             (StoreError::Unavailable(why), Some(file)) if is_read_only(file) => StoreError::ReadOnly(why),
             (error, _) => error,
@@ -198,14 +203,14 @@ impl Database {
     }
 
     pub(crate) fn reader_pool(&self) -> AnyPool {
-        let greetings = [Some(self.kind.connection_setup()), self.kind.reader_setup()];
+        let setup = [Some(self.kind.connection_setup()), self.kind.reader_setup()];
         AnyPoolOptions::new()
             .max_connections(MAX_READERS)
             .acquire_timeout(DATABASE_TIMEOUT)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    for greeting in greetings.into_iter().flatten() {
-                        sqlx::raw_sql(greeting).execute(&mut *connection).await?;
+                    for sql in setup.into_iter().flatten() {
+                        sqlx::raw_sql(sql).execute(&mut *connection).await?;
                     }
                     Ok(())
                 })
@@ -213,23 +218,23 @@ impl Database {
             .connect_lazy_with(self.options.clone())
     }
 
-    /// Brings the tables up to date. Several processes may do this at once; one of them does the work.
+    /// Runs the migrations. Several processes may call this at the same time; one of them does the work.
     pub(crate) async fn migrate(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
         let migrations = self.kind.migrations().map(|(version, name, sql)| {
             Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
         });
         let migrator = Migrator { migrations: Cow::Owned(migrations.to_vec()), ..Migrator::DEFAULT };
-        // With plain `run` the compiler cannot see that the future may go from thread to thread.
+        // With plain `run` the compiler cannot prove that the future is `Send`.
         let migrated = match self.kind {
             DatabaseKind::Postgres => migrator.run_direct(None, connection, false).await,
-            // Here sqlx does not keep two processes apart: a transaction does.
+            // sqlx takes no lock for SQLite, so a transaction serialises the processes.
             DatabaseKind::Sqlite => {
                 let mut transaction = connection.begin_with(self.kind.begin_sql()).await?;
                 let migrated = migrator.run_direct(None, &mut *transaction, false).await;
                 match migrated {
                     Ok(()) => {
-                        // Where nothing may be written, SQLite makes any transaction one that only reads, and says so only
-                        // when something is written: better now than in the middle of a game.
+                        // SQLite silently makes a transaction on a read-only file read-only, and fails at the
+                        // first write. Write now, rather than fail in the middle of a game.
                         sqlx::raw_sql("DELETE FROM notes WHERE 0").execute(&mut *transaction).await?;
                         transaction.commit().await?;
                     }
@@ -242,7 +247,7 @@ impl Database {
     }
 }
 
-/// The file of an address, without what it may begin with.
+/// The path in an address, without redundant leading slashes.
 fn path_of(address: &str) -> &str {
     let mut file = address.strip_prefix("//").unwrap_or(address);
     while file.starts_with("//") {
@@ -251,22 +256,22 @@ fn path_of(address: &str) -> &str {
     file
 }
 
-/// Asked without opening it: when a process closes a file, Linux takes all its locks on it away, and SQLite's with them. Another
-/// program would then think that nobody uses the database, and clear its log away.
+/// Checks without opening the file: closing it would release all POSIX locks of this process on it, including
+/// SQLite's. Another program could then assume that nobody uses the database and delete its WAL.
 fn is_read_only(file: &Path) -> bool {
     access(file, Access::WRITE_OK)
         .is_err_and(|error| matches!(error, Errno::ACCESS | Errno::ROFS | Errno::PERM))
 }
 
-/// sqlx takes a URL, people give a path: everything that means something in a URL is written in hexadecimal.
+/// Turns a path into a URL for sqlx, percent-encoding everything that is special in a URL.
 fn sqlite_url(file: &str) -> Result<String, StoreError> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     match path_of(file) {
-        "" => Err(StoreError::InvalidAddress("sqlite: wants a file name".into())),
+        "" => Err(StoreError::InvalidAddress("sqlite: needs a file name".into())),
         uri if uri.starts_with("file:") => {
-            Err(StoreError::InvalidAddress("sqlite: wants a file name, not a URI".into()))
+            Err(StoreError::InvalidAddress("sqlite: needs a file name, not a URI".into()))
         }
-        // Each of these is a database of its own, and all connections of one store share it.
+        // Each call is a separate in-memory database, which all connections of one store share.
         ":memory:" => {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             Ok(format!("sqlite:file:tetrarch-memory-{number}?mode=memory&cache=shared"))
@@ -287,27 +292,27 @@ mod tests {
     use super::*;
     use std::os::unix::fs::MetadataExt as _;
 
-    /// The locks that this process has on a file, as Linux tells them.
+    /// The number of locks that this process holds on a file, from `/proc/locks`.
     fn locks(file: &Path) -> usize {
-        let (own, number) =
+        let (pid, inode) =
             (std::process::id().to_string(), std::fs::metadata(file).unwrap().ino().to_string());
-        let told = std::fs::read_to_string("/proc/locks").unwrap();
+        let locks = std::fs::read_to_string("/proc/locks").unwrap();
         let is_ours = |line: &&str| {
-            let mut words = line.split_whitespace().skip(4);
-            words.next() == Some(&own)
-                && words.next().is_some_and(|file| file.ends_with(&format!(":{number}")))
+            let mut fields = line.split_whitespace().skip(4);
+            fields.next() == Some(&pid)
+                && fields.next().is_some_and(|file| file.ends_with(&format!(":{inode}")))
         };
-        told.lines().filter(is_ours).count()
+        locks.lines().filter(is_ours).count()
     }
 
     #[tokio::test]
-    async fn asking_whether_a_file_may_be_written_to_leaves_the_locks_of_sqlite() {
+    async fn checking_write_permission_keeps_the_locks_of_sqlite() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("locked.db");
         let database = Database::from_address(&format!("sqlite:{}", file.display())).unwrap();
         let mut connection = database.connect().await.unwrap();
         database.migrate(&mut connection).await.unwrap();
-        let _link = database.open_writer().await.unwrap();
+        let _writer = database.open_writer().await.unwrap();
         let before = locks(&file);
         assert!(before > 0, "SQLite locks the file");
         assert!(!is_read_only(&file));
@@ -317,7 +322,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_writer_makes_no_new_file_where_the_old_one_has_gone() {
+    async fn the_writer_does_not_recreate_a_missing_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("gone.db");
         let database = Database::from_address(&format!("sqlite:{}", file.display())).unwrap();
@@ -326,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_names_the_same_file_however_many_slashes_it_begins_with() {
+    fn leading_slashes_of_an_address_do_not_matter() {
         for address in ["sqlite:/x.db", "sqlite:///x.db", "sqlite:////x.db", "sqlite://///x.db"] {
             let database = Database::from_address(address).unwrap();
             assert_eq!(

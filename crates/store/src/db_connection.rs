@@ -1,4 +1,4 @@
-//! The writer's connection. Both kinds of database are asked with the same words.
+//! The connection of the writer. Both kinds of database use the same SQL.
 
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{CachedStatement, Connection as Sqlite, ToSql};
@@ -11,17 +11,20 @@ use crate::commit::TransactionError;
 use crate::database::DATABASE_TIMEOUT;
 use crate::write_op::SqlValue;
 
-/// The most events that one statement gives to PostgreSQL, which prepares a statement for every width it is asked for: beyond
-/// some width only multiples of it are used.
+/// The maximum number of rows in one INSERT for PostgreSQL.
 pub(crate) const MAX_INSERT_ROWS: usize = 256;
+
+/// Above this many rows, PostgreSQL gets only multiples of it, because it prepares a statement for every number of
+/// rows.
 const INSERT_ROWS_STEP: usize = 64;
 
-/// Statements that SQLite keeps prepared.
+/// The number of prepared statements that SQLite caches.
 const STATEMENT_CACHE_SIZE: usize = 64;
 
-/// A connection that writes.
+/// A connection to either database.
 pub(crate) enum DbConnection {
-    /// It answers on the thread that asks. sqlx would ask another thread, which takes longer than most answers.
+    /// rusqlite runs on the calling thread. sqlx would use another thread, and switching takes longer than
+    /// most statements.
     Sqlite(Sqlite),
     Postgres(AnyConnection),
 }
@@ -32,8 +35,8 @@ impl DbConnection {
         Self::Sqlite(connection)
     }
 
-    /// How many of so many events one statement is to insert. For SQLite a statement more is next to nothing, and one row needs no
-    /// journal that could undo half a statement.
+    /// The number of rows to insert with one statement, out of `events`. In SQLite a statement costs next to
+    /// nothing, and a single-row statement needs no statement journal.
     pub(crate) const fn insert_rows(&self, events: usize) -> usize {
         match (self, events) {
             (Self::Sqlite(_), _) => 1,
@@ -43,83 +46,82 @@ impl DbConnection {
         }
     }
 
-    /// Begins or ends a transaction.
-    pub(crate) async fn execute_raw(&mut self, words: &'static str) -> Result<(), TransactionError> {
+    /// Executes a statement without arguments, to begin or end a transaction.
+    pub(crate) async fn execute_raw(&mut self, sql: &'static str) -> Result<(), TransactionError> {
         match self {
             Self::Sqlite(sqlite) => {
-                sqlite.prepare_cached(words)?.raw_execute()?;
+                sqlite.prepare_cached(sql)?.raw_execute()?;
             }
             Self::Postgres(postgres) => {
-                with_timeout(sqlx::raw_sql(words).execute(postgres)).await?;
+                with_timeout(sqlx::raw_sql(sql).execute(postgres)).await?;
             }
         }
         Ok(())
     }
 
-    /// Tells how many rows were changed.
+    /// Executes a statement and returns the number of changed rows.
     pub(crate) async fn execute(
         &mut self,
-        words: &str,
+        sql: &str,
         args: &[SqlValue<'_>],
     ) -> Result<u64, TransactionError> {
-        self.execute_each(words, std::iter::once(args)).await
+        self.execute_each(sql, std::iter::once(args)).await
     }
 
-    /// The same words with one list of arguments after the other; tells how many rows were changed in all.
+    /// Executes a statement once per list of arguments and returns the total number of changed rows.
     pub(crate) async fn execute_each<'a>(
         &mut self,
-        words: &str,
+        sql: &str,
         lists: impl Iterator<Item = &'a [SqlValue<'a>]>,
     ) -> Result<u64, TransactionError> {
         let mut changed = 0;
         match self {
             Self::Sqlite(sqlite) => {
-                let mut statement = BoundStatement::new(sqlite, words)?;
+                let mut statement = BoundStatement::new(sqlite, sql)?;
                 for args in lists {
                     changed += statement.bind(args)?.raw_execute()? as u64;
                 }
             }
             Self::Postgres(postgres) => {
                 for args in lists {
-                    changed +=
-                        with_timeout(query(words, args).execute(&mut *postgres)).await?.rows_affected();
+                    changed += with_timeout(query(sql, args).execute(&mut *postgres)).await?.rows_affected();
                 }
             }
         }
         Ok(changed)
     }
 
-    /// The first row of the answer, which consists of numbers.
+    /// Executes a query and returns the first row, whose columns are integers.
     pub(crate) async fn query_integers<const COLUMNS: usize>(
         &mut self,
-        words: &str,
+        sql: &str,
         args: &[SqlValue<'_>],
     ) -> Result<Option<[Option<i64>; COLUMNS]>, TransactionError> {
-        let mut numbers = [None; COLUMNS];
+        let mut integers = [None; COLUMNS];
         match self {
             Self::Sqlite(sqlite) => {
-                let mut statement = BoundStatement::new(sqlite, words)?;
+                let mut statement = BoundStatement::new(sqlite, sql)?;
                 let mut rows = statement.bind(args)?.raw_query();
                 let Some(row) = rows.next()? else { return Ok(None) };
-                for (column, number) in numbers.iter_mut().enumerate() {
-                    *number = row.get(column)?;
+                for (column, integer) in integers.iter_mut().enumerate() {
+                    *integer = row.get(column)?;
                 }
-                // What is not asked for is done too.
+                // Run the statement to completion.
                 while rows.next()?.is_some() {}
             }
             Self::Postgres(postgres) => {
-                let row = with_timeout(query(words, args).fetch_optional(postgres)).await?;
+                let row = with_timeout(query(sql, args).fetch_optional(postgres)).await?;
                 let Some(row) = row else { return Ok(None) };
-                for (column, number) in numbers.iter_mut().enumerate() {
-                    *number = row.try_get(column)?;
+                for (column, integer) in integers.iter_mut().enumerate() {
+                    *integer = row.try_get(column)?;
                 }
             }
         }
-        Ok(Some(numbers))
+        Ok(Some(integers))
     }
 
     pub(crate) async fn close(self) {
-        // Nothing is lost if this fails: everything that was answered is committed.
+        // Errors do not matter: everything acknowledged is committed.
         match self {
             Self::Sqlite(sqlite) => drop(sqlite.close()),
             Self::Postgres(postgres) => drop(postgres.close().await),
@@ -127,28 +129,29 @@ impl DbConnection {
     }
 }
 
-/// A statement of SQLite's, which takes `$1` for a name: the first that stands in the words is its first argument.
+/// A prepared SQLite statement. SQLite treats `$1` as a name and numbers parameters by their first use, so
+/// arguments must be mapped.
 struct BoundStatement<'c> {
     statement: CachedStatement<'c>,
-    /// The number that stands at each place.
+    /// The argument number of each parameter.
     numbers: Vec<usize>,
 }
 
 impl<'c> BoundStatement<'c> {
-    fn new(sqlite: &'c Sqlite, words: &str) -> Result<Self, rusqlite::Error> {
-        let statement = sqlite.prepare_cached(words)?;
-        let number = |place| {
-            let name = statement.parameter_name(place).and_then(|name| name.strip_prefix('$'));
-            name.and_then(|name| name.parse().ok()).unwrap_or(place)
+    fn new(sqlite: &'c Sqlite, sql: &str) -> Result<Self, rusqlite::Error> {
+        let statement = sqlite.prepare_cached(sql)?;
+        let number = |index| {
+            let name = statement.parameter_name(index).and_then(|name| name.strip_prefix('$'));
+            name.and_then(|name| name.parse().ok()).unwrap_or(index)
         };
         let numbers = (1..=statement.parameter_count()).map(number).collect();
         Ok(Self { statement, numbers })
     }
 
     fn bind(&mut self, args: &[SqlValue<'_>]) -> Result<&mut CachedStatement<'c>, rusqlite::Error> {
-        for (place, number) in self.numbers.iter().enumerate() {
+        for (index, number) in self.numbers.iter().enumerate() {
             let arg = number.checked_sub(1).and_then(|number| args.get(number));
-            self.statement.raw_bind_parameter(place + 1, arg.unwrap_or(&SqlValue::Null))?;
+            self.statement.raw_bind_parameter(index + 1, arg.unwrap_or(&SqlValue::Null))?;
         }
         Ok(&mut self.statement)
     }
@@ -164,8 +167,8 @@ impl ToSql for SqlValue<'_> {
     }
 }
 
-fn query<'q>(words: &str, args: &[SqlValue<'_>]) -> Query<'q, Any, AnyArguments> {
-    let query = sqlx::query(AssertSqlSafe(words.to_string()));
+fn query<'q>(sql: &str, args: &[SqlValue<'_>]) -> Query<'q, Any, AnyArguments> {
+    let query = sqlx::query(AssertSqlSafe(sql.to_string()));
     args.iter().fold(query, |query, arg| match arg {
         SqlValue::Text(text) => query.bind(text.to_string()),
         SqlValue::Number(number) => query.bind(*number),
@@ -173,10 +176,10 @@ fn query<'q>(words: &str, args: &[SqlValue<'_>]) -> Query<'q, Any, AnyArguments>
     })
 }
 
-/// A server that does not answer for so long is as good as away.
+/// Treats a server that does not respond in time as unavailable.
 async fn with_timeout<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, TransactionError> {
     match tokio::time::timeout(3 * DATABASE_TIMEOUT, work).await {
         Ok(done) => done.map_err(Into::into),
-        Err(_) => Err(TransactionError::Database(StoreError::Unavailable("no answer".into()))),
+        Err(_) => Err(TransactionError::Database(StoreError::Unavailable("no response".into()))),
     }
 }

@@ -1,78 +1,81 @@
-//! What can go wrong, by what to do about it.
+//! Errors of the store.
 
 use sqlx::migrate::MigrateError;
 
 use crate::GameId;
 
-/// Why the store did not do what it was asked.
+/// Why a store operation failed.
 ///
-/// After every error but [`Unsure`](StoreError::Unsure) nothing of the change was stored.
+/// Nothing was stored, except perhaps after [`CommitUnknown`](StoreError::CommitUnknown).
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The number (or, for a new game, the id) is in use: somebody else writes this game. Load it again before going on.
-    #[error("game {game}: already stored; load the game again")]
+    /// The event number, or the id of a new game, is already used: there is another writer. Load the game
+    /// again before going on.
+    #[error("game {game}: another writer has already stored this; load the game again")]
     Conflict {
-        /// The game in question.
+        /// The id of the game.
         game: GameId,
     },
-    /// The events would leave a hole in the log: the caller's mistake.
-    #[error("game {game}: the next event is number {next}")]
+    /// The events would leave a gap in the log. This is a bug in the caller.
+    #[error("game {game}: gap in the log, the next event number is {next}")]
     Gap {
-        /// The game in question.
+        /// The id of the game.
         game: GameId,
-        /// The number that is free.
+        /// The next free number.
         next: u64,
     },
-    /// There is no such game.
-    #[error("game {game}: not in the store")]
+    /// The game does not exist.
+    #[error("game {game}: not found")]
     GameNotFound {
-        /// The game in question.
+        /// The id of the game.
         game: GameId,
     },
-    /// The game is over: nothing can be added to it.
-    #[error("game {game}: finished")]
+    /// The game is finished: its log is closed.
+    #[error("game {game}: already finished")]
     GameFinished {
-        /// The game in question.
+        /// The id of the game.
         game: GameId,
     },
-    /// A game was to be finished without a last event.
-    #[error("game {game}: an end needs a last event")]
+    /// A game cannot be finished without a last event.
+    #[error("game {game}: cannot finish without a last event")]
     NoLastEvent {
-        /// The game in question.
+        /// The id of the game.
         game: GameId,
     },
-    /// There was nothing to change: no such person, or the name is in use.
-    #[error("nothing to change")]
+    /// No row was changed: the person does not exist, or the name is in use.
+    #[error("no row was changed")]
     NothingChanged,
-    /// A text with a NUL character, which PostgreSQL cannot hold.
-    #[error("texts cannot hold the character NUL")]
+    /// A text contains a NUL character, which PostgreSQL cannot store.
+    #[error("texts must not contain NUL characters")]
     NulCharacter,
-    /// The connection was lost while the change was being committed: it may or may not be stored. Load the game again.
-    #[error("the database went away during a commit, the change may or may not be stored: {0}")]
+    /// The connection was lost during a commit: the write may or may not be stored. Load the game again.
+    #[error("lost the database during a commit; the write may or may not be stored: {0}")]
     CommitUnknown(String),
-    /// The database cannot be reached. The store tries again with the next change.
+    /// The database cannot be reached. The store reconnects for the next write.
     #[error("the database cannot be reached; is it running, and is the address right? {0}")]
     Unavailable(String),
-    /// Another program holds the database for too long. Trying again may help.
+    /// Another program locked the database for too long. Retrying may help.
     #[error("the database is locked by another program: {0}")]
     Busy(String),
-    /// No room: somebody must make some.
-    #[error("the disk of the database is full; free some space: {0}")]
+    /// The disk is full.
+    #[error("the database disk is full; free some space: {0}")]
     DiskFull(String),
-    /// The database may not be written to.
-    #[error("the database is read-only; check the rights of the file, its folder or the account: {0}")]
+    /// The database is read-only.
+    #[error(
+        "the database is read-only; check the permissions of the file, its directory or the database user: {0}"
+    )]
     ReadOnly(String),
-    /// The database holds something that this program did not put there, or is damaged.
-    #[error("the database is damaged or was written by another version of the program: {0}")]
+    /// The database is damaged, or contains data of another program or version.
+    #[error("the database is damaged or belongs to another version of this program: {0}")]
     Corrupt(String),
-    /// The address of the database is wrong.
-    #[error("not an address of a database (sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME): {0}")]
+    /// The address of the database is invalid.
+    #[error("invalid database address (expected sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME): {0}")]
     InvalidAddress(String),
-    /// The store was closed.
+    /// The store is closed.
     #[error("the store is closed")]
     Closed,
-    /// Anything else that the database said.
-    #[error("the database refused: {0}")]
+    /// Any other database error.
+    #[error("database error: {0}")]
     Other(String),
 }
 
@@ -85,12 +88,12 @@ impl StoreError {
         Self::Corrupt(error.to_string())
     }
 
-    /// What went wrong while connecting. A refused password or a missing database is a wrong address.
+    /// Classifies a connection error. A wrong password or a missing database is an invalid address.
     pub(crate) fn from_connecting(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::Configuration(_) => Self::invalid_address(error),
-            sqlx::Error::Database(told) => match told.code().as_deref() {
-                Some("28000" | "28P01" | "3D000") => Self::invalid_address(told),
+            sqlx::Error::Database(database_error) => match database_error.code().as_deref() {
+                Some("28000" | "28P01" | "3D000") => Self::invalid_address(database_error),
                 _ => error.into(),
             },
             _ => error.into(),
@@ -108,8 +111,8 @@ impl StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match &error {
-            rusqlite::Error::SqliteFailure(told, _) => {
-                from_code(&told.extended_code.to_string(), error.to_string())
+            rusqlite::Error::SqliteFailure(failure, _) => {
+                from_code(&failure.extended_code.to_string(), error.to_string())
             }
             rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::IntegralValueOutOfRange(..)
@@ -122,9 +125,9 @@ impl From<rusqlite::Error> for StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(told) => {
-                let code = told.code().unwrap_or_default();
-                from_code(&code, told.to_string())
+            sqlx::Error::Database(database_error) => {
+                let code = database_error.code().unwrap_or_default();
+                from_code(&code, database_error.to_string())
             }
             sqlx::Error::Io(_)
             | sqlx::Error::Protocol(_)
@@ -140,7 +143,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// PostgreSQL's codes have five characters, SQLite's are numbers whose last byte is the kind.
+/// Classifies an error by its code. PostgreSQL's codes have five characters; SQLite's are numbers whose low
+/// byte is the primary code.
 fn from_code(code: &str, text: String) -> StoreError {
     if code.len() == 5 {
         return match code {

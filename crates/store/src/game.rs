@@ -1,16 +1,17 @@
-//! What the store keeps of a game.
+//! Stored games.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a game: 1 to 32 letters, digits, `-` and `_`. Whoever creates the game chooses it; it is never used twice.
+/// The id of a game: 1 to 32 letters, digits, `-` and `_`. The caller chooses it when it creates the game.
+/// Ids are never reused.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(String);
 
 impl GameId {
     const MAX_LEN: usize = 32;
 
-    /// The name as text.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -22,9 +23,9 @@ impl fmt::Display for GameId {
     }
 }
 
-/// A text that cannot be the name of a game.
+/// A text is not a valid game id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id of a game is 1 to {} letters, digits, - or _", GameId::MAX_LEN)]
+#[error("a game id has 1 to {} letters, digits, - or _", GameId::MAX_LEN)]
 pub struct InvalidGameId;
 
 impl FromStr for GameId {
@@ -37,43 +38,44 @@ impl FromStr for GameId {
     }
 }
 
-/// A point in time: milliseconds since 1970 began, UTC.
+/// A point in time: milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(pub i64);
 
-/// A game to be created.
+/// A game to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// Its name from now on.
+    /// The id of the game.
     pub id: GameId,
-    /// Which of the games it is, for listings; the store does not know the list.
+    /// The kind of game, for searches. The store does not interpret it.
     pub game: String,
-    /// What was agreed before the first event: options, seats, control, commitment. A text of the owner's own making.
+    /// The state before the first event: options, seats, time control, commitment. The store does not
+    /// interpret it.
     pub head: String,
     /// When it was created.
     pub created: Timestamp,
 }
 
-/// The end of a game, written together with its last events.
+/// The end of a game. It is stored in the same transaction as the last events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// When it ended.
     pub at: Timestamp,
-    /// How it ended, in the owner's words.
+    /// How it ended, in a format of the caller's choice.
     pub summary: String,
 }
 
-/// A game as it was stored.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// Which of the games it is.
+    /// The kind of game.
     pub game: String,
-    /// The head, as it was last written.
+    /// The head, as last written.
     pub head: String,
     /// When it was created.
     pub created: Timestamp,
-    /// Every event, in order; the first has number 0, and none is missing.
+    /// All events in order, numbered from 0 without gaps.
     pub events: Vec<String>,
-    /// How and when it ended; none while it is being played.
+    /// How and when it ended; `None` while it is in progress.
     pub finished: Option<GameEnd>,
 }

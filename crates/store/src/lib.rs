@@ -1,8 +1,8 @@
-//! Games that are never lost: an append-only log of each game, on SQLite or PostgreSQL.
+//! Durable storage for games: an append-only event log per game, on SQLite or PostgreSQL.
 //!
-//! The store knows no rule. A game is a head (what was agreed before it began) and numbered events, all of them texts that
-//! the owner of the game reads and writes. What [`Store::append`] has answered is on the disk; two writers can never both
-//! write the same number, also not from two machines.
+//! The store knows no game rules. A game is a head (the state before the first event) and numbered events,
+//! all of them texts that the store does not interpret. When [`Store::append`] returns, the events are on
+//! disk. Two writers can never both write the same event number, not even from different machines.
 //!
 //! ```
 //! # use tetrarch_store::*;
@@ -11,9 +11,9 @@
 //! let store = Store::open("sqlite::memory:").await?;
 //! let id: GameId = "Kx3mZq9A".parse().unwrap();
 //! let head = r#"{"options":{}}"#.to_string();
-//! store.create(NewGame { id: id.clone(), game: "banqi".into(), head, created: Moment(0) }).await?;
+//! store.create(NewGame { id: id.clone(), game: "banqi".into(), head, created: Timestamp(0) }).await?;
 //! store.append(&id, 0, vec!["flip a1".into(), "red general".into()]).await?;
-//! assert!(matches!(store.append(&id, 1, vec!["late".into()]).await, Err(StoreError::Taken { .. })));
+//! assert!(matches!(store.append(&id, 1, vec!["late".into()]).await, Err(StoreError::Conflict { .. })));
 //! assert_eq!(store.load(&id).await?.unwrap().events, ["flip a1", "red general"]);
 //! # Ok(())
 //! # }

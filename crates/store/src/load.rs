@@ -1,11 +1,11 @@
-//! Reading a game.
+//! Loads a game.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyPool, Row};
 
 use crate::{GameEnd, GameId, StoredGame, Timestamp};
 
-/// Head and log in one statement, so that they are of the same moment. The head comes first.
+/// Head and log in one statement, so that they are consistent. The head comes first.
 const SELECT_GAME: &str = "SELECT -1 AS number, head AS words, game, created, finished, summary FROM games WHERE id = $1 \
      UNION ALL \
      SELECT number, event, NULL, NULL, NULL, NULL FROM events \

@@ -1,4 +1,4 @@
-//! What the store keeps of people, and how it is changed.
+//! Stored people, sessions and chat.
 
 use std::borrow::Cow;
 
@@ -8,33 +8,33 @@ use sqlx::any::AnyRow;
 use crate::write_op::{SqlValue, Statement, WriteOp};
 use crate::{Store, StoreError, Timestamp};
 
-/// Somebody the store knows: a guest, or somebody with an account.
+/// A person: a guest or an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPerson {
     /// Their id.
     pub id: String,
-    /// What they call themselves.
+    /// Their display name.
     pub name: String,
     /// The name of their account in lower case; empty for guests.
     pub account: String,
     /// The hash of their password; empty for guests and deleted accounts.
     pub password: String,
-    /// When they were last there, give or take a day.
+    /// When they were last seen, to within a day.
     pub seen: Timestamp,
 }
 
-/// A way to be known again: a browser's, or a program's token.
+/// A session of a browser, or an API token of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSession {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The id of its person.
     pub person: String,
     /// `browser` or `token`.
     pub kind: String,
-    /// What it is for.
+    /// Its label.
     pub label: String,
-    /// When it was made.
+    /// When it was created.
     pub made: Timestamp,
 }
 
@@ -66,12 +66,12 @@ impl Store {
         self.find_person("WHERE id = $1", id).await
     }
 
-    /// The person whose account has this name, in lower case.
+    /// The person with this account name, in lower case.
     pub async fn person_by_account(&self, account: &str) -> Result<Option<StoredPerson>, StoreError> {
         self.find_person("WHERE account = $1 AND account <> ''", account).await
     }
 
-    /// Whose session has this hash. Those of browsers must have been made since then.
+    /// The person whose session has this hash. Browser sessions must have been created at `since` or later.
     pub async fn person_by_session(
         &self,
         hash: &str,
@@ -87,7 +87,7 @@ impl Store {
         Ok(row.as_ref().map(person_from_row).transpose()?)
     }
 
-    /// The sessions of a person, the oldest first.
+    /// The sessions of a person, oldest first.
     pub async fn sessions(&self, person: &str) -> Result<Vec<StoredSession>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, person, kind, label, made FROM sessions WHERE person = $1 ORDER BY made, id",
@@ -107,7 +107,7 @@ impl Store {
         rows.iter().map(session).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
     }
 
-    /// Stores a new guest with a first session.
+    /// Stores a new guest with their first session.
     pub async fn add_guest(
         &self,
         person: &StoredPerson,
@@ -126,7 +126,7 @@ impl Store {
         self.write(WriteOp::People(vec![new_session(session, hash)])).await
     }
 
-    /// Gives a person another name.
+    /// Changes the display name of a person.
     pub async fn rename_person(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.run_statement(
             "UPDATE people SET name = $2 WHERE id = $1",
@@ -135,7 +135,8 @@ impl Store {
         .await
     }
 
-    /// Makes a guest's account. [`StoreError::Nothing`] if the name is in use or they have one.
+    /// Turns a guest into an account. [`StoreError::NothingChanged`] if the name is in use or they already
+    /// have an account.
     pub async fn create_account(
         &self,
         id: &str,
@@ -151,7 +152,7 @@ impl Store {
         .await
     }
 
-    /// Changes a password and ends all sessions of browsers; the tokens of programs too if it is deleted.
+    /// Changes the password of a person and ends all their sessions, those of programs included.
     pub async fn set_password(&self, id: &str, hash: &str) -> Result<(), StoreError> {
         let set = Statement {
             sql: "UPDATE people SET password = $2 WHERE id = $1",
@@ -170,14 +171,14 @@ impl Store {
         self.run_statement("DELETE FROM sessions WHERE hash = $1", vec![text_value(hash)]).await
     }
 
-    /// Takes a token back. [`StoreError::Nothing`] if the person has no such token.
+    /// Revokes a token. [`StoreError::NothingChanged`] if the person has no such token.
     pub async fn revoke_token(&self, person: &str, id: &str) -> Result<(), StoreError> {
         let args = vec![text_value(person), text_value(id)];
         self.run_statement("DELETE FROM sessions WHERE person = $1 AND id = $2 AND kind = 'token'", args)
             .await
     }
 
-    /// Deletes an account: nobody can log in to it again, and nobody else can have its name.
+    /// Deletes an account. Nobody can log in to it again, and its name stays reserved.
     pub async fn delete_person(&self, id: &str) -> Result<(), StoreError> {
         let forget = Statement {
             sql: "UPDATE people SET password = '', name = 'Deleted' WHERE id = $1",
@@ -188,7 +189,7 @@ impl Store {
         self.write(WriteOp::People(vec![forget, end_sessions(id), unlist])).await
     }
 
-    /// A person is there.
+    /// Updates the time when a person was last seen.
     pub async fn update_last_seen(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
         self.run_statement(
             "UPDATE people SET seen = $2 WHERE id = $1",
@@ -197,7 +198,7 @@ impl Store {
         .await
     }
 
-    /// Ends the sessions of browsers that were made before then.
+    /// Ends the browser sessions that were created before this time.
     pub async fn end_old_sessions(&self, before: Timestamp) -> Result<(), StoreError> {
         let args = vec![SqlValue::Number(before.0)];
         match self.run_statement("DELETE FROM sessions WHERE kind = 'browser' AND made < $1", args).await {
@@ -206,13 +207,13 @@ impl Store {
         }
     }
 
-    /// Guests who have not been there since then and have no finished game, or can never come back, for they have no
-    /// session: some of them, from an id on.
+    /// Guests not seen since this time who have no finished game, or have no session and so can never come
+    /// back. Returns at most `limit` ids greater than `after`.
     pub async fn inactive_guests(
         &self,
         since: Timestamp,
         after: &str,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(
             "SELECT id FROM people WHERE account = '' AND seen < $1 AND id > $2 \
@@ -221,13 +222,13 @@ impl Store {
         )
         .bind(since.0)
         .bind(after.to_string())
-        .bind(i64::from(most))
+        .bind(i64::from(limit))
         .fetch_all(self.readers())
         .await?;
         rows.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
     }
 
-    /// Removes a guest. [`StoreError::Nothing`] if they have come back since then.
+    /// Deletes a guest. [`StoreError::NothingChanged`] if they have been seen since.
     pub async fn remove_guest(&self, id: &str, since: Timestamp) -> Result<(), StoreError> {
         let absent = Statement {
             sql: "UPDATE people SET name = '' WHERE id = $1 AND account = '' AND seen < $2",
@@ -237,15 +238,11 @@ impl Store {
         self.write(WriteOp::People(vec![absent, end_sessions(id), remove])).await
     }
 
-    async fn run_statement(
-        &self,
-        words: &'static str,
-        args: Vec<SqlValue<'static>>,
-    ) -> Result<(), StoreError> {
-        self.write(WriteOp::People(vec![Statement { sql: words, args }])).await
+    async fn run_statement(&self, sql: &'static str, args: Vec<SqlValue<'static>>) -> Result<(), StoreError> {
+        self.write(WriteOp::People(vec![Statement { sql, args }])).await
     }
 
-    /// Keeps what was said at a table.
+    /// Stores a chat message of a table.
     pub async fn add_chat_line(&self, game: &crate::GameId, line: &str) -> Result<(), StoreError> {
         self.run_statement(
             "INSERT INTO chat (game, line) VALUES ($1, $2)",
@@ -254,11 +251,11 @@ impl Store {
         .await
     }
 
-    /// The last things that were said at a table, the oldest first.
-    pub async fn chat_lines(&self, game: &crate::GameId, most: u32) -> Result<Vec<String>, StoreError> {
+    /// The latest chat messages of a table, oldest first.
+    pub async fn chat_lines(&self, game: &crate::GameId, limit: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query("SELECT line FROM chat WHERE game = $1 ORDER BY key DESC LIMIT $2")
             .bind(game.as_str().to_string())
-            .bind(i64::from(most))
+            .bind(i64::from(limit))
             .fetch_all(self.readers())
             .await?;
         let lines = rows.iter().rev().map(|row| row.try_get("line"));

@@ -1,4 +1,4 @@
-//! The store as its users see it.
+//! The public interface of the store.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,16 +16,16 @@ use crate::write_op::{PendingWrite, WriteOp, WriterMessage};
 use crate::writer::{Writer, WriterCounters};
 use crate::{ArchiveEntry, GameEnd, GameId, NewGame, StoreError, StoredGame};
 
-/// Changes that may wait for the writer; who comes later waits to be let in.
+/// The capacity of the write queue. Further callers wait for a free slot.
 const WRITE_QUEUE_CAPACITY: usize = 4096;
 
-/// For so long an answer is waited for: a disk can hang.
+/// How long to wait for a write, because a disk can hang.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The store of all games. A clone is another handle to the same store.
+/// The store of all games. Clones are handles to the same store.
 ///
-/// All changes go to one writer, which commits everything that is waiting in one transaction. Reading never waits for
-/// writing. When the database goes away, changes wait a few seconds for it to come back.
+/// All writes go through one writer, which commits all pending operations in one transaction. Reads never
+/// wait for writes. When the database is unavailable, writes wait a few seconds for it to come back.
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: mpsc::Sender<WriterMessage>,
@@ -33,57 +33,58 @@ pub struct Store {
     counters: Arc<WriterCounters>,
 }
 
-/// How much was written, for measurements.
+/// Statistics about writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteStats {
-    /// Transactions committed.
+    /// The number of committed transactions.
     pub commits: u64,
-    /// Changes in them.
+    /// The number of operations in them.
     pub changes: u64,
 }
 
 impl Store {
-    /// Opens a database and brings its tables up to date. `sqlite:FILE` is made if it is missing, `sqlite::memory:` is
-    /// forgotten with the last handle, `postgres://USER:PASSWORD@HOST/NAME` must exist. Must be called within a tokio
-    /// runtime.
+    /// Opens a database and runs its migrations. `sqlite:FILE` is created if it is missing, `sqlite::memory:`
+    /// lasts until the last handle is dropped, and `postgres://USER:PASSWORD@HOST/NAME` must exist. Must be
+    /// called within a tokio runtime.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let database = Database::from_address(address)?;
         let mut connection = database.connect().await?;
         database.migrate(&mut connection).await?;
-        let link = database.open_writer().await?;
-        // Not before: what is in memory only goes with its last connection.
+        let writer_connection = database.open_writer().await?;
+        // Not earlier: an in-memory database disappears with its last connection.
         let _ = connection.close().await;
-        let (requests, inbox) = mpsc::channel(WRITE_QUEUE_CAPACITY);
-        let counts = Arc::new(WriterCounters::default());
+        let (sender, queue) = mpsc::channel(WRITE_QUEUE_CAPACITY);
+        let counters = Arc::new(WriterCounters::default());
         let readers = database.reader_pool();
-        let log_file = database.has_wal.then(WalFile::default);
-        let checkpoints = database.has_wal.then(|| Checkpointer::start(&database, &counts)).transpose()?;
+        let wal_file = database.has_wal.then(WalFile::default);
+        let checkpointer = database.has_wal.then(|| Checkpointer::start(&database, &counters)).transpose()?;
         let writer = Writer {
             database,
-            connection: Some(link),
-            queue: inbox,
-            counters: Arc::clone(&counts),
+            connection: Some(writer_connection),
+            queue,
+            counters: Arc::clone(&counters),
             cache: GameCache::default(),
-            checkpointer: checkpoints,
-            wal_file: log_file,
+            checkpointer,
+            wal_file,
         };
         writer.start()?;
-        Ok(Self { writer: requests, readers, counters: counts })
+        Ok(Self { writer: sender, readers, counters })
     }
 
-    /// Stores a new game. [`StoreError::Taken`] if the id is in use.
+    /// Stores a new game. [`StoreError::Conflict`] if the id is in use.
     pub async fn create(&self, game: NewGame) -> Result<(), StoreError> {
         self.write(WriteOp::Create(game)).await
     }
 
-    /// Adds events to the log of a game, the first with number `from` (a new game begins with 0): all of them or none.
-    /// They are on the disk when this returns. [`StoreError::Taken`] if an event with one of these numbers exists.
+    /// Appends events to the log of a game, all or none. `from` is the number of the first one; a new game
+    /// starts with 0. The events are on disk when this returns. [`StoreError::Conflict`] if an event with one
+    /// of these numbers exists.
     pub async fn append(&self, game: &GameId, from: u64, events: Vec<String>) -> Result<(), StoreError> {
         self.write(WriteOp::Append { game: game.clone(), from, events, finish: None }).await
     }
 
-    /// Adds the last events and says that the game is over, in one step. Nothing can be added to it afterwards. There
-    /// must be at least one event: its number is what keeps other writers out.
+    /// Appends the last events and marks the game as finished, in one transaction. The log is closed
+    /// afterwards. There must be at least one event, because its number keeps other writers out.
     pub async fn finish(
         &self,
         game: &GameId,
@@ -94,7 +95,7 @@ impl Store {
         self.finish_archived(game, from, events, end, None).await
     }
 
-    /// The same, with what the archive keeps of it.
+    /// Like [`finish`](Store::finish), with an entry for the archive.
     pub async fn finish_archived(
         &self,
         game: &GameId,
@@ -109,7 +110,7 @@ impl Store {
         self.write(WriteOp::Append { game: game.clone(), from, events, finish: Some((end, entry)) }).await
     }
 
-    /// Whether the database answers and can be written to.
+    /// Whether the database responds and the writer is running.
     pub async fn is_available(&self) -> bool {
         !self.writer.is_closed() && sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
     }
@@ -118,22 +119,24 @@ impl Store {
         &self.readers
     }
 
-    /// Writes another head for a game that is not finished: players took their seats. The last writer wins.
+    /// Replaces the head of an unfinished game, for example when players take their seats. The last writer
+    /// wins.
     pub async fn update_head(&self, game: &GameId, head: String) -> Result<(), StoreError> {
         self.write(WriteOp::Head { game: game.clone(), head }).await
     }
 
-    /// Keeps a text under a name, in place of what was there: something of the server's own, like a secret.
+    /// Stores a text under a name and replaces the previous one. For data of the server itself, such as a
+    /// secret.
     pub async fn put_note(&self, name: &str, note: String) -> Result<(), StoreError> {
         self.write(WriteOp::Note { name: name.to_string(), note }).await
     }
 
-    /// The game as it is stored at one moment; none if there is no such game.
+    /// Loads a consistent snapshot of a game; `None` if it does not exist.
     pub async fn load(&self, game: &GameId) -> Result<Option<StoredGame>, StoreError> {
         Ok(load::load_game(&self.readers, game).await?)
     }
 
-    /// All games that are not finished, the oldest first.
+    /// All unfinished games, oldest first.
     pub async fn unfinished(&self) -> Result<Vec<GameId>, StoreError> {
         let rows = sqlx::query("SELECT id FROM games WHERE finished IS NULL ORDER BY key")
             .fetch_all(&self.readers)
@@ -141,7 +144,7 @@ impl Store {
         rows.iter().map(|row| row.try_get::<String, _>("id")?.parse().map_err(StoreError::corrupt)).collect()
     }
 
-    /// The text kept under a name.
+    /// The text stored under a name.
     pub async fn get_note(&self, name: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT note FROM notes WHERE name = $1")
             .bind(name)
@@ -150,7 +153,7 @@ impl Store {
         Ok(row.map(|row| row.try_get("note")).transpose()?)
     }
 
-    /// How much was written through this store so far.
+    /// Statistics about the writes through this store.
     pub fn write_stats(&self) -> WriteStats {
         WriteStats {
             commits: self.counters.commits.load(Ordering::Relaxed),
@@ -158,27 +161,27 @@ impl Store {
         }
     }
 
-    /// Waits until all waiting changes are stored and closes the database. What comes later gets
+    /// Waits until all pending writes are stored, then closes the database. Later calls return
     /// [`StoreError::Closed`].
     pub async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.writer.send(WriterMessage::Close(done)).await.is_ok() {
-            // A disk that hangs keeps nobody from stopping.
+            // A hanging disk must not prevent a shutdown.
             let _ = timeout(WRITE_TIMEOUT, closed).await;
         }
         self.readers.close().await;
     }
 
-    pub(crate) async fn write(&self, change: WriteOp) -> Result<(), StoreError> {
-        if change.has_nul() {
+    pub(crate) async fn write(&self, op: WriteOp) -> Result<(), StoreError> {
+        if op.has_nul() {
             return Err(StoreError::NulCharacter);
         }
-        let (answer, answered) = oneshot::channel();
-        let request = WriterMessage::Store(PendingWrite { op: change, reply: answer });
-        self.writer.send(request).await.map_err(|_| StoreError::Closed)?;
-        match timeout(WRITE_TIMEOUT, answered).await {
-            Ok(answer) => answer.unwrap_or(Err(StoreError::Closed)),
-            Err(_) => Err(StoreError::CommitUnknown("no answer".into())),
+        let (reply, outcome) = oneshot::channel();
+        let message = WriterMessage::Store(PendingWrite { op, reply });
+        self.writer.send(message).await.map_err(|_| StoreError::Closed)?;
+        match timeout(WRITE_TIMEOUT, outcome).await {
+            Ok(outcome) => outcome.unwrap_or(Err(StoreError::Closed)),
+            Err(_) => Err(StoreError::CommitUnknown("no response".into())),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the writer is asked to do.
+//! The operations in the write queue.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::{ArchiveEntry, GameEnd, GameId, NewGame, StoreError};
 
-/// One change. It is stored as a whole or not at all.
+/// A write operation. It is atomic.
 #[derive(Debug)]
 pub(crate) enum WriteOp {
     Create(NewGame),
@@ -24,18 +24,18 @@ pub(crate) enum WriteOp {
         name: String,
         note: String,
     },
-    /// Several statements about people. If the first changes nothing, the others are not done.
+    /// Statements about people. If the first one changes no row, the others are not executed.
     People(Vec<Statement>),
 }
 
-/// A statement with what is bound in it.
+/// An SQL statement with its arguments.
 #[derive(Debug)]
 pub(crate) struct Statement {
     pub(crate) sql: &'static str,
     pub(crate) args: Vec<SqlValue<'static>>,
 }
 
-/// What can be bound in a statement.
+/// An argument of an SQL statement.
 #[derive(Debug)]
 pub(crate) enum SqlValue<'a> {
     Text(Cow<'a, str>),
@@ -56,7 +56,7 @@ impl<'a> From<Option<&'a str>> for SqlValue<'a> {
 }
 
 impl WriteOp {
-    /// The game that is changed.
+    /// The game that the operation changes.
     pub(crate) fn game(&self) -> Option<&GameId> {
         match self {
             Self::Create(new) => Some(&new.id),
@@ -65,7 +65,7 @@ impl WriteOp {
         }
     }
 
-    /// Whether a text holds what one of the databases cannot keep.
+    /// Whether a text contains NUL, which PostgreSQL cannot store.
     pub(crate) fn has_nul(&self) -> bool {
         let nul = |text: &str| text.contains('\0');
         match self {
@@ -86,17 +86,17 @@ impl WriteOp {
     }
 }
 
-/// A change and who waits for it.
+/// An operation in the queue, with the channel for its outcome.
 #[derive(Debug)]
 pub(crate) struct PendingWrite {
     pub(crate) op: WriteOp,
     pub(crate) reply: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// What comes to the writer.
+/// A message to the writer.
 #[derive(Debug)]
 pub(crate) enum WriterMessage {
     Store(PendingWrite),
-    /// Finish everything that came before, then end.
+    /// Complete all earlier operations, then stop.
     Close(oneshot::Sender<()>),
 }

@@ -1,4 +1,4 @@
-//! The one writer. While it commits, changes gather; the next transaction takes all of them.
+//! The single writer, with group commit: operations that arrive during a commit form the next batch.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,18 +16,19 @@ use crate::thread;
 use crate::wal_file::WalFile;
 use crate::write_op::{PendingWrite, WriterMessage};
 
-/// The most changes in one transaction, so that the first does not wait too long for the last.
+/// The maximum number of operations in one transaction, so that the first does not wait too long for the
+/// last.
 const MAX_BATCH_LEN: usize = 1024;
 
-/// Between two attempts to reach the database.
+/// The delay between two attempts to reach the database.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// What the writer has done so far.
+/// State shared between the writer, the checkpointer and the store handles.
 #[derive(Debug, Default)]
 pub(crate) struct WriterCounters {
     pub(crate) commits: AtomicU64,
     pub(crate) changes: AtomicU64,
-    /// Set when the writer is to begin SQLite's log anew.
+    /// Set when the writer should restart SQLite's WAL.
     pub(crate) restart_wal: AtomicBool,
 }
 
@@ -37,13 +38,14 @@ pub(crate) struct Writer {
     pub(crate) queue: mpsc::Receiver<WriterMessage>,
     pub(crate) counters: Arc<WriterCounters>,
     pub(crate) cache: GameCache,
-    /// Who moves SQLite's log.
+    /// The checkpointer, for SQLite files.
     pub(crate) checkpointer: Option<Checkpointer>,
     pub(crate) wal_file: Option<WalFile>,
 }
 
 impl Writer {
-    /// SQLite gets a thread of its own. PostgreSQL is talked to over a socket, which tasks are made for.
+    /// Starts the writer: on its own thread for SQLite, which blocks, and as a task for PostgreSQL, which is
+    /// asynchronous.
     pub(crate) fn start(self) -> Result<(), StoreError> {
         if self.database.kind == DatabaseKind::Postgres {
             tokio::spawn(self.run());
@@ -52,83 +54,84 @@ impl Writer {
         thread::spawn("store-writer", || self.run())
     }
 
-    /// Runs until the store is closed or its last handle is gone.
+    /// Runs until the store is closed or its last handle is dropped.
     pub(crate) async fn run(mut self) {
-        let mut requests = Vec::new();
+        let mut messages = Vec::new();
         let mut closing = Vec::new();
-        while closing.is_empty() && self.queue.recv_many(&mut requests, MAX_BATCH_LEN).await > 0 {
-            let mut waiting = Vec::with_capacity(requests.len());
-            for request in requests.drain(..) {
-                match request {
-                    WriterMessage::Store(change) => waiting.push(change),
+        while closing.is_empty() && self.queue.recv_many(&mut messages, MAX_BATCH_LEN).await > 0 {
+            let mut batch = Vec::with_capacity(messages.len());
+            for message in messages.drain(..) {
+                match message {
+                    WriterMessage::Store(write) => batch.push(write),
                     WriterMessage::Close(done) => closing.push(done),
                 }
             }
-            self.commit_batch(waiting).await;
+            self.commit_batch(batch).await;
             if closing.is_empty() {
                 self.preallocate_wal().await;
             }
         }
-        if let Some(checkpoints) = self.checkpointer.take() {
-            checkpoints.stop().await;
+        if let Some(checkpointer) = self.checkpointer.take() {
+            checkpointer.stop().await;
         }
-        if let Some(link) = self.connection.take() {
-            link.close().await;
+        if let Some(connection) = self.connection.take() {
+            connection.close().await;
         }
         for done in closing {
             let _ = done.send(());
         }
     }
 
-    /// Stores the changes and answers them. When one conflicts with another writer or is refused, halves are tried, so that only
-    /// those fail that must.
-    async fn commit_batch(&mut self, waiting: Vec<PendingWrite>) {
+    /// Commits a batch and replies to the callers. If the transaction conflicts with another writer or fails,
+    /// it is split into halves, so that only the operations that must fail do.
+    async fn commit_batch(&mut self, batch: Vec<PendingWrite>) {
         self.restart_wal_if_due().await;
         let deadline = Instant::now() + DATABASE_TIMEOUT;
-        let mut parts = vec![waiting];
-        while let Some(mut part) = parts.pop() {
-            if part.is_empty() {
+        let mut batches = vec![batch];
+        while let Some(mut batch) = batches.pop() {
+            if batch.is_empty() {
                 continue;
             }
-            match self.commit_with_retry(&part, deadline).await {
-                Ok(verdicts) => reply_each(part, verdicts),
+            match self.commit_with_retry(&batch, deadline).await {
+                Ok(outcomes) => reply_each(batch, outcomes),
                 Err(TransactionError::Conflict | TransactionError::Database(StoreError::Other(_)))
-                    if part.len() > 1 =>
+                    if batch.len() > 1 =>
                 {
-                    let later = part.split_off(part.len() / 2);
-                    parts.push(later);
-                    parts.push(part);
+                    let second_half = batch.split_off(batch.len() / 2);
+                    batches.push(second_half);
+                    batches.push(batch);
                 }
-                Err(stop) => reply_error(part, &stop),
+                Err(error) => reply_error(batch, &error),
             }
         }
     }
 
-    /// Most of a long log was moved beside; the rest is moved here, so that SQLite begins it anew with the next commit.
+    /// The checkpointer has moved most of a long WAL. This checkpoints the rest, so that SQLite restarts the
+    /// WAL with the next commit.
     async fn restart_wal_if_due(&mut self) {
         if self.counters.restart_wal.swap(false, Ordering::Relaxed)
-            && let Some(link) = &mut self.connection
+            && let Some(connection) = &mut self.connection
         {
-            // If it fails, the log is moved another time.
-            let _ = link.query_integers::<0>(checkpoint::PASSIVE_CHECKPOINT, &[]).await;
+            // If this fails, a later checkpoint does it.
+            let _ = connection.query_integers::<0>(checkpoint::PASSIVE_CHECKPOINT, &[]).await;
         }
     }
 
     async fn preallocate_wal(&mut self) {
-        if let (Some(log_file), Some(link)) = (&mut self.wal_file, &mut self.connection) {
-            log_file.after_commit(link).await;
+        if let (Some(wal_file), Some(connection)) = (&mut self.wal_file, &mut self.connection) {
+            wal_file.after_commit(connection).await;
         }
     }
 
-    /// One transaction. A database that went away before the commit is waited for: nothing was stored, so nothing can
-    /// be stored twice.
+    /// Commits one transaction. Retries if the database became unavailable before the commit: nothing was
+    /// stored, so nothing can be stored twice.
     async fn commit_with_retry(
         &mut self,
-        part: &[PendingWrite],
+        batch: &[PendingWrite],
         deadline: Instant,
     ) -> Result<Vec<WriteOutcome>, TransactionError> {
         loop {
-            match self.commit(part).await {
+            match self.commit(batch).await {
                 Err(TransactionError::Database(StoreError::Unavailable(_))) if Instant::now() < deadline => {
                     tokio::time::sleep(RETRY_DELAY).await;
                 }
@@ -137,72 +140,72 @@ impl Writer {
         }
     }
 
-    async fn commit(&mut self, part: &[PendingWrite]) -> Result<Vec<WriteOutcome>, TransactionError> {
-        let mut link = match self.connection.take() {
-            Some(link) => link,
+    async fn commit(&mut self, batch: &[PendingWrite]) -> Result<Vec<WriteOutcome>, TransactionError> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
             None => self.database.open_writer().await.map_err(TransactionError::Database)?,
         };
-        let done = self.run_transaction(&mut link, part).await;
+        let done = self.run_transaction(&mut connection, batch).await;
         if done.is_ok() {
             self.counters.commits.fetch_add(1, Ordering::Relaxed);
-            self.counters.changes.fetch_add(part.len() as u64, Ordering::Relaxed);
-            self.connection = Some(link);
+            self.counters.changes.fetch_add(batch.len() as u64, Ordering::Relaxed);
+            self.connection = Some(connection);
             return done;
         }
-        part.iter().filter_map(|waiting| waiting.op.game()).for_each(|game| self.cache.remove(game));
-        // SQLite may have rolled back by itself and then says that there is nothing to roll back: that is well.
-        let rolled_back = link.execute_raw("ROLLBACK").await;
+        batch.iter().filter_map(|write| write.op.game()).for_each(|game| self.cache.remove(game));
+        // SQLite may have rolled back already and then reports that there is no transaction, which is fine.
+        let rolled_back = connection.execute_raw("ROLLBACK").await;
         if !is_connection_lost(&done) && !is_connection_lost(&rolled_back) {
-            self.connection = Some(link);
+            self.connection = Some(connection);
         }
         done
     }
 
     async fn run_transaction(
         &mut self,
-        link: &mut DbConnection,
-        part: &[PendingWrite],
+        connection: &mut DbConnection,
+        batch: &[PendingWrite],
     ) -> Result<Vec<WriteOutcome>, TransactionError> {
-        link.execute_raw(self.database.kind.begin_sql()).await?;
-        let verdicts = commit::write_batch(link, &mut self.cache, part).await?;
-        link.execute_raw("COMMIT").await.map_err(commit_unknown)?;
-        Ok(verdicts)
+        connection.execute_raw(self.database.kind.begin_sql()).await?;
+        let outcomes = commit::write_batch(connection, &mut self.cache, batch).await?;
+        connection.execute_raw("COMMIT").await.map_err(commit_unknown)?;
+        Ok(outcomes)
     }
 }
 
-/// When the database goes away while it commits, nobody knows whether it has.
-fn commit_unknown(stop: TransactionError) -> TransactionError {
-    match stop {
+/// When the connection is lost during a commit, the outcome is unknown.
+fn commit_unknown(error: TransactionError) -> TransactionError {
+    match error {
         TransactionError::Database(StoreError::Unavailable(why)) => {
             TransactionError::Database(StoreError::CommitUnknown(why))
         }
-        stop => stop,
+        error => error,
     }
 }
 
-/// Whether the connection is of no use any more. The next change makes a new one. One that may only read stays so, even
-/// when the database may be written to again.
+/// Whether the connection must be replaced. A read-only connection stays read-only even when the database
+/// becomes writable again.
 fn is_connection_lost<T>(done: &Result<T, TransactionError>) -> bool {
     use StoreError::{CommitUnknown, ReadOnly, Unavailable};
     matches!(done, Err(TransactionError::Database(Unavailable(_) | CommitUnknown(_) | ReadOnly(_))))
 }
 
-// Who waits may have gone meanwhile; then nobody needs the answer.
+// Sending fails if the caller no longer waits for the reply, which is fine.
 
-fn reply_each(part: Vec<PendingWrite>, verdicts: Vec<WriteOutcome>) {
-    for (waiting, verdict) in part.into_iter().zip(verdicts) {
-        let _ = waiting.reply.send(verdict);
+fn reply_each(batch: Vec<PendingWrite>, outcomes: Vec<WriteOutcome>) {
+    for (write, outcome) in batch.into_iter().zip(outcomes) {
+        let _ = write.reply.send(outcome);
     }
 }
 
-fn reply_error(part: Vec<PendingWrite>, stop: &TransactionError) {
-    for PendingWrite { op: change, reply: answer } in part {
-        let error = match (stop, change.game()) {
+fn reply_error(batch: Vec<PendingWrite>, error: &TransactionError) {
+    for PendingWrite { op, reply } in batch {
+        let store_error = match (error, op.game()) {
             (TransactionError::Database(error), _) => error.clone(),
             (TransactionError::Conflict, Some(game)) => StoreError::Conflict { game: game.clone() },
-            (TransactionError::Conflict, None) => StoreError::Busy("another writer was quicker".into()),
+            (TransactionError::Conflict, None) => StoreError::Busy("another writer was faster".into()),
         };
-        let _ = answer.send(Err(error));
+        let _ = reply.send(Err(store_error));
     }
 }
 
@@ -212,7 +215,7 @@ mod tests {
     use crate::write_op::WriteOp;
     use tokio::sync::oneshot;
 
-    /// A writer whose own connection can be disturbed, which no other program can do.
+    /// A writer whose own connection the test can break, which another program could not do.
     async fn writer() -> Writer {
         writer_of("sqlite::memory:").await
     }
@@ -221,76 +224,83 @@ mod tests {
         let database = Database::from_address(address).unwrap();
         let mut connection = database.connect().await.unwrap();
         database.migrate(&mut connection).await.unwrap();
-        let link = database.open_writer().await.unwrap();
-        let counts = Arc::default();
+        let connection = database.open_writer().await.unwrap();
+        let counters = Arc::default();
         Writer {
             database,
-            connection: Some(link),
+            connection: Some(connection),
             queue: mpsc::channel(1).1,
-            counters: counts,
+            counters,
             cache: GameCache::default(),
             checkpointer: None,
             wal_file: Some(WalFile::default()),
         }
     }
 
-    async fn tell(writer: &mut Writer, words: &'static str) {
-        let link = writer.connection.as_mut().unwrap();
-        link.query_integers::<0>(words, &[]).await.map(drop).unwrap();
+    async fn execute(writer: &mut Writer, sql: &'static str) {
+        let connection = writer.connection.as_mut().unwrap();
+        connection.query_integers::<0>(sql, &[]).await.map(drop).unwrap();
     }
 
-    async fn put(writer: &mut Writer, note: String) -> WriteOutcome {
-        let (answer, answered) = oneshot::channel();
+    async fn put_note(writer: &mut Writer, note: String) -> WriteOutcome {
+        let (reply, outcome) = oneshot::channel();
         writer
-            .commit_batch(vec![PendingWrite {
-                op: WriteOp::Note { name: "note".into(), note },
-                reply: answer,
-            }])
+            .commit_batch(vec![PendingWrite { op: WriteOp::Note { name: "note".into(), note }, reply }])
             .await;
-        answered.await.unwrap()
+        outcome.await.unwrap()
     }
 
     #[tokio::test]
-    async fn a_full_disk_is_told_and_writing_goes_on_when_there_is_room() {
+    async fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
         let mut writer = writer().await;
-        tell(&mut writer, "PRAGMA max_page_count = 20").await;
-        let full = put(&mut writer, "x".repeat(1 << 20)).await;
+        execute(&mut writer, "PRAGMA max_page_count = 20").await;
+        let full = put_note(&mut writer, "x".repeat(1 << 20)).await;
         assert!(matches!(full, Err(StoreError::DiskFull(_))), "{full:?}");
-        tell(&mut writer, "PRAGMA max_page_count = 100000").await;
-        put(&mut writer, "x".repeat(1 << 20)).await.unwrap();
+        execute(&mut writer, "PRAGMA max_page_count = 100000").await;
+        put_note(&mut writer, "x".repeat(1 << 20)).await.unwrap();
     }
 
     #[tokio::test]
-    async fn a_long_log_is_begun_anew_although_something_is_written_all_the_time() {
+    async fn a_long_wal_is_restarted_under_constant_writes() {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("long.db").display())).await;
-        let mut beside = writer.database.open_writer().await.unwrap();
-        let counts = Arc::clone(&writer.counters);
-        put(&mut writer, "x".into()).await.unwrap();
-        assert!(!checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is short");
-        assert!(checkpoint::checkpoint(&mut beside, &counts, true).await.unwrap(), "it is quiet");
+        let mut checkpointer = writer.database.open_writer().await.unwrap();
+        let counters = Arc::clone(&writer.counters);
+        put_note(&mut writer, "x".into()).await.unwrap();
+        assert!(
+            !checkpoint::checkpoint(&mut checkpointer, &counters, false).await.unwrap(),
+            "the WAL is short"
+        );
+        assert!(
+            checkpoint::checkpoint(&mut checkpointer, &counters, true).await.unwrap(),
+            "the writer is idle"
+        );
         for letter in ["a", "b"].into_iter().cycle().take(20) {
-            put(&mut writer, letter.repeat(1 << 22)).await.unwrap();
+            put_note(&mut writer, letter.repeat(1 << 22)).await.unwrap();
         }
-        // What is written while somebody reads cannot be moved beside: the writer must do that before it goes on.
+        // The checkpointer cannot move pages written while a reader is active: the writer must checkpoint
+        // them before it goes on.
         let mut reader = writer.database.connect().await.unwrap();
         sqlx::raw_sql("BEGIN; SELECT count(*) FROM notes").execute(&mut reader).await.unwrap();
-        put(&mut writer, "z".into()).await.unwrap();
-        assert!(checkpoint::checkpoint(&mut beside, &counts, false).await.unwrap(), "it is long");
+        put_note(&mut writer, "z".into()).await.unwrap();
+        assert!(
+            checkpoint::checkpoint(&mut checkpointer, &counters, false).await.unwrap(),
+            "the WAL is long"
+        );
         sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
-        put(&mut writer, "y".into()).await.unwrap();
-        let pages = checkpoint::wal_pages(&mut beside).await.unwrap();
-        assert!(pages < 1000, "{pages} pages are in the log");
+        put_note(&mut writer, "y".into()).await.unwrap();
+        let pages = checkpoint::wal_pages(&mut checkpointer).await.unwrap();
+        assert!(pages < 1000, "{pages} pages are in the WAL");
     }
 
     #[tokio::test]
-    async fn a_database_that_may_only_be_read_is_told_and_written_to_when_it_may_be() {
+    async fn a_read_only_database_is_reported_and_writable_again_later() {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("read.db").display())).await;
-        tell(&mut writer, "PRAGMA query_only = ON").await;
-        let refused = put(&mut writer, "x".into()).await;
+        execute(&mut writer, "PRAGMA query_only = ON").await;
+        let refused = put_note(&mut writer, "x".into()).await;
         assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
-        // The next connection may write.
-        put(&mut writer, "x".into()).await.unwrap();
+        // The next connection can write.
+        put_note(&mut writer, "x".into()).await.unwrap();
     }
 }

@@ -202,7 +202,7 @@ fn what_keeps_a_server_from_starting_is_told_as_it_is() {
     let output = serve(&["--listen", "127.0.0.1:0", "--rules-dir", "/no/such/folder"]);
     assert!(!output.status.success() && err(&output).contains("no such folder"), "{}", err(&output));
     let output = tetrarch(&["serve", "--listen", "127.0.0.1:0", "--db", "sqlite:/no/such/folder/x.db"], "");
-    assert!(err(&output).contains("there is no folder /no/such/folder"), "{}", err(&output));
+    assert!(err(&output).contains("there is no directory /no/such/folder"), "{}", err(&output));
     let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
     let program = program.args(["serve", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:"]);
     let output = program.env("TETRARCH_LOG", "=====").output().expect("the program");

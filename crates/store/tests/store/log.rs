@@ -1,31 +1,31 @@
-//! What one writer may expect.
+//! A single writer.
 
 use tetrarch_store::{GameEnd, GameId, Store, StoreError, StoredGame, Timestamp};
 
-use crate::home::{Home, game, id, words};
 use crate::on_both;
+use crate::test_database::{TestDatabase, game, id, words};
 
 on_both!(
-    what_was_stored_is_read_back,
-    a_store_that_is_opened_again_holds_everything,
+    a_stored_game_can_be_loaded,
+    a_reopened_store_has_all_data,
     a_number_is_written_once,
-    a_failed_append_stores_nothing_of_it,
-    a_log_has_no_holes,
+    a_failed_append_stores_nothing,
+    a_log_has_no_gaps,
     an_id_is_used_once,
-    a_finished_game_is_not_changed_any_more,
-    the_last_events_and_the_end_are_one_step,
-    games_that_are_not_finished_are_listed_oldest_first,
-    the_head_can_be_written_again,
-    notes_are_kept_under_their_names,
-    long_appends_arrive_whole,
-    a_game_that_is_not_there_is_said_to_be_missing,
+    a_finished_game_cannot_be_changed,
+    the_last_events_and_the_end_are_stored_atomically,
+    unfinished_games_are_listed_oldest_first,
+    the_head_can_be_replaced,
+    notes_are_stored_by_name,
+    long_appends_are_stored_completely,
+    an_unknown_game_is_reported_as_not_found,
     nul_is_refused,
-    a_closed_store_says_so,
-    closing_waits_for_what_was_asked_before,
+    a_closed_store_reports_that_it_is_closed,
+    closing_waits_for_pending_writes,
 );
 
-async fn what_was_stored_is_read_back(home: Home) {
-    let store = home.open().await;
+async fn a_stored_game_can_be_loaded(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let odd = words(&["", "'; DROP TABLE events; --", "♔ 將 \u{1F431}", "{\"a\":\"\\n\"}"]);
     store.append(&id("one"), 0, odd.clone()).await.unwrap();
@@ -42,19 +42,19 @@ async fn what_was_stored_is_read_back(home: Home) {
     assert_eq!(stored, expected);
 }
 
-async fn a_store_that_is_opened_again_holds_everything(home: Home) {
-    let store = home.open().await;
+async fn a_reopened_store_has_all_data(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["a", "b"])).await.unwrap();
     drop(store);
-    let store = home.open().await;
+    let store = database.open().await;
     store.append(&id("one"), 2, words(&["c"])).await.unwrap();
     store.close().await;
-    assert_eq!(events(&home.open().await, "one").await, ["a", "b", "c"]);
+    assert_eq!(events(&database.open().await, "one").await, ["a", "b", "c"]);
 }
 
-async fn a_number_is_written_once(home: Home) {
-    let store = home.open().await;
+async fn a_number_is_written_once(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["first"])).await.unwrap();
     let second = store.append(&id("one"), 0, words(&["second"])).await;
@@ -62,8 +62,8 @@ async fn a_number_is_written_once(home: Home) {
     assert_eq!(events(&store, "one").await, ["first"]);
 }
 
-async fn a_failed_append_stores_nothing_of_it(home: Home) {
-    let (ours, theirs) = (home.open().await, home.open().await);
+async fn a_failed_append_stores_nothing(database: TestDatabase) {
+    let (ours, theirs) = (database.open().await, database.open().await);
     ours.create(game("one")).await.unwrap();
     ours.append(&id("one"), 0, words(&["a"])).await.unwrap();
     theirs.append(&id("one"), 1, words(&["b", "c"])).await.unwrap();
@@ -73,8 +73,8 @@ async fn a_failed_append_stores_nothing_of_it(home: Home) {
     ours.append(&id("one"), 3, words(&["d"])).await.unwrap();
 }
 
-async fn a_log_has_no_holes(home: Home) {
-    let store = home.open().await;
+async fn a_log_has_no_gaps(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["a"])).await.unwrap();
     let far = store.append(&id("one"), 2, words(&["c"])).await;
@@ -82,8 +82,8 @@ async fn a_log_has_no_holes(home: Home) {
     assert_eq!(events(&store, "one").await, ["a"]);
 }
 
-async fn an_id_is_used_once(home: Home) {
-    let store = home.open().await;
+async fn an_id_is_used_once(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let again = store.create(game("one")).await;
     assert!(matches!(again, Err(StoreError::Conflict { .. })), "{again:?}");
@@ -92,8 +92,8 @@ async fn an_id_is_used_once(home: Home) {
     }
 }
 
-async fn a_finished_game_is_not_changed_any_more(home: Home) {
-    let (store, other) = (home.open().await, home.open().await);
+async fn a_finished_game_cannot_be_changed(database: TestDatabase) {
+    let (store, other) = (database.open().await, database.open().await);
     store.create(game("one")).await.unwrap();
     other.append(&id("one"), 0, words(&["a"])).await.unwrap();
     let empty = store.finish(&id("one"), 1, vec![], end()).await;
@@ -101,7 +101,7 @@ async fn a_finished_game_is_not_changed_any_more(home: Home) {
     store.finish(&id("one"), 1, words(&["b"]), end()).await.unwrap();
     let stale = other.append(&id("one"), 1, words(&["x"])).await;
     assert!(matches!(stale, Err(StoreError::Conflict { .. })), "{stale:?}");
-    for handle in [&store, &other, &home.open().await] {
+    for handle in [&store, &other, &database.open().await] {
         for late in [
             handle.append(&id("one"), 2, words(&["c"])).await,
             handle.finish(&id("one"), 2, words(&["c"]), end()).await,
@@ -113,8 +113,8 @@ async fn a_finished_game_is_not_changed_any_more(home: Home) {
     assert_eq!(events(&store, "one").await, ["a", "b"]);
 }
 
-async fn the_last_events_and_the_end_are_one_step(home: Home) {
-    let store = home.open().await;
+async fn the_last_events_and_the_end_are_stored_atomically(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     store.append(&id("one"), 0, words(&["a"])).await.unwrap();
     let wrong = store.finish(&id("one"), 0, words(&["b"]), end()).await;
@@ -125,8 +125,8 @@ async fn the_last_events_and_the_end_are_one_step(home: Home) {
     assert_eq!((stored.events, stored.finished), (words(&["a", "b"]), Some(end())));
 }
 
-async fn games_that_are_not_finished_are_listed_oldest_first(home: Home) {
-    let store = home.open().await;
+async fn unfinished_games_are_listed_oldest_first(database: TestDatabase) {
+    let store = database.open().await;
     for name in ["z", "a", "m"] {
         store.create(game(name)).await.unwrap();
     }
@@ -134,24 +134,24 @@ async fn games_that_are_not_finished_are_listed_oldest_first(home: Home) {
     assert_eq!(store.unfinished().await.unwrap(), [id("z"), id("m")]);
 }
 
-async fn the_head_can_be_written_again(home: Home) {
-    let store = home.open().await;
+async fn the_head_can_be_replaced(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     store.update_head(&id("one"), "seats taken".into()).await.unwrap();
-    assert_eq!(home.open().await.load(&id("one")).await.unwrap().unwrap().head, "seats taken");
+    assert_eq!(database.open().await.load(&id("one")).await.unwrap().unwrap().head, "seats taken");
 }
 
-async fn notes_are_kept_under_their_names(home: Home) {
-    let store = home.open().await;
+async fn notes_are_stored_by_name(database: TestDatabase) {
+    let store = database.open().await;
     assert_eq!(store.get_note("secret").await.unwrap(), None);
     store.put_note("secret", "one".into()).await.unwrap();
     store.put_note("other", "x".into()).await.unwrap();
     store.put_note("secret", "two".into()).await.unwrap();
-    assert_eq!(home.open().await.get_note("secret").await.unwrap().as_deref(), Some("two"));
+    assert_eq!(database.open().await.get_note("secret").await.unwrap().as_deref(), Some("two"));
 }
 
-async fn long_appends_arrive_whole(home: Home) {
-    let store = home.open().await;
+async fn long_appends_are_stored_completely(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let many: Vec<String> = (0..1_543).map(|number| format!("event {number}")).collect();
     store.append(&id("one"), 0, many.clone()).await.unwrap();
@@ -160,8 +160,8 @@ async fn long_appends_arrive_whole(home: Home) {
     assert_eq!(events(&store, "one").await, [many, vec![huge]].concat());
 }
 
-async fn a_game_that_is_not_there_is_said_to_be_missing(home: Home) {
-    let store = home.open().await;
+async fn an_unknown_game_is_reported_as_not_found(database: TestDatabase) {
+    let store = database.open().await;
     assert_eq!(store.load(&id("none")).await.unwrap(), None);
     let append = store.append(&id("none"), 0, words(&["a"])).await;
     assert!(matches!(append, Err(StoreError::GameNotFound { .. })), "{append:?}");
@@ -169,15 +169,15 @@ async fn a_game_that_is_not_there_is_said_to_be_missing(home: Home) {
     assert!(matches!(head, Err(StoreError::GameNotFound { .. })), "{head:?}");
 }
 
-async fn nul_is_refused(home: Home) {
-    let store = home.open().await;
+async fn nul_is_refused(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let nul = store.append(&id("one"), 0, words(&["a\0b"])).await;
     assert!(matches!(nul, Err(StoreError::NulCharacter)), "{nul:?}");
 }
 
-async fn a_closed_store_says_so(home: Home) {
-    let store = home.open().await;
+async fn a_closed_store_reports_that_it_is_closed(database: TestDatabase) {
+    let store = database.open().await;
     let other = store.clone();
     store.close().await;
     store.close().await;
@@ -185,8 +185,8 @@ async fn a_closed_store_says_so(home: Home) {
     assert!(matches!(other.load(&id("one")).await, Err(StoreError::Closed)));
 }
 
-async fn closing_waits_for_what_was_asked_before(home: Home) {
-    let store = home.open().await;
+async fn closing_waits_for_pending_writes(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let asked: Vec<_> = (0..50)
         .map(|number| {
@@ -196,7 +196,7 @@ async fn closing_waits_for_what_was_asked_before(home: Home) {
         .collect();
     tokio::task::yield_now().await;
     store.close().await;
-    let store = home.open().await;
+    let store = database.open().await;
     for (number, answer) in asked.into_iter().enumerate() {
         let stored = store.get_note(&format!("note {number}")).await.unwrap();
         match answer.await.unwrap() {

@@ -1,27 +1,27 @@
-//! One suite for both databases. The tests on PostgreSQL are marked as ignored, so that `cargo test` says that it leaves
-//! them out; `make test` starts a PostgreSQL and runs them too.
+//! One suite for both databases. The tests on PostgreSQL are ignored by default, so that `cargo test` reports
+//! that it skips them. `make test` starts a PostgreSQL and runs them too.
 
-mod home;
+mod failures;
 mod log;
 mod model;
 mod people;
-mod trouble;
+mod test_database;
 mod writers;
 
-/// Makes a test on each database out of each function.
+/// Turns each function into one test per database.
 macro_rules! on_both {
-    ($($rule:ident),* $(,)?) => {
+    ($($test:ident),* $(,)?) => {
         mod sqlite {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $rule() {
-                super::$rule(crate::home::Home::sqlite()).await;
+            async fn $test() {
+                super::$test(crate::test_database::TestDatabase::sqlite()).await;
             }
         )*}
         mod postgres {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             #[ignore = "needs a PostgreSQL: `make test` starts one"]
-            async fn $rule() {
-                super::$rule(crate::home::Home::postgres().await).await;
+            async fn $test() {
+                super::$test(crate::test_database::TestDatabase::postgres().await).await;
             }
         )*}
     };

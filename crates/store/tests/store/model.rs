@@ -1,4 +1,4 @@
-//! Random work against a model in memory.
+//! Random operations against an in-memory model.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use proptest::test_runner::{Config, TestRunner};
 use tetrarch_store::{GameEnd, Store, StoreError, StoredGame, Timestamp};
 use tokio::runtime::Handle;
 
-use crate::home::{Home, game, id};
 use crate::on_both;
+use crate::test_database::{TestDatabase, game, id};
 
-on_both!(the_store_does_what_the_model_does, logs_written_by_many_have_every_event_once_and_in_order);
+on_both!(the_store_matches_the_model, logs_with_many_writers_have_every_event_once_and_in_order);
 
 /// One step of a single writer. Numbers are relative to the end of the log.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..40)
 }
 
-/// A runner that works inside an async test. Cases share a database, so each has ids of its own.
-fn run<S: Strategy>(home: &Home, cases: u32, strategy: &S, work: &impl AsyncFn(&str, S::Value)) {
+/// A test runner that works inside an async test. Cases share a database, so each has its own ids.
+fn run<S: Strategy>(database: &TestDatabase, cases: u32, strategy: &S, work: &impl AsyncFn(&str, S::Value)) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let count = std::cell::Cell::new(0);
     let tested = TestRunner::new(config).run(strategy, |value| {
@@ -44,18 +44,18 @@ fn run<S: Strategy>(home: &Home, cases: u32, strategy: &S, work: &impl AsyncFn(&
         Ok(())
     });
     if let Err(failed) = tested {
-        panic!("{}: {failed}", home.address);
+        panic!("{}: {failed}", database.address);
     }
 }
 
-async fn the_store_does_what_the_model_does(home: Home) {
-    run(&home, 40, &steps(), &async |prefix, steps| {
-        let mut store = home.open().await;
+async fn the_store_matches_the_model(database: TestDatabase) {
+    run(&database, 40, &steps(), &async |prefix, steps| {
+        let mut store = database.open().await;
         let mut model = BTreeMap::new();
         for step in steps {
             if let Step::Reopen = step {
                 store.close().await;
-                store = home.open().await;
+                store = database.open().await;
             } else {
                 take(&store, &mut model, prefix, step).await;
             }
@@ -70,7 +70,7 @@ async fn the_store_does_what_the_model_does(home: Home) {
     });
 }
 
-/// Does the step on both; the answers must agree.
+/// Executes the step on both. The results must agree.
 async fn take(store: &Store, model: &mut BTreeMap<String, StoredGame>, prefix: &str, step: Step) {
     match step {
         Step::Create(number) => {
@@ -135,15 +135,15 @@ async fn append(
     }
 }
 
-/// What one of many writers does: to which game it adds how many events at once.
+/// The plan of one of many writers: the game and the number of events of each append.
 type Plan = Vec<(usize, usize)>;
 
-/// Several tasks, each with a store of its own or shared with another, write to the same three games. A writer that
-/// finds its number taken loads the game and goes on from there, as a server would.
-async fn logs_written_by_many_have_every_event_once_and_in_order(home: Home) {
+/// Several tasks, with separate or shared stores, write to the same three games. After a conflict a writer
+/// loads the game and continues from there, as a server would.
+async fn logs_with_many_writers_have_every_event_once_and_in_order(database: TestDatabase) {
     let plans = prop::collection::vec(prop::collection::vec((0..3usize, 1..4usize), 1..25), 2..5);
-    let stores = [home.open().await, home.open().await, home.open().await];
-    run(&home, 25, &plans, &async |prefix, plans| {
+    let stores = [database.open().await, database.open().await, database.open().await];
+    run(&database, 25, &plans, &async |prefix, plans| {
         for number in 0..3 {
             stores[0].create(game(&format!("{prefix}-{number}"))).await.unwrap();
         }
@@ -152,27 +152,27 @@ async fn logs_written_by_many_have_every_event_once_and_in_order(home: Home) {
             .enumerate()
             .map(|(who, plan)| tokio::spawn(write(stores[who % 3].clone(), prefix.to_string(), who, plan)))
             .collect();
-        let mut told: [BTreeMap<u64, String>; 3] = Default::default();
+        let mut acknowledged: [BTreeMap<u64, String>; 3] = Default::default();
         for task in tasks {
             for (game, number, event) in task.await.unwrap() {
                 assert_eq!(
-                    told[game].insert(number, event),
+                    acknowledged[game].insert(number, event),
                     None,
-                    "two writers were told {number} is theirs"
+                    "two writers were told that {number} is theirs"
                 );
             }
         }
-        for (number, told) in told.into_iter().enumerate() {
+        for (number, acknowledged) in acknowledged.into_iter().enumerate() {
             let stored = stores[0].load(&id(&format!("{prefix}-{number}"))).await.unwrap().unwrap();
             let stored: BTreeMap<u64, String> = (0..).zip(stored.events).collect();
-            assert_eq!(stored, told);
+            assert_eq!(stored, acknowledged);
         }
     });
 }
 
 async fn write(store: Store, prefix: String, who: usize, plan: Plan) -> Vec<(usize, u64, String)> {
     let mut next = [0u64; 3];
-    let mut told = Vec::new();
+    let mut acknowledged = Vec::new();
     for (step, (game, count)) in plan.into_iter().enumerate() {
         let name = id(&format!("{prefix}-{game}"));
         let events: Vec<String> = (0..count).map(|part| format!("by {who}, step {step}.{part}")).collect();
@@ -185,8 +185,9 @@ async fn write(store: Store, prefix: String, who: usize, plan: Plan) -> Vec<(usi
                 Err(other) => panic!("{other:?}"),
             }
         }
-        told.extend(events.into_iter().zip(next[game]..).map(|(event, number)| (game, number, event)));
+        acknowledged
+            .extend(events.into_iter().zip(next[game]..).map(|(event, number)| (game, number, event)));
         next[game] += count as u64;
     }
-    told
+    acknowledged
 }

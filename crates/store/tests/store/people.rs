@@ -5,22 +5,22 @@ use tetrarch_store::{
     Timestamp, backup, restore,
 };
 
-use crate::home::{Home, game, id, words};
 use crate::on_both;
+use crate::test_database::{TestDatabase, game, id, words};
 
 on_both!(
-    a_person_is_known_by_their_session_until_it_ends,
-    an_account_has_one_name_and_keeps_it,
+    a_session_identifies_its_person_until_it_ends,
+    an_account_has_one_permanent_name,
     a_new_password_and_a_deletion_end_all_sessions,
-    a_browser_is_forgotten_in_time_and_a_program_is_not,
-    guests_who_have_left_are_found_and_removed_and_nobody_else,
-    only_the_owner_takes_a_token_back,
+    browser_sessions_expire_and_tokens_do_not,
+    only_inactive_guests_are_found_and_removed,
+    only_the_owner_can_revoke_a_token,
     finished_games_are_found_and_paged,
-    what_was_said_is_kept_in_order,
-    a_backup_restores_everything_and_only_into_nothing,
-    a_backup_that_is_not_whole_restores_nothing,
-    a_database_of_the_first_servers_is_brought_up_to_date,
-    nobody_is_forgotten_because_it_was_not_noted_when_they_were_there,
+    chat_messages_are_stored_in_order,
+    a_backup_restores_everything_and_only_into_an_empty_database,
+    an_incomplete_backup_restores_nothing,
+    a_database_of_the_first_version_is_migrated,
+    migrated_and_restored_people_count_as_recently_seen,
 );
 
 fn session(person: &str, id: &str, kind: &str) -> StoredSession {
@@ -51,8 +51,8 @@ fn is_nothing(done: &Result<(), StoreError>) -> bool {
     matches!(done, Err(StoreError::NothingChanged))
 }
 
-async fn a_person_is_known_by_their_session_until_it_ends(home: Home) {
-    let store = home.open().await;
+async fn a_session_identifies_its_person_until_it_ends(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     store.rename_person("p1", "Countess").await.unwrap();
     let known = store.person_by_session("hash-p1", Timestamp(0)).await.unwrap().unwrap();
@@ -63,8 +63,8 @@ async fn a_person_is_known_by_their_session_until_it_ends(home: Home) {
     assert!(store.person("p1").await.unwrap().is_some());
 }
 
-async fn an_account_has_one_name_and_keeps_it(home: Home) {
-    let store = home.open().await;
+async fn an_account_has_one_permanent_name(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     guest(&store, "p2").await;
     store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
@@ -74,8 +74,8 @@ async fn an_account_has_one_name_and_keeps_it(home: Home) {
     assert_eq!(store.person_by_account("").await.unwrap(), None, "guests have no account");
 }
 
-async fn a_new_password_and_a_deletion_end_all_sessions(home: Home) {
-    let store = home.open().await;
+async fn a_new_password_and_a_deletion_end_all_sessions(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
     store.set_password("p1", "another").await.unwrap();
@@ -87,8 +87,8 @@ async fn a_new_password_and_a_deletion_end_all_sessions(home: Home) {
     assert_eq!((gone.name.as_str(), gone.password.as_str()), ("Deleted", ""), "the name stays taken");
 }
 
-async fn a_browser_is_forgotten_in_time_and_a_program_is_not(home: Home) {
-    let store = home.open().await;
+async fn browser_sessions_expire_and_tokens_do_not(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
     let known = async |hash: &str, since: i64| {
@@ -102,8 +102,8 @@ async fn a_browser_is_forgotten_in_time_and_a_program_is_not(home: Home) {
     assert!(!known("hash-p1", 0).await && known("hash-t1", 6).await);
 }
 
-async fn guests_who_have_left_are_found_and_removed_and_nobody_else(home: Home) {
-    let store = home.open().await;
+async fn only_inactive_guests_are_found_and_removed(database: TestDatabase) {
+    let store = database.open().await;
     for name in ["p-ada", "p-bob", "p-eve", "p-new", "p-old"] {
         guest(&store, name).await;
     }
@@ -123,8 +123,8 @@ async fn guests_who_have_left_are_found_and_removed_and_nobody_else(home: Home) 
     assert!(store.person("p-bob").await.unwrap().is_some());
 }
 
-async fn only_the_owner_takes_a_token_back(home: Home) {
-    let store = home.open().await;
+async fn only_the_owner_can_revoke_a_token(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     guest(&store, "p2").await;
     store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
@@ -142,9 +142,9 @@ async fn finish(store: &tetrarch_store::Store, name: &str, at: i64, player: &str
     store.finish_archived(&id(name), 0, words(&["end"]), end, Some(entry)).await.unwrap();
 }
 
-async fn finished_games_are_found_and_paged(home: Home) {
-    let store = home.open().await;
-    // Several end in the same moment.
+async fn finished_games_are_found_and_paged(database: TestDatabase) {
+    let store = database.open().await;
+    // Several end at the same time.
     for (name, at, player, public) in [
         ("a", 1, "ada", true),
         ("b", 2, "ada", true),
@@ -180,8 +180,8 @@ async fn finished_games_are_found_and_paged(home: Home) {
     assert_eq!(store.listing(&id("open")).await.unwrap(), None);
 }
 
-async fn what_was_said_is_kept_in_order(home: Home) {
-    let store = home.open().await;
+async fn chat_messages_are_stored_in_order(database: TestDatabase) {
+    let store = database.open().await;
     for line in ["one", "two", "three"] {
         store.add_chat_line(&id("table"), line).await.unwrap();
     }
@@ -189,8 +189,8 @@ async fn what_was_said_is_kept_in_order(home: Home) {
     assert_eq!(store.chat_lines(&id("table"), 2).await.unwrap(), ["two", "three"]);
 }
 
-async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
-    let store = home.open().await;
+async fn a_backup_restores_everything_and_only_into_an_empty_database(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
     finish(&store, "over", 7, "ada", true).await;
@@ -199,9 +199,9 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
     store.put_note("secret", "kept".into()).await.unwrap();
     store.add_chat_line(&id("open"), "hello").await.unwrap();
     let mut file = Vec::new();
-    let counted = backup(&home.address, &mut file).await.unwrap();
+    let counted = backup(&database.address, &mut file).await.unwrap();
     assert_eq!((counted.games, counted.people), (2, 1), "also while it is in use");
-    let new = Home::sqlite();
+    let new = TestDatabase::sqlite();
     assert_eq!(restore(&new.address, &mut file.as_slice()).await.unwrap(), counted);
     let again = new.open().await;
     for name in ["over", "open"] {
@@ -216,12 +216,12 @@ async fn a_backup_restores_everything_and_only_into_nothing(home: Home) {
     let search = ArchiveSearch { player: Some("ada".into()), limit: 9, ..ArchiveSearch::default() };
     assert_eq!(again.search(&search).await.unwrap().len(), 1);
     again.append(&id("open"), 2, words(&["three"])).await.unwrap();
-    let full = restore(&home.address, &mut file.as_slice()).await;
+    let full = restore(&database.address, &mut file.as_slice()).await;
     assert!(matches!(full, Err(BackupError::NotEmpty)), "{full:?}");
 }
 
 #[test]
-fn a_new_database_is_for_nobody_elses_eyes() {
+fn a_new_database_file_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::TempDir::new().unwrap();
     let address = format!("sqlite:{}", folder.path().join("games.db").display());
@@ -235,51 +235,51 @@ fn a_new_database_is_for_nobody_elses_eyes() {
     });
 }
 
-async fn a_backup_that_is_not_whole_restores_nothing(home: Home) {
-    let store = home.open().await;
+async fn an_incomplete_backup_restores_nothing(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let mut file = Vec::new();
-    backup(&home.address, &mut file).await.unwrap();
+    backup(&database.address, &mut file).await.unwrap();
     let text = String::from_utf8(file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let half = lines[..lines.len() - 1].join("\n");
     let odd = text.replace("\"game\"", "\"gnome\"");
     for broken in [half.as_str(), "", "hello", odd.as_str(), &lines[1..].join("\n")] {
-        let new = Home::sqlite();
+        let new = TestDatabase::sqlite();
         assert!(restore(&new.address, &mut broken.as_bytes()).await.is_err(), "{broken}");
         assert!(new.open().await.unfinished().await.unwrap().is_empty());
     }
 }
 
-async fn a_database_of_the_first_servers_is_brought_up_to_date(home: Home) {
-    let store = home.open().await;
+async fn a_database_of_the_first_version_is_migrated(database: TestDatabase) {
+    let store = database.open().await;
     store.create(game("old")).await.unwrap();
     store.append(&id("old"), 0, words(&["one"])).await.unwrap();
     store.close().await;
-    let mut connection = home.stranger().await;
+    let mut connection = database.other_connection().await;
     let undo = "DROP TABLE chat; DROP TABLE players; DROP TABLE sessions; DROP TABLE people; DROP INDEX games_finished; \
                 ALTER TABLE games DROP COLUMN listing; ALTER TABLE games DROP COLUMN public; \
                 DELETE FROM _sqlx_migrations WHERE version >= 2";
     sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
-    let store = home.open().await;
+    let store = database.open().await;
     assert_eq!(store.load(&id("old")).await.unwrap().unwrap().events, ["one"]);
     guest(&store, "p1").await;
     finish(&store, "new", 3, "ada", true).await;
     assert_eq!(store.search(&ArchiveSearch { limit: 9, ..ArchiveSearch::default() }).await.unwrap().len(), 1);
 }
 
-async fn nobody_is_forgotten_because_it_was_not_noted_when_they_were_there(home: Home) {
-    let store = home.open().await;
+async fn migrated_and_restored_people_count_as_recently_seen(database: TestDatabase) {
+    let store = database.open().await;
     guest(&store, "p1").await;
     let mut file = Vec::new();
-    backup(&home.address, &mut file).await.unwrap();
+    backup(&database.address, &mut file).await.unwrap();
     store.close().await;
-    let mut connection = home.stranger().await;
+    let mut connection = database.other_connection().await;
     let undo = "DELETE FROM _sqlx_migrations WHERE version = 3";
     sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
-    let new = Home::sqlite();
+    let new = TestDatabase::sqlite();
     restore(&new.address, &mut file.as_slice()).await.unwrap();
-    for store in [home.open().await, new.open().await] {
+    for store in [database.open().await, new.open().await] {
         assert!(store.person("p1").await.unwrap().unwrap().seen > Timestamp(1_700_000_000_000));
     }
 }

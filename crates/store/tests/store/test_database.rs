@@ -1,4 +1,4 @@
-//! Databases to test on.
+//! Databases for tests.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,16 +6,16 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
 use tetrarch_store::{GameId, NewGame, Store, Timestamp};
 
-/// An empty database, and where it is.
-pub(crate) struct Home {
+/// An empty database.
+pub(crate) struct TestDatabase {
     pub(crate) address: String,
     _folder: Option<TempDir>,
 }
 
-impl Home {
+impl TestDatabase {
     pub(crate) fn sqlite() -> Self {
         let folder = TempDir::new().unwrap();
-        // A name that means something in addresses.
+        // A name with characters that are special in URLs.
         let address = format!("sqlite:{}", folder.path().join("a test? 100%.db").display());
         Self { address, _folder: Some(folder) }
     }
@@ -38,8 +38,8 @@ impl Home {
         Store::open(&self.address).await.unwrap()
     }
 
-    /// A connection beside the store, to disturb it.
-    pub(crate) async fn stranger(&self) -> AnyConnection {
+    /// A separate connection to the database, to interfere with the store.
+    pub(crate) async fn other_connection(&self) -> AnyConnection {
         match self.address.strip_prefix("sqlite:") {
             Some(path) => connect(&format!("sqlite:{}", path.replace('%', "%25").replace('?', "%3F"))).await,
             None => connect(&self.address).await,

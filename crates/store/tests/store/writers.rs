@@ -1,21 +1,21 @@
-//! Several writers at once.
+//! Several concurrent writers.
 
 use tetrarch_store::{Store, StoreError, StoredSession, Timestamp};
 
-use crate::home::{Home, game, id, words};
 use crate::on_both;
+use crate::test_database::{TestDatabase, game, id, words};
 
 on_both!(
-    of_two_processes_that_write_the_same_number_one_succeeds,
-    a_conflict_of_one_game_does_not_touch_the_others,
-    a_change_that_is_refused_does_not_touch_the_others,
-    waiting_changes_are_committed_together,
-    several_processes_may_open_a_new_database_at_once,
+    one_of_two_processes_that_write_the_same_number_succeeds,
+    a_conflict_in_one_game_does_not_affect_the_others,
+    a_rejected_write_does_not_affect_the_others,
+    pending_writes_are_committed_together,
+    several_processes_can_open_a_new_database_at_once,
 );
 
-/// Two stores on one database are what two processes are: they share nothing but the database.
-async fn of_two_processes_that_write_the_same_number_one_succeeds(home: Home) {
-    let stores = [home.open().await, home.open().await];
+/// Two stores on one database behave like two processes: they share only the database.
+async fn one_of_two_processes_that_write_the_same_number_succeeds(database: TestDatabase) {
+    let stores = [database.open().await, database.open().await];
     for name in ["a", "b", "c", "d"] {
         stores[0].create(game(name)).await.unwrap();
     }
@@ -42,8 +42,8 @@ async fn append(store: Store, name: &'static str, number: u64, who: usize) -> Re
     store.append(&id(name), number, vec![format!("{name} {number} by {who}")]).await
 }
 
-async fn a_change_that_is_refused_does_not_touch_the_others(home: Home) {
-    let store = home.open().await;
+async fn a_rejected_write_does_not_affect_the_others(database: TestDatabase) {
+    let store = database.open().await;
     let names: Vec<String> = (0..20).map(|number| format!("game-{number}")).collect();
     for name in &names {
         store.create(game(name)).await.unwrap();
@@ -55,7 +55,7 @@ async fn a_change_that_is_refused_does_not_touch_the_others(home: Home) {
             tokio::spawn(async move { store.append(&name, 0, words(&["a"])).await })
         })
         .collect();
-    // Of somebody who is not there.
+    // Of an unknown person.
     let session = StoredSession {
         id: "s".into(),
         person: "nobody".into(),
@@ -70,8 +70,8 @@ async fn a_change_that_is_refused_does_not_touch_the_others(home: Home) {
     }
 }
 
-async fn a_conflict_of_one_game_does_not_touch_the_others(home: Home) {
-    let (ours, theirs) = (home.open().await, home.open().await);
+async fn a_conflict_in_one_game_does_not_affect_the_others(database: TestDatabase) {
+    let (ours, theirs) = (database.open().await, database.open().await);
     let names: Vec<String> = (0..40).map(|number| format!("game-{number}")).collect();
     for name in &names {
         ours.create(game(name)).await.unwrap();
@@ -94,8 +94,8 @@ async fn a_conflict_of_one_game_does_not_touch_the_others(home: Home) {
     }
 }
 
-async fn waiting_changes_are_committed_together(home: Home) {
-    let store = home.open().await;
+async fn pending_writes_are_committed_together(database: TestDatabase) {
+    let store = database.open().await;
     let names: Vec<String> = (0..100).map(|number| format!("game-{number}")).collect();
     for name in &names {
         store.create(game(name)).await.unwrap();
@@ -118,10 +118,10 @@ async fn waiting_changes_are_committed_together(home: Home) {
     assert!(commits <= changes / 5, "{commits} transactions for {changes} changes");
 }
 
-async fn several_processes_may_open_a_new_database_at_once(home: Home) {
+async fn several_processes_can_open_a_new_database_at_once(database: TestDatabase) {
     let opening: Vec<_> = (0..4)
         .map(|_| {
-            let address = home.address.clone();
+            let address = database.address.clone();
             tokio::spawn(async move { Store::open(&address).await })
         })
         .collect();
@@ -129,5 +129,5 @@ async fn several_processes_may_open_a_new_database_at_once(home: Home) {
         let store = store.await.unwrap().unwrap();
         store.create(game(&format!("game-{number}"))).await.unwrap();
     }
-    assert_eq!(home.open().await.unfinished().await.unwrap().len(), 4);
+    assert_eq!(database.open().await.unfinished().await.unwrap().len(), 4);
 }
