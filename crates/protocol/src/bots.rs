@@ -1,32 +1,32 @@
-//! What programs that play are told, a line each.
+//! The event stream for bots, one JSON object per line.
 
 use serde::{Deserialize, Serialize};
 
-/// A line of `GET /api/stream`: what concerns the person who asks. Blank lines say that the connection lives.
+/// A line of `GET /api/stream`: an event for the authenticated user. Blank lines are keep-alives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PersonEvent {
-    /// Somebody invites the person to a seat: join the table to take it.
+    /// The user was invited to a seat. Join the table to take it.
     Invited {
         /// The table's id.
         table: String,
         /// The game's name.
         game: String,
-        /// The seat.
+        /// The name of the seat.
         seat: String,
     },
-    /// A game with the person has begun; also told of those being played when the stream begins.
+    /// A game of the user has started. Also sent once for each game in progress when the stream opens.
     Began {
         /// The table's id.
         table: String,
         /// The game's name.
         game: String,
-        /// The person's seats.
+        /// The user's seats.
         seats: Vec<String>,
     },
-    /// A game with the person is over.
+    /// A game of the user is over.
     Over {
         /// The table's id.
         table: String,

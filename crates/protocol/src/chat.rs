@@ -1,37 +1,37 @@
-//! Words between players and watchers.
+//! Chat between players and spectators.
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody has said.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ChatMessage {
-    /// The id of the person.
+    /// The id of the sender.
     pub person: String,
-    /// Their name.
+    /// The display name of the sender.
     pub name: String,
-    /// The seat they sit on; none for watchers.
+    /// The seat of the sender; absent for spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// To whom it was said.
+    /// The channel it was sent to.
     pub to: ChatChannel,
-    /// The words: plain text in one line.
+    /// The text: plain text on one line.
     pub words: String,
-    /// When, in milliseconds since 1970.
+    /// When it was sent, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub at: i64,
 }
 
-/// Who hears what is said.
+/// Who can read a chat message.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChatChannel {
-    /// Everybody at the table. Only who sits there may speak.
+    /// Everybody at the table. Only seated players may write here.
     Table,
-    /// The watchers, and once the game is over everybody.
+    /// The spectators, and everybody once the game is over.
     Watchers,
 }

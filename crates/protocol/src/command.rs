@@ -1,4 +1,4 @@
-//! What a client says.
+//! Messages from the client.
 
 use crate::{ChatChannel, OwnerCommand};
 use serde::{Deserialize, Serialize};
@@ -11,30 +11,30 @@ use tetrarch_table::OfferKind;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message: who this is, and what it has seen already.
+    /// The first message: identifies the client and the version it already has.
     Hello(Hello),
-    /// Something that a seat wants to do.
+    /// A command.
     Command(Command),
-    /// The client has lost the thread and wants the whole state.
+    /// Requests the full state, after the client lost track of it.
     Look {},
-    /// Why does this gesture lead to nothing now?
+    /// Asks why a gesture is not legal now.
     Explain {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         id: CommandId,
-        /// What the hand did.
+        /// The gesture on the board.
         gesture: Gesture,
     },
-    /// Something to be heard by others. Only people speak: guests at least.
+    /// A chat message. The sender must be known to the server, at least as a guest.
     Say {
-        /// To whom.
+        /// The channel.
         to: ChatChannel,
-        /// Up to 200 letters in one line.
+        /// Up to 200 characters on one line.
         words: String,
     },
 }
 
 impl ClientMessage {
-    /// The client's own name for it, by which it knows the answer.
+    /// The id the client chose, if the message has one; the reply carries the same id.
     pub const fn id(&self) -> Option<&CommandId> {
         match self {
             ClientMessage::Command(Command { id, .. }) | ClientMessage::Explain { id, .. } => Some(id),
@@ -43,23 +43,24 @@ impl ClientMessage {
     }
 }
 
-/// Who connects. Without a token: a watcher.
+/// Identifies the client. A client without a token is a spectator.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
-    /// The token that was given for a seat.
+    /// The token of a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub token: Option<String>,
-    /// The last version this client has: it then gets only what has changed since.
+    /// The latest version this client has. The server then sends only what changed since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
     pub version: Option<u64>,
 }
 
-/// The client's own name for a command: 1 to 64 bytes. The same command sent twice is done once.
+/// An id of 1 to 64 bytes that the client chooses for a command. A command that is sent twice with the same
+/// id is executed once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -69,10 +70,10 @@ pub struct Hello {
 pub struct CommandId(String);
 
 impl CommandId {
-    /// The most bytes an id may have.
+    /// The maximum length of an id in bytes.
     pub const MAX_LEN: usize = 64;
 
-    /// The id.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -83,7 +84,7 @@ impl TryFrom<String> for CommandId {
 
     fn try_from(id: String) -> Result<CommandId, String> {
         if id.is_empty() || id.len() > CommandId::MAX_LEN {
-            return Err(format!("an id has 1 to {} bytes, not {}", CommandId::MAX_LEN, id.len()));
+            return Err(format!("the id must have 1 to {} bytes, not {}", CommandId::MAX_LEN, id.len()));
         }
         Ok(CommandId(id))
     }
@@ -95,62 +96,64 @@ impl From<CommandId> for String {
     }
 }
 
-/// Something that a seat wants to do.
+/// A command.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// The client's own name for it, which comes back with the answer.
+    /// The id the client chose; returned with the reply.
     pub id: CommandId,
-    /// The version of the state it was made against.
+    /// The version of the state that the client saw when it issued the command.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
-    /// The seat, for somebody who has several. Without it: the seat to act if it is theirs, else their first.
+    /// The seat, for a client that holds several. By default the seat to act if the client holds it,
+    /// otherwise its first seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<String>,
-    /// What it wants to do.
+    /// What to do.
     #[serde(rename = "do")]
     pub kind: CommandKind,
 }
 
-/// What a seat can do.
+/// The commands that a seat can give.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CommandKind {
-    /// Act in its turn: the text of a choice.
+    /// Play an action: the text of a choice.
     Act(String),
-    /// Propose something to the others.
+    /// Offer something to the other seats.
     Propose(OfferKind),
-    /// Agree to what was proposed.
+    /// Accept an offer.
     Accept(OfferKind),
-    /// Decline what was proposed, or take one's own proposal back.
+    /// Decline an offer, or withdraw your own.
     Decline(OfferKind),
-    /// Claim the draw that can be claimed.
+    /// Claim the draw in `claimable`.
     Claim,
-    /// Give up.
+    /// Resign.
     Resign,
-    /// End the game without a result, as long as somebody has not acted yet.
+    /// Abort the game without a result. Only possible while some seat has not acted yet.
     Abort,
-    /// Add to what the pieces are dealt and the dice are thrown from: up to 255 bytes in hexadecimal.
+    /// Contribute entropy to the deal and the dice: up to 255 bytes in hexadecimal.
     Entropy(String),
-    /// Move to this seat, which must be open, before the game has begun.
+    /// Move to this open seat before the game starts.
     Sit(String),
-    /// Leave the seat, before the game has begun.
+    /// Leave the seat before the game starts.
     Stand,
-    /// Somebody has left and not come back in time: their seat, named here, gives up.
+    /// Claim that this absent seat resigns: its player left and did not return in time.
     ClaimAbsent(String),
-    /// Play again with the same people, each a seat further. Once all want it, `next` names the table.
+    /// Ask for a rematch with the same players, each one seat further. Once all agree, `next` names the new
+    /// table.
     Rematch,
-    /// What only the owner of the table can do.
+    /// A command that only the owner of the table may give.
     Order(OwnerCommand),
 }
 
 impl CommandKind {
-    /// What it is called, as on the wire.
+    /// Its name on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             CommandKind::Act(_) => "act",
@@ -169,7 +172,7 @@ impl CommandKind {
         }
     }
 
-    /// Whether it means the same however the game has gone on since it was made.
+    /// Whether the command means the same at any version, so that a stale version does not matter.
     pub const fn ignores_version(&self) -> bool {
         !matches!(
             self,

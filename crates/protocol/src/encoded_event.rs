@@ -1,28 +1,31 @@
-//! An event on its way to many people.
+//! Encoding an event once for many recipients.
 
 use crate::{EventMessage, SeatMap};
 use serde::Serialize;
 use tetrarch_rules::{Choice, Gesture};
 use tetrarch_table::OfferKind;
 
-/// The text of an event, as [`ServerMessage::Event`](crate::ServerMessage::Event) is written. What everybody is told is
-/// written once; what only some may know is put in for each of them.
+/// The JSON text of a [`ServerMessage::Event`](crate::ServerMessage::Event). The shared part is encoded once;
+/// the parts that only some recipients may see are spliced in per recipient.
 pub struct EncodedEvent {
     text: Vec<u8>,
-    /// Where the choices belong.
+    /// Where to insert the choices.
     choices_offset: usize,
 }
 
-/// Few events are longer than this.
+/// Few events are longer than this many bytes.
 const INITIAL_CAPACITY: usize = 1024;
 
-/// What closes the standing and the event.
+/// Closes the status and the event.
 const CLOSING_BRACES: &[u8] = b"}}";
 
 impl EncodedEvent {
-    /// The text of what everybody is told, which has neither choices nor proposals.
+    /// Encodes the shared part of an event, which has no choices and no proposable offers.
     pub fn new(event: &EventMessage) -> EncodedEvent {
-        debug_assert!(event.change.choices.is_none() && event.now.proposable.is_none(), "not for everybody");
+        debug_assert!(
+            event.change.choices.is_none() && event.now.proposable.is_none(),
+            "the shared part has no private fields"
+        );
         let mut text = Vec::with_capacity(INITIAL_CAPACITY);
         push_str(&mut text, r#"{"kind":"event","from":"#);
         push_json(&mut text, &event.from);
@@ -45,14 +48,14 @@ impl EncodedEvent {
         EncodedEvent { text, choices_offset }
     }
 
-    /// The same with what these people can do, if that has changed, and with what they may propose.
+    /// The event for recipients with these choices, if their choices changed, and these proposable offers.
     pub fn personalise(
         &self,
         choices: Option<&[Choice]>,
         proposable: Option<&SeatMap<Vec<OfferKind>>>,
     ) -> String {
-        let room = choices.map_or(0, |choices| 96 * choices.len()) + 64;
-        let mut text = Vec::with_capacity(self.text.len() + room);
+        let extra = choices.map_or(0, |choices| 96 * choices.len()) + 64;
+        let mut text = Vec::with_capacity(self.text.len() + extra);
         let (change, rest) = self.text.split_at(self.choices_offset);
         text.extend_from_slice(change);
         if let Some(choices) = choices {
@@ -65,25 +68,25 @@ impl EncodedEvent {
             push_json(&mut text, proposable);
         }
         text.extend_from_slice(CLOSING_BRACES);
-        // Put together from nothing but whole texts.
+        // Concatenated from complete UTF-8 strings, so this cannot fail.
         String::from_utf8(text).unwrap_or_default()
     }
 }
 
-fn push_str(text: &mut Vec<u8>, words: &str) {
-    text.extend_from_slice(words.as_bytes());
+fn push_str(text: &mut Vec<u8>, part: &str) {
+    text.extend_from_slice(part.as_bytes());
 }
 
 fn push_json(text: &mut Vec<u8>, value: &impl Serialize) {
-    // Made of texts, numbers and lists: there is nothing in it that JSON could not hold.
+    // Strings, numbers and lists only: serialisation cannot fail.
     let _ = serde_json::to_writer(text, value);
 }
 
-/// The choices are most of what is sent at all, so most of them are written by hand.
+/// Choices make up most of the traffic, so the common kind is encoded by hand.
 fn push_choices(text: &mut Vec<u8>, choices: &[Choice]) {
     text.push(b'[');
-    for (number, choice) in choices.iter().enumerate() {
-        if number > 0 {
+    for (index, choice) in choices.iter().enumerate() {
+        if index > 0 {
             text.push(b',');
         }
         match &choice.gesture {
@@ -108,7 +111,8 @@ fn push_choices(text: &mut Vec<u8>, choices: &[Choice]) {
     text.push(b']');
 }
 
-/// Whether there is nothing to escape in it. Words are short: all of it is looked at, which is quicker than to stop early.
+/// Whether the text needs no JSON escaping. The texts are short, so checking all bytes is faster than
+/// stopping early.
 fn needs_no_escaping(word: &str) -> bool {
     word.bytes().fold(true, |plain, byte| plain & (byte >= b' ') & (byte != b'"') & (byte != b'\\'))
 }
@@ -134,12 +138,12 @@ mod tests {
             cut: played.then_some(2),
             played: if played { vec![step] } else { Vec::new() },
             change: ViewDelta { turn: changed.then_some(turn), ..ViewDelta::default() },
-            now: TableStatus { next: played.then(|| "k3mzq9abcdef".to_string()), ..standing() },
+            now: TableStatus { next: played.then(|| "k3mzq9abcdef".to_string()), ..status() },
         }
     }
 
-    fn standing() -> TableStatus {
-        serde_json::from_value(serde_json::json!({ "phase": TablePhase::Playing })).expect("a standing")
+    fn status() -> TableStatus {
+        serde_json::from_value(serde_json::json!({ "phase": TablePhase::Playing })).expect("a status")
     }
 
     fn choices() -> Vec<Choice> {
@@ -159,30 +163,30 @@ mod tests {
         [plain("m:e2e4")].into_iter().chain(escaped).chain([plain("m:e7e8q")]).collect()
     }
 
-    fn written(event: EventMessage) -> Value {
+    fn to_json(event: EventMessage) -> Value {
         serde_json::to_value(ServerMessage::Event(Box::new(event))).expect("an event")
     }
 
-    fn read(text: &str) -> Value {
+    fn parse(text: &str) -> Value {
         serde_json::from_str(text).expect("JSON")
     }
 
     #[test]
-    fn the_text_says_what_the_message_says() {
+    fn encoding_by_hand_equals_serde() {
         let offers: SeatMap<Vec<OfferKind>> =
             [("white", vec![OfferKind::Takeback, OfferKind::Treaty("exchange".to_string())])]
                 .into_iter()
                 .collect();
         for (played, changed) in [(false, false), (false, true), (true, false), (true, true)] {
-            let common = event(played, changed);
-            let text = EncodedEvent::new(&common);
+            let shared = event(played, changed);
+            let encoded = EncodedEvent::new(&shared);
             for own in [None, Some(Vec::new()), Some(choices())] {
                 for proposable in [None, Some(offers.clone())] {
-                    let said = text.personalise(own.as_deref(), proposable.as_ref());
-                    let mut whole = common.clone();
+                    let text = encoded.personalise(own.as_deref(), proposable.as_ref());
+                    let mut whole = shared.clone();
                     whole.change.choices.clone_from(&own);
                     whole.now.proposable.clone_from(&proposable);
-                    assert_eq!(read(&said), written(whole));
+                    assert_eq!(parse(&text), to_json(whole));
                 }
             }
         }

@@ -1,71 +1,71 @@
-//! Why the server does not do what it was asked to.
+//! Errors that the server reports to clients.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Why something was refused.
+/// Why the server refused a request or a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[error("{words}")]
 pub struct RequestError {
-    /// What kind of reason it is, for programs.
+    /// A machine-readable code.
     pub reason: ErrorCode,
-    /// The rule of the game that says so, if it is one: `banned`.
+    /// The rule of the game that was violated, if any, such as `banned`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "string"))]
     pub rule: Option<Cow<'static, str>>,
-    /// A sentence for people.
+    /// A human-readable sentence.
     pub words: String,
 }
 
 impl RequestError {
-    /// A reason and its sentence.
+    /// An error with its message.
     pub fn new(reason: ErrorCode, words: impl Into<String>) -> RequestError {
         RequestError { reason, rule: None, words: words.into() }
     }
 }
 
-/// What kinds of reasons there are.
+/// The machine-readable error codes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
-    /// The message is not one of those there are.
+    /// The message could not be parsed.
     NotUnderstood,
-    /// The game has gone on since: look at the new state and decide again.
+    /// The game moved on since: look at the new state and decide again.
     Stale,
-    /// The token is not one of this table's.
+    /// The token does not belong to this table.
     UnknownToken,
-    /// Who asks sits on no seat, or not on this one.
+    /// The client does not hold this seat, or any seat.
     NotYourSeat,
-    /// Another seat is to act.
+    /// It is another seat's turn.
     NotYourTurn,
-    /// Not everybody sits yet.
+    /// The game has not started: some seats are empty.
     NotBegun,
     /// The game is over.
     Over,
-    /// The rules do not allow it.
+    /// It is against the rules of the game.
     Rules,
-    /// It cannot be done now.
+    /// It is not possible now.
     NotNow,
-    /// The time had run out.
+    /// The seat had run out of time.
     Flag,
-    /// It could not be stored, so it was not done. Try again.
+    /// It could not be stored and was therefore not executed. Try again.
     NotStored,
-    /// Only the owner of the table may.
+    /// Only the owner of the table may do this.
     NotOwner,
-    /// It wants somebody whom the server knows: a guest, or for some things an account.
+    /// It requires a user: a guest, or for some requests an account.
     WhoAreYou,
-    /// Name or password are wrong.
+    /// The name or the password is wrong.
     WrongPassword,
-    /// There is no such thing.
+    /// It does not exist.
     NotFound,
-    /// The owner has stopped the clock.
+    /// The owner paused the game.
     Paused,
-    /// Too much too fast. Try again a little later.
+    /// The rate limit was exceeded. Try again later.
     TooMuch,
-    /// The server is about to stop. Try again when it is back.
+    /// The server is shutting down. Try again when it is back.
     Shutdown,
 }

@@ -1,11 +1,11 @@
-//! What is said over HTTP.
+//! Requests and responses of the HTTP API.
 
 use crate::{RequestError, SeatMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_table::{Millis, TimeControl};
 
-/// Asks for a new table.
+/// Creates a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -13,111 +13,114 @@ use tetrarch_table::{Millis, TimeControl};
 pub struct CreateTableRequest {
     /// The game's name.
     pub game: String,
-    /// The game's options; those not named have their usual values.
+    /// The options of the game. Missing options have their default values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
     pub options: Option<Value>,
-    /// A position text to begin from.
+    /// The starting position as text. By default the standard start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub start: Option<String>,
-    /// The kind of clock; none if it is not named.
+    /// The time control. By default there is no clock.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<TimeControl>"))]
     pub control: TimeControl,
-    /// Who is to sit where; seats not named are open.
+    /// How to fill the seats. Missing seats are open.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, SeatSetup>"))]
     pub seats: SeatMap<SeatSetup>,
-    /// What the maker of the table calls themselves.
+    /// The display name of the creator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
-    /// What the maker adds to the deal: up to 255 bytes in hexadecimal.
+    /// Entropy that the creator contributes to the deal: up to 255 bytes in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
-    /// How people are let in and what happens when they leave.
+    /// Who may join or watch, and what happens when players leave.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<TableSettings>"))]
     pub setting: TableSettings,
 }
 
-/// How people are let in to a table, and what happens when they leave.
+/// Who may join or watch a table, and what happens when players leave.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct TableSettings {
-    /// Whether the lobby and the archive leave it out: who has the link finds it.
+    /// Whether the table is unlisted: the lobby and the archive omit it, and only people with the link find
+    /// it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
     pub by_link: bool,
-    /// Whether only who sits at it may look.
+    /// Whether only seated players may see the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
     pub no_watchers: bool,
-    /// Whether the game begins only when the owner says so, not as soon as all seats are taken.
+    /// Whether the game starts when the owner says so, instead of as soon as all seats are taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
     pub owner_begins: bool,
-    /// How long somebody may be away before the others may claim: 10 seconds to a day; else a minute, five without a
-    /// clock, and never by correspondence.
+    /// How long a player may be away before the others may claim the game: 10 seconds to a day. By default
+    /// one minute, five minutes without a clock, and never in correspondence games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace: Option<Millis>,
-    /// The level at which the engine sits in for somebody who is away longer, until they are back. Not in every game.
+    /// The level at which the engine plays for a player who is away longer than that, until they are back.
+    /// Not available in every game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<u8>,
 }
 
-/// Who is to sit on a seat.
+/// How to fill a seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatSetup {
-    /// Whoever comes.
+    /// Anybody may take it.
     Open,
-    /// Who makes the table. Several seats may be theirs.
+    /// The creator of the table takes it. They may take several seats.
     Mine,
-    /// Who has the link of this seat, or the account that is named.
+    /// Reserved for whoever has the invite link of the seat, or for the named account.
     Invited {
-        /// The name of an account: it is told, and needs no link.
+        /// The name of an account. It is notified and needs no link.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         account: Option<String>,
     },
-    /// The engine.
+    /// The engine plays it.
     Engine {
-        /// How strong it plays.
+        /// The playing strength.
         level: u8,
-        /// The least time it takes to answer.
+        /// The minimum time before it moves.
         #[serde(default, skip_serializing_if = "is_zero")]
         #[cfg_attr(feature = "ts", ts(optional, as = "Option<Millis>"))]
         delay: Millis,
     },
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(time: &Millis) -> bool {
     *time == Millis::ZERO
 }
 
-/// A table was made.
+/// A table was created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableCreated {
     /// The table's id.
     pub table: String,
-    /// The maker's token: it owns the table and sits on the seats that are theirs. It is told only here.
+    /// The token of the creator, which owns the table and holds the creator's seats. It is sent only here.
     pub token: String,
-    /// The commitment to the deal, where chance plays a part. Note it, to compare it after the game.
+    /// The commitment to the deal, in games with chance. Save it to verify the deal after the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub commitment: Option<String>,
-    /// The invites of the seats that are kept for who has their link, `/table/{table}?invite={invite}`. Told only here.
+    /// The invites of the reserved seats, for links of the form `/table/{table}?invite={invite}`. They are
+    /// sent only here.
     #[serde(default, skip_serializing_if = "no_names")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
     pub invites: SeatMap<String>,
@@ -127,29 +130,29 @@ fn no_names(named: &SeatMap<String>) -> bool {
     named.0.is_empty()
 }
 
-/// Asks for a seat at a table.
+/// Takes a seat at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// The seat; without it, the first that is open.
+    /// The seat. By default the first open one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<String>,
-    /// What they call themselves.
+    /// The display name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
-    /// The token of somebody who sits already and takes another seat.
+    /// The token of a seated player who takes a further seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub token: Option<String>,
-    /// The invite for the seat.
+    /// The invite of the seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub invite: Option<String>,
-    /// What they add to the deal: up to 255 bytes in hexadecimal.
+    /// Entropy that the player contributes to the deal: up to 255 bytes in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
@@ -160,13 +163,13 @@ pub struct JoinRequest {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JoinResponse {
-    /// The seat.
+    /// The name of the seat.
     pub seat: String,
-    /// The token for it. It is told only here.
+    /// The token of the seat. It is sent only here.
     pub token: String,
 }
 
-/// A command was done, over HTTP.
+/// A command was executed over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -176,24 +179,24 @@ pub struct CommandResponse {
     pub version: u64,
 }
 
-/// What the server says of itself.
+/// Information about the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Its version.
+    /// The version of the program.
     pub version: String,
-    /// The games it plays, by name.
+    /// The names of the games it offers.
     pub games: Vec<String>,
 }
 
-/// What a request that was not done is answered with.
+/// The response to a failed request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorResponse {
-    /// Why.
+    /// What went wrong.
     pub error: RequestError,
 }

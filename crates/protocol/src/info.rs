@@ -1,43 +1,43 @@
-//! What the server can be asked about itself.
+//! Information about games and rules.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A game that the server plays.
+/// A game that the server offers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct GameInfo {
-    /// Its name.
+    /// Its name in the API.
     pub name: String,
-    /// Its name for people.
+    /// Its display name.
     pub title: String,
     /// Its seats, in order.
     pub seats: Vec<String>,
-    /// Its options with their usual values.
+    /// Its options with their default values.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
-    /// The formats of its records.
+    /// Its record formats.
     pub formats: Vec<String>,
-    /// The strongest level of the engine, from 1; none if no engine plays it.
+    /// The highest engine level, counted from 1. Absent if no engine plays the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<u8>,
-    /// Whether chance plays a part.
+    /// Whether the game has chance.
     pub chance: bool,
-    /// Whether an engine may sit in by itself for somebody who has left.
+    /// Whether the engine can automatically play for a player who left.
     pub stand_in: bool,
 }
 
-/// A text about the rules of a game.
+/// A page about the rules of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesPage {
-    /// Its name: `/api/rules/{name}` is its text, in Markdown.
+    /// Its name. `/api/rules/{name}` returns its text in Markdown.
     pub name: String,
     /// Its first heading.
     pub title: String,
-    /// Whether it is the operator's own.
+    /// Whether the operator of this server added it.
     pub own: bool,
 }

@@ -1,8 +1,8 @@
-//! What clients and the server say to each other over a socket and over HTTP.
+//! The messages between clients and the server, over WebSocket and HTTP.
 //!
-//! Messages are closed, tagged enums: what is not listed here cannot be said, and everything is parsed once, at the
-//! edge. The page `docs/protocol.md` shows an example of each; the TypeScript types in `web/src/protocol/` are
-//! generated from these.
+//! Messages are closed, tagged enums. Unknown messages and keys are errors, and everything is parsed once, at
+//! the edge. `docs/protocol.md` shows an example of each message. The TypeScript types in `web/src/protocol/`
+//! are generated from these types.
 
 mod bots;
 mod chat;

@@ -1,11 +1,11 @@
-//! What goes on: the lobby, and the archive of finished games.
+//! The lobby and the archive of finished games.
 
 use crate::{GameOutcome, Occupant, TablePhase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_table::TimeControl;
 
-/// A table as the lobby shows it.
+/// A table in the lobby.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,23 +14,23 @@ pub struct TableListing {
     pub table: String,
     /// The game's name.
     pub game: String,
-    /// The options, complete.
+    /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
-    /// The kind of clock.
+    /// The time control.
     pub control: TimeControl,
-    /// How far it has come.
+    /// Whether the game has started or is over.
     pub phase: TablePhase,
-    /// Who sits where.
+    /// The seats and who sits there.
     pub seats: Vec<ListedSeat>,
-    /// Whether everybody may watch.
+    /// Whether spectators are allowed.
     pub watch: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub made: i64,
 }
 
-/// A seat as the lobby shows it.
+/// A seat in the lobby or the archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -41,29 +41,29 @@ pub struct ListedSeat {
     pub sitter: Occupant,
 }
 
-/// What the lobby's socket, `/ws/lobby`, says. Clients say nothing there.
+/// A message from the server on the lobby socket, `/ws/lobby`. Clients send nothing there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LobbyMessage {
-    /// Everything there is: first, and when a client was too slow.
+    /// The whole lobby: the first message, and again after a client was too slow.
     Lobby(LobbyState),
-    /// A table is new or has changed.
+    /// A table is new or changed.
     Table(Box<TableListing>),
-    /// A table is over or not public any more.
+    /// A table is over or no longer public.
     Gone {
         /// The table's id.
         table: String,
     },
 }
 
-/// All public tables that are not over.
+/// All public tables whose game is not over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LobbyState {
-    /// The tables, the newest first.
+    /// The tables, newest first.
     pub tables: Vec<TableListing>,
 }
 
@@ -73,14 +73,14 @@ pub struct LobbyState {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ArchivePage {
-    /// The games, the latest first.
+    /// The games, most recent first.
     pub games: Vec<ArchivedGame>,
-    /// Ask for the next page with `before` being this; none at the end.
+    /// Pass this as `before` to request the next page. Absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// A finished game.
+/// A finished game in the archive.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -89,23 +89,23 @@ pub struct ArchivedGame {
     pub table: String,
     /// The game's name.
     pub game: String,
-    /// The kind of clock.
+    /// The time control.
     pub control: TimeControl,
-    /// Who sat where.
+    /// The seats and who sat there.
     pub seats: Vec<ListedSeat>,
-    /// How it ended.
+    /// The result.
     pub outcome: GameOutcome,
-    /// How much was played: actions and what chance showed.
+    /// The number of actions and chance outcomes.
     pub length: u32,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub made: i64,
-    /// When it ended.
+    /// When it ended, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub ended: i64,
 }
 
-/// What to look for in the archive. Everything that is named must be so.
+/// A search in the archive. A game must match every given field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -115,27 +115,27 @@ pub struct ArchiveQuery {
     /// The game's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// A player's name, in upper or lower case.
+    /// The name of a player, ignoring case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// A player's id; `me` for who asks, whose games by link are then shown too.
+    /// The id of a player. `me` stands for the requesting user and includes their unlisted games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Why it ended: `checkmate`.
+    /// Why it ended, such as `checkmate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Ended at this moment or later, in milliseconds since 1970.
+    /// Ended at this time or later, in milliseconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub since: Option<i64>,
-    /// Ended before this moment.
+    /// Ended before this time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub until: Option<i64>,
-    /// What the page before said under `next`.
+    /// The `next` value of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// How many on a page: 1 to 100, else 20.
+    /// The page size: 1 to 100, by default 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }

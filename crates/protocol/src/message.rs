@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages from the server.
 
 use crate::{
     ChatMessage, CommandId, PlayedStep, RequestError, SeatState, TableState, TableStatus, ViewDelta,
@@ -12,115 +12,115 @@ use tetrarch_rules::IllegalAction;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// All there is to see: after hello, when asked for, and when a client was too slow for the events.
+    /// The full state: after hello, on request, and when a client was too slow for the events.
     State(Box<TableState>),
-    /// What has changed since the version before.
+    /// What changed since the previous version.
     Event(Box<EventMessage>),
-    /// Who sits where has changed, or who is connected.
+    /// The players or their connections changed.
     Seats {
         /// All seats.
         seats: Vec<SeatState>,
     },
-    /// A command was done, and is stored.
+    /// A command was executed and stored.
     Done {
-        /// The client's name for it.
+        /// The id of the command.
         id: CommandId,
         /// The version after it.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         version: u64,
     },
-    /// A message was not understood or a command not done. Nothing has changed.
+    /// A message was invalid or a command was refused. Nothing changed.
     Refused {
-        /// The client's name for the command, if it could be read.
+        /// The id of the command, if it could be parsed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         id: Option<CommandId>,
-        /// Why.
+        /// The reason.
         why: RequestError,
     },
-    /// Why a gesture leads to nothing; without a reason it does lead to something.
+    /// Explains why a gesture is not legal. Without a reason the gesture is legal.
     Explained {
-        /// The client's name for the question.
+        /// The id of the question.
         id: CommandId,
         /// The reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         why: Option<IllegalAction>,
     },
-    /// Who you are at this table: after hello, and when it has changed.
+    /// The role of the client at this table: after hello, and when it changes.
     You(ViewerInfo),
-    /// Somebody has spoken; after hello, what was said so far.
+    /// New chat messages; after hello, the chat so far.
     Chat {
-        /// The lines, the oldest first.
+        /// The messages, oldest first.
         lines: Vec<ChatMessage>,
     },
-    /// The server is about to close this socket.
+    /// The server is about to close this connection.
     Closing {
-        /// Why.
+        /// The reason.
         why: CloseReason,
     },
 }
 
-/// Who one is at a table.
+/// The role of a client at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ViewerInfo {
-    /// The seats; none for watchers.
+    /// The seats it holds; none for a spectator.
     pub seats: Vec<String>,
-    /// Whether one may order what owners may.
+    /// Whether it may use the owner's commands.
     pub owner: bool,
-    /// The id of the person, if the server knows one.
+    /// The id of the user, if the server knows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
 }
 
-/// Why the server closes a socket.
+/// Why the server closes a connection.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
-    /// It is about to stop. Clocks stand until it is back.
+    /// The server is shutting down. Clocks are stopped until it is back.
     Shutdown,
-    /// The client did not take what it was sent.
+    /// The client did not read its messages fast enough.
     TooSlow,
-    /// The client did not say hello, or in no way that could be understood.
+    /// The client sent no hello, or an invalid one.
     NoHello,
-    /// The client did not answer any more.
+    /// The client stopped answering pings.
     Silent,
-    /// The client said too much too fast.
+    /// The client sent too many messages.
     Flood,
-    /// The client sent a message that is too long.
+    /// The client sent an oversized message.
     TooLong,
-    /// Only who sits at this table may look at it.
+    /// Only seated players may see this table.
     Private,
-    /// Who was known here has logged out, or the token was taken back.
+    /// The user logged out, or the token was revoked.
     LoggedOut,
 }
 
-/// What has changed between two versions of the state.
+/// The changes between two versions of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventMessage {
-    /// The version that this is a change of. A client that has another asks for the whole state.
+    /// The version that the changes apply to. A client at another version must request the full state.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub from: u64,
     /// The version after it.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
-    /// The line was first cut to this length: something was taken back.
+    /// First truncate the line to this length, after a takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
     pub cut: Option<u64>,
-    /// What was then played.
+    /// Then append these steps to the line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<PlayedStep>>"))]
     pub played: Vec<PlayedStep>,
-    /// What has changed of the view.
+    /// The changes to the view.
     pub change: ViewDelta,
-    /// How things stand now.
+    /// The status after the event.
     pub now: TableStatus,
 }

@@ -1,59 +1,59 @@
-//! What the owner of a table can order.
+//! Commands of the owner of a table.
 
 use serde::{Deserialize, Serialize};
 use tetrarch_table::Millis;
 
-/// What the owner of a table, or an admin, can order. All of it is kept in the table's log.
+/// A command of the owner of a table, or of an admin. All of them are stored in the table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum OwnerCommand {
-    /// Begin, at a table that waits for its owner.
+    /// Start the game, at a table that waits for its owner.
     Begin,
-    /// Something the rules of the game leave to the operator: one of `operations`, such as `force-duel`.
+    /// An action that the rules leave to the operator: one of `operations`, such as `force-duel`.
     Operate(String),
-    /// End this game without a result and begin anew with the same people on the same seats: see `next`.
+    /// Abort this game and open a new table with the same players on the same seats: see `next`.
     Reset,
-    /// Let the engine play for a seat from now on. Whoever sits there gets it back with `engine_off`.
+    /// Let the engine play for a seat. `engine_off` returns the seat to its player.
     Engine(EngineAssignment),
-    /// The engine plays for the seat no longer.
+    /// Stop the engine from playing for the seat.
     EngineOff(String),
-    /// Stop the clock: nobody can act.
+    /// Pause the game: the clock stops and nobody can act.
     Pause,
-    /// Go on.
+    /// Resume the game.
     Resume,
-    /// Give a seat more time.
+    /// Add time to a clock.
     AddTime {
-        /// The seat.
+        /// The name of the seat.
         seat: String,
-        /// How much.
+        /// The time to add.
         time: Millis,
     },
-    /// Decide the game.
+    /// Adjudicate the game.
     Adjudicate(Adjudication),
-    /// Take the seat from whoever sits there. It is open then.
+    /// Remove the player from the seat, which becomes open.
     Remove(String),
-    /// Let two seats change their people, before the game has begun.
+    /// Swap the players of two seats before the game starts.
     Swap {
-        /// The one.
+        /// One seat.
         one: String,
-        /// The other.
+        /// The other seat.
         other: String,
     },
-    /// Give the table to whoever sits on this seat.
+    /// Make the player on this seat the owner of the table.
     HandOver(String),
-    /// Let somebody say nothing more, or speak again.
+    /// Mute a user in the chat, or unmute them.
     Mute {
-        /// The id of the person.
+        /// The id of the user.
         person: String,
-        /// Whether they are to be silent.
+        /// Whether they are muted.
         muted: bool,
     },
 }
 
 impl OwnerCommand {
-    /// What it is called, as on the wire.
+    /// Its name on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             OwnerCommand::Begin => "begin",
@@ -73,46 +73,46 @@ impl OwnerCommand {
     }
 }
 
-/// An order that was given.
+/// An owner command in the log of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnerCommandRecord {
-    /// What was ordered.
+    /// The command.
     pub order: OwnerCommand,
-    /// By whom.
+    /// Who gave it.
     pub by: String,
-    /// When, in milliseconds since 1970.
+    /// When it was given, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub at: i64,
 }
 
-/// How the engine plays for a seat.
+/// Assigns the engine to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EngineAssignment {
-    /// The seat.
+    /// The name of the seat.
     pub seat: String,
-    /// How strong it plays.
+    /// The playing strength.
     pub level: u8,
-    /// The least time it takes to answer.
+    /// The minimum time before it moves.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Millis>"))]
     pub delay: Millis,
 }
 
-/// How the owner decides a game.
+/// How the owner adjudicates a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Adjudication {
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// This seat wins, with its allies.
+    /// A win for this seat and its allies.
     Win(String),
-    /// The game does not count.
+    /// No result.
     None,
 }

@@ -1,106 +1,106 @@
-//! Who somebody is: guests, accounts and the tokens of programs.
+//! Users: guests, accounts and API tokens.
 
 use serde::{Deserialize, Serialize};
 
-/// Who asks, as the server knows them.
+/// The requesting user.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct CurrentUser {
-    /// Their id, which never changes.
+    /// The id, which never changes.
     pub person: String,
-    /// What they call themselves.
+    /// The display name.
     pub name: String,
-    /// The name of their account; none for a guest.
+    /// The name of the account; absent for a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
-    /// Whether they may do at every table what its owner may.
+    /// Whether they may use the owner's commands at every table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>"))]
     pub admin: bool,
 }
 
-/// Asks for another name to be shown.
+/// Changes the display name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RenameRequest {
-    /// The name.
+    /// The new name.
     pub name: String,
 }
 
-/// Makes an account of the guest who asks, or logs in to one.
+/// Turns the requesting guest into an account, or logs in to an account.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// The account's name: 2 to 20 letters, digits, `-` and `_`.
+    /// The name of the account: 2 to 20 letters, digits, `-` and `_`.
     pub account: String,
-    /// The password: 8 to 200 letters.
+    /// The password: 8 to 200 characters.
     pub password: String,
 }
 
-/// Asks for another password. All other places where the person is logged in are logged out.
+/// Changes the password and ends all other sessions of the user.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChangePasswordRequest {
-    /// The password so far.
+    /// The current password.
     pub old: String,
-    /// The new one.
+    /// The new password.
     pub new: String,
 }
 
-/// Asks for the account to be deleted. Finished games keep the name they were played under, and nobody else can take it.
+/// Deletes the account. Finished games keep the player's name, and the account name stays reserved.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccountRequest {
-    /// The password, to be sure.
+    /// The password, as confirmation.
     pub password: String,
 }
 
-/// Asks for a token with which a program acts for the person.
+/// Creates an API token, with which a program acts for the user.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTokenRequest {
-    /// What it is for, in the person's own words.
+    /// A label that says what it is for.
     pub label: String,
 }
 
-/// A token was made.
+/// A token was created.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenCreated {
-    /// Its id, to take it back by.
+    /// Its id, needed to revoke it.
     pub id: String,
-    /// The token, for `Authorization: Bearer TOKEN` and the hello of a socket. It is told only here.
+    /// The token, for `Authorization: Bearer TOKEN` and the hello message. It is sent only here.
     pub token: String,
 }
 
-/// A token as it is listed.
+/// A token in the list of tokens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenInfo {
     /// Its id.
     pub id: String,
-    /// What it is for.
+    /// Its label.
     pub label: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub made: i64,
 }
 
-// Passwords and tokens are not for logs.
+// Keep passwords and tokens out of logs.
 macro_rules! secret {
     ($($name:ident),*) => {$(
         impl std::fmt::Debug for $name {

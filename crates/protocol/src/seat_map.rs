@@ -1,11 +1,11 @@
-//! Values by the names of the seats, in seat order.
+//! Values keyed by seat name, in seat order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A value for each seat, written as an object whose keys keep the order of the seats.
+/// A value per seat. Serialised as an object whose keys are in seat order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatMap<T>(pub Vec<(String, T)>);
 
@@ -41,14 +41,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for SeatMap<T> {
             type Value = SeatMap<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object with the names of seats")
+                f.write_str("an object with seat names as keys")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SeatMap<T>, A::Error> {
                 let mut values: Vec<(String, T)> = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, T>()? {
                     if values.iter().any(|(own, _)| *own == name) {
-                        return Err(serde::de::Error::custom(format!("{name:?} stands twice")));
+                        return Err(serde::de::Error::custom(format!("duplicate seat {name:?}")));
                     }
                     values.push((name, value));
                 }
@@ -59,7 +59,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for SeatMap<T> {
     }
 }
 
-/// An object whose keys are names.
+/// An object whose keys are seat names.
 #[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> schemars::JsonSchema for SeatMap<T> {
     fn inline_schema() -> bool {

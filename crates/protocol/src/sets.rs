@@ -1,59 +1,59 @@
-//! For organisers: several tables at once, and their results.
+//! Sets of tables for organisers, and their results.
 
 use crate::{CreateTableRequest, GameOutcome, SeatMap, TablePhase};
 use serde::{Deserialize, Serialize};
 
-/// Asks for several tables of the same kind.
+/// Creates several tables of the same kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateSetRequest {
-    /// What the set is called.
+    /// The name of the set.
     pub name: String,
-    /// How many tables: 1 to 64.
+    /// The number of tables: 1 to 64.
     pub tables: u32,
-    /// What each table is like. Seats not named, and open ones, get a link each.
+    /// The configuration of each table. Every missing or open seat gets an invite link.
     pub table: CreateTableRequest,
 }
 
-/// A set was made.
+/// A set was created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetCreated {
     /// The set's id.
     pub set: String,
-    /// With this key one sees the links again and owns all tables. It is told only here.
+    /// The key of the set. It shows the links again and owns all tables. It is sent only here.
     pub key: String,
-    /// The tables with their links.
+    /// The tables with their invites.
     pub tables: Vec<SetTable>,
 }
 
-/// A table of a set, for who has the key.
+/// A table of a set, as the holder of the key sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetTable {
     /// The table's id.
     pub table: String,
-    /// The invite of each seat.
+    /// The invites by seat.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, string>"))]
     pub invites: SeatMap<String>,
 }
 
-/// How things stand in a set.
+/// The results of a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetResults {
-    /// What the set is called.
+    /// The name of the set.
     pub name: String,
     /// The game's name.
     pub game: String,
-    /// Each table, with those that followed it by rematch.
+    /// Every game: the tables and their rematches.
     pub games: Vec<SetGame>,
-    /// What each player has scored, the best first.
+    /// The scores of the players, best first.
     pub players: Vec<SetScore>,
 }
 
@@ -63,29 +63,29 @@ pub struct SetResults {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct SetGame {
-    /// The number of the table in the set, from 1.
+    /// The number of the table in the set, counted from 1.
     pub number: u32,
     /// The table's id.
     pub table: String,
-    /// How far it has come.
+    /// Whether the game has started or is over.
     pub phase: TablePhase,
-    /// The players' names by seat; empty where nobody sits.
+    /// The names of the players by seat; empty for an empty seat.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, string>"))]
     pub players: SeatMap<String>,
-    /// The result, once there is one.
+    /// The result, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<GameOutcome>,
 }
 
-/// What a player has scored in a set.
+/// The score of a player in a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetScore {
-    /// The player's name.
+    /// The name of the player.
     pub name: String,
-    /// Games that are over and count.
+    /// The number of finished games that count.
     pub games: u32,
-    /// Points in them.
+    /// The points scored in them.
     pub points: f64,
 }

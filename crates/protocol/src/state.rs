@@ -1,4 +1,4 @@
-//! What a table looks like to one who looks at it.
+//! The state of a table as one client sees it.
 
 use crate::{SeatMap, TableSettings};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use tetrarch_fair::FairnessRecord;
 use tetrarch_rules::{Reason, View};
 use tetrarch_table::{Millis, OfferKind, TimeControl};
 
-/// All there is to see.
+/// The full state of a table, as one client sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,221 +16,223 @@ pub struct TableState {
     pub table: String,
     /// The game's name.
     pub game: String,
-    /// The options, complete.
+    /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
-    /// The text of the start, if it is not the usual one.
+    /// The starting position as text, if it is not the standard start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub start: Option<String>,
-    /// The kind of clock.
+    /// The time control.
     pub control: TimeControl,
-    /// How people are let in and what happens when they leave.
+    /// Who may join or watch, and what happens when players leave.
     #[serde(default)]
     pub setting: TableSettings,
-    /// Counts what has happened to the position, takebacks included.
+    /// Increases with every change to the position, takebacks included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub version: u64,
-    /// The seats that who looks sits on; none for watchers.
+    /// The seats that the client holds; none for a spectator.
     pub you: Vec<String>,
-    /// Who sits where.
+    /// The seats and who sits there.
     pub seats: Vec<SeatState>,
-    /// The board and what can be done on it.
+    /// The board and the legal choices.
     pub view: View,
-    /// What was played and not taken back.
+    /// The steps played and not taken back.
     pub line: Vec<PlayedStep>,
-    /// How things stand.
+    /// Everything else that changes during play.
     pub now: TableStatus,
 }
 
-/// How things stand beside the board. It is sent whole with every event.
+/// The status of the table apart from the board. It is sent in full with every event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableStatus {
-    /// Whether the game has begun, and whether it is over.
+    /// Whether the game has started or is over.
     pub phase: TablePhase,
-    /// The clocks, if there are any.
+    /// The clocks, if the game has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub clocks: Option<ClockState>,
-    /// What waits for an answer.
+    /// The pending offers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<OfferState>>"))]
     pub offers: Vec<OfferState>,
-    /// What you may propose besides a draw, by seat; only seats of yours that may propose something.
+    /// What the client's seats may offer besides a draw. Seats that may offer nothing are omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, Array<OfferKind>>"))]
     pub proposable: Option<SeatMap<Vec<OfferKind>>>,
-    /// The draw that the seat to act may claim.
+    /// The reason of the draw that the seat to act may claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub claimable: Option<Reason>,
-    /// Whether the game can still be ended without a result.
+    /// Whether the game can still be aborted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub abortable: bool,
-    /// The result, once there is one.
+    /// The result, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub outcome: Option<GameOutcome>,
-    /// What is published about the deal, where chance plays a part. In an event only if it has changed.
+    /// The published data about the deal, in games with chance. An event contains it only if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub fairness: Option<FairnessRecord>,
-    /// Whether the owner has stopped the clock: nobody can act.
+    /// Whether the owner paused the game: the clock is stopped and nobody can act.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub paused: bool,
-    /// What the owner may do to the position now: `force-duel`.
+    /// The actions that the rules leave to the owner now, such as `force-duel`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub operations: Vec<String>,
-    /// The seats whose people want to play again.
+    /// The seats whose players want a rematch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub rematch: Vec<String>,
-    /// The table at which everybody goes on, after a reset or a rematch. Tokens hold there too.
+    /// The next table after a reset or a rematch. Tokens are valid there too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next: Option<String>,
 }
 
-/// How far a game has come.
+/// How far the game of a table has come.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TablePhase {
-    /// Not everybody sits yet.
+    /// The game has not started.
     Waiting,
-    /// It is being played.
+    /// The game is in progress.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
-/// A seat and who sits there.
+/// A seat and its player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatState {
-    /// The seat's name.
+    /// The name of the seat.
     pub seat: String,
-    /// Who sits there.
+    /// Who holds the seat.
     pub sitter: Occupant,
-    /// Whether they are connected.
+    /// Whether the player is connected.
     pub here: bool,
-    /// The level at which the engine plays for them at present.
+    /// The level of the engine that is playing for them, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub stand_in: Option<u8>,
-    /// They have left and not come back in time: the others may claim that the seat gives up.
+    /// Whether the player left and did not return in time, so that the others may claim that the seat
+    /// resigns.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub absent: bool,
 }
 
-/// Who sits on a seat.
+/// Who holds a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
-    /// Nobody yet.
+    /// Nobody; anybody may take it.
     Open,
-    /// Nobody yet: it is kept for somebody who was invited.
+    /// Nobody yet; it is reserved by an invitation.
     Invited {
-        /// Their name, if a person was invited and not whoever has the link.
+        /// The name of the invited user. Absent if anybody with the link may take the seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         name: Option<String>,
     },
-    /// Somebody.
+    /// A person.
     Person {
-        /// What they call themselves.
+        /// The display name.
         name: String,
-        /// Their id, if the server knows them.
+        /// The id of the user, if the server knows them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         person: Option<String>,
     },
     /// The engine.
     Engine {
-        /// How strong it plays.
+        /// The playing strength.
         level: u8,
     },
 }
 
-/// The clocks at the moment of sending.
+/// The clocks at the time of sending.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockState {
-    /// The seat whose clock runs.
+    /// The seat whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub running: Option<String>,
-    /// What each seat has left.
+    /// The remaining time by seat.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, RemainingTime>"))]
     pub left: SeatMap<RemainingTime>,
 }
 
-/// What a seat has left.
+/// The remaining time of a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemainingTime {
-    /// Milliseconds until its flag falls: for the running seat from now on, for others when their turn begins.
+    /// Milliseconds until its flag falls: from now for the running clock, from the start of their turn for
+    /// the others.
     pub left: Millis,
-    /// Byoyomi periods, the one being used included.
+    /// The remaining byoyomi periods, including the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub periods: Option<u32>,
 }
 
-/// A proposal that waits for answers.
+/// A pending offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferState {
-    /// What is proposed.
+    /// What is offered.
     pub offer: OfferKind,
-    /// Who proposed it.
+    /// The seat that made the offer.
     pub by: String,
-    /// Who has not agreed yet.
+    /// The seats that have not accepted yet.
     pub waiting: Vec<String>,
 }
 
-/// One thing that was played.
+/// One step of the game: an action, a chance outcome, a forfeit or an agreement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedStep {
-    /// Its word in the record.
+    /// Its text in the game record.
     pub word: String,
-    /// How players write it, where that is something else.
+    /// The move notation, where it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notation: Option<String>,
-    /// The seat that acted; none for chance, forfeits and agreements.
+    /// The seat that acted; absent for chance, forfeits and agreements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub by: Option<String>,
 }
 
-/// How the game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameOutcome {
-    /// The points of each seat: 1 for a win.
+    /// The points by seat; 1 for a win.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub points: SeatMap<f64>,
-    /// The places, in games that rank everybody.
+    /// The ranking by seat, in games that rank all players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, number>"))]
     pub places: Option<SeatMap<u8>>,
-    /// Why it ended.
+    /// Why the game ended.
     pub reason: Reason,
 }

@@ -1,4 +1,4 @@
-//! Positions without a table: views, explanations and analysis of any line of play.
+//! Studies: views, explanations and analysis of any line of play, without a table.
 
 use crate::{GameOutcome, PlayedStep, SeatMap};
 use serde::{Deserialize, Serialize};
@@ -13,125 +13,127 @@ use tetrarch_rules::{Gesture, IllegalAction, View};
 pub struct Study {
     /// The game's name.
     pub game: String,
-    /// The game's options; those not named have their usual values.
+    /// The options of the game. Missing options have their default values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
     pub options: Option<Value>,
-    /// A position text to begin from.
+    /// The starting position as text. By default the standard start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub start: Option<String>,
-    /// What was played, in the words of records: actions, chance outcomes, `resign:white`, treaties. At most 2000.
+    /// The steps in the notation of game records: actions, chance outcomes, `resign:white`, treaties. At most
+    /// 2000.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub actions: Vec<String>,
 }
 
-/// Asks what a line of play looks like.
+/// Requests the views of a line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ViewsRequest {
-    /// The line.
+    /// The line of play.
     pub study: Study,
-    /// The seat from whose side the board is seen; without it, the usual side.
+    /// The seat whose point of view to show. By default the standard orientation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<String>,
-    /// The first state to be shown, from 0, the start; without it, only the last.
+    /// The first state to return; 0 is the start. By default only the last state is returned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub from: Option<u32>,
 }
 
-/// What a line of play looks like.
+/// The views of a line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ViewsResponse {
-    /// What was played.
+    /// The steps of the line.
     pub line: Vec<PlayedStep>,
-    /// The states that were asked for, at most 100; ask again from where they end.
+    /// The requested states, at most 100. Request the rest with a higher `from`.
     pub states: Vec<StudyState>,
-    /// The result after the last, if there is one.
+    /// The result after the last step, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<GameOutcome>,
-    /// The action that could not be played; the line ends before it.
+    /// The first illegal action. The line ends before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<StudyError>,
 }
 
-/// One state of a line of play. The choices are those of whoever is to act.
+/// One state of a line of play. It includes the choices of the seat to act.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyState {
-    /// After so many actions.
+    /// The number of actions before it.
     pub ply: u32,
-    /// The board and what can be done on it.
+    /// The board and the legal choices.
     pub view: View,
     /// The position as text.
     pub text: String,
-    /// What chance can show now, with its weights; empty if it is not chance's turn.
+    /// The possible chance outcomes with their weights. Empty if a seat is to act.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<ChanceOutcome>>"))]
     pub chances: Vec<ChanceOutcome>,
-    /// What else can be entered: treaties of the seat to act, and what is left to the operator.
+    /// Other legal steps: treaties of the seat to act, and operator actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub others: Vec<String>,
 }
 
-/// Something that chance can show.
+/// A possible outcome of a chance event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChanceOutcome {
-    /// Its word.
+    /// Its text in the game record.
     pub word: String,
-    /// How likely it is, beside the others.
+    /// Its relative probability.
     pub weight: u32,
 }
 
-/// An action that could not be played.
+/// An illegal action in a line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyError {
-    /// Its place among the actions, from 0.
+    /// Its index among the actions, counted from 0.
     pub at: u32,
     /// The action.
     pub action: String,
-    /// Why not.
+    /// Why it is illegal.
     pub words: String,
 }
 
-/// Asks why a gesture leads to nothing after a line of play.
+/// Asks why a gesture is not legal after a line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
-    /// The line.
+    /// The line of play.
     pub study: Study,
-    /// What the hand did.
+    /// The gesture on the board.
     pub gesture: Gesture,
 }
 
-/// Why a gesture leads to nothing.
+/// Explains why a gesture is not legal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ExplainResponse {
-    /// The reason; none if it does lead to something.
+    /// The reason; absent if the gesture is legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<IllegalAction>,
 }
 
-/// Asks what the engine thinks of a position. Refused to who plays this game against somebody now.
+/// Requests an engine analysis of a position. Refused to users who are playing the same game against somebody
+/// now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -140,67 +142,68 @@ pub struct ExplainResponse {
 pub struct AnalysisRequest {
     /// The line of play that leads to the position.
     pub study: Study,
-    /// How many lines, the best first: 1 to 40, else 1.
+    /// The number of lines, best first: 1 to 40, by default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u32>,
-    /// How long it may think, in milliseconds: up to 5000, else 1000.
+    /// The thinking time in milliseconds: up to 5000, by default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u32>,
-    /// What is supposed of the others where more than two play each for themselves (the first phase of Bishops); without
-    /// it, what has proved to play best. Elsewhere it changes nothing.
+    /// How the engine models the opponents where more than two play each for themselves (the first phase of
+    /// Bishops). By default the model that plays best. It has no effect elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<OpponentAssumption>,
 }
 
-/// How the others are supposed to play.
+/// How the engine assumes the opponents play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OpponentAssumption {
-    /// Each for itself (max-n).
+    /// Each maximises its own score (max-n).
     EachForItself,
-    /// All against the one who acts, each in its turn (paranoid).
+    /// All play against the seat to act, each in turn (paranoid).
     AllAgainstOne,
-    /// Only the one whose reply hurts most (best reply).
+    /// Only the opponent with the most damaging reply moves (best reply).
     BestReply,
 }
 
-/// What the engine thinks of a position.
+/// An engine analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
-    /// How many plies deep it looked.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How many positions it saw.
+    /// The number of nodes searched.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub nodes: u64,
-    /// The best lines, best first; empty if there is nothing to decide.
+    /// The best lines, best first. Empty if there is no decision to make.
     pub lines: Vec<AnalysedLine>,
 }
 
-/// A line that the engine has found.
+/// A principal variation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedLine {
-    /// For the seat to act, in hundredths of a pawn; beyond 29000, 30000 less the plies to a certain win.
+    /// The score for the seat to act in centipawns. Above 29000 it is a forced win: 30000 minus the plies to
+    /// the win.
     pub score: i32,
-    /// The share of the point that each seat can expect.
+    /// The expected points by seat.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub shares: SeatMap<f64>,
-    /// What is played.
+    /// The moves of the line.
     pub moves: Vec<String>,
 }
 
-/// What the engine thinks of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
+/// The analysis of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedPly {
-    /// After so many actions.
+    /// The number of actions before it.
     pub ply: u32,
-    /// What it thinks.
+    /// The analysis of that state.
     pub analysis: Analysis,
 }

@@ -1,59 +1,59 @@
-//! What has changed between two views.
+//! The difference between two views.
 
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{ArmyView, BoardView, Choice, Mark, PieceView, SeatView, Tray, TurnView, View};
 
-/// What has changed of a view: what is absent is as it was.
+/// The changed parts of a view. Absent parts are unchanged.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct ViewDelta {
-    /// The board, if it is another one.
+    /// The board, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardView>,
-    /// The cells on which other men stand now.
+    /// The cells whose pieces changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<CellPieces>>"))]
     pub men: Vec<CellPieces>,
-    /// All marks.
+    /// All marks, if any changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<Mark>>,
-    /// All trays.
+    /// All trays, if any changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trays: Option<Vec<Tray>>,
-    /// All armies.
+    /// All armies, if any changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armies: Option<Vec<ArmyView>>,
-    /// All seats.
+    /// All seats, if any changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<Vec<SeatView>>,
-    /// Who acts.
+    /// The turn, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnView>,
-    /// What can be done now.
+    /// All legal choices, if they changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<Choice>>,
 }
 
-/// The men that stand on a cell now; none if it is empty.
+/// The pieces on one cell.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellPieces {
-    /// The cell.
+    /// The name of the cell.
     pub cell: String,
-    /// The men on it.
+    /// Its pieces; empty if the cell is empty.
     pub men: Vec<PieceView>,
 }
 
 impl ViewDelta {
-    /// What leads from one view to another.
+    /// The delta from `old` to `new`.
     pub fn between(old: &View, new: &View) -> ViewDelta {
         ViewDelta { choices: changed(&old.choices, &new.choices), ..ViewDelta::without_choices(old, new) }
     }
 
-    /// The same but for the choices, which only who is to act is told.
+    /// Like [`between`](ViewDelta::between), without the choices: only the seat to act may see them.
     pub fn without_choices(old: &View, new: &View) -> ViewDelta {
         ViewDelta {
             board: changed(&old.board, &new.board),
@@ -67,11 +67,11 @@ impl ViewDelta {
         }
     }
 
-    /// Makes a view what it is after the change. The order of the men means nothing and may differ.
+    /// Applies the delta to a view. The order of the pieces has no meaning and may change.
     pub fn apply(self, view: &mut View) {
         replace(&mut view.board, self.board);
         for CellPieces { cell, men } in self.men {
-            view.men.retain(|man| man.cell != cell);
+            view.men.retain(|piece| piece.cell != cell);
             view.men.extend(men);
         }
         replace(&mut view.marks, self.marks);
@@ -93,27 +93,28 @@ fn replace<T>(old: &mut T, new: Option<T>) {
     }
 }
 
-/// The cells whose men are not the same, in the order in which they are found.
+/// The cells whose pieces differ, in the order in which they are found.
 fn changed_cells(old: &[PieceView], new: &[PieceView]) -> Vec<CellPieces> {
-    let (gone, come) = without_same_ends(old, new);
+    let (before, after) = strip_common_ends(old, new);
     let mut cells: Vec<&str> = Vec::new();
-    let left = not_among(gone, come);
-    let came = not_among(come, gone);
-    for man in left.chain(came) {
-        if !cells.contains(&man.cell.as_str()) {
-            cells.push(&man.cell);
+    let removed = not_among(before, after);
+    let added = not_among(after, before);
+    for piece in removed.chain(added) {
+        if !cells.contains(&piece.cell.as_str()) {
+            cells.push(&piece.cell);
         }
     }
-    let on = |cell: &str| new.iter().filter(|man| man.cell == cell).cloned().collect();
+    let on = |cell: &str| new.iter().filter(|piece| piece.cell == cell).cloned().collect();
     cells.into_iter().map(|cell| CellPieces { cell: cell.to_string(), men: on(cell) }).collect()
 }
 
-/// The men that are not among others. Both are listed in the order of the board: the next is looked for where the last was found.
-fn not_among<'a>(men: &'a [PieceView], others: &'a [PieceView]) -> impl Iterator<Item = &'a PieceView> {
+/// The pieces that are not among `others`. Both lists are in board order, so each search starts where the
+/// last one ended.
+fn not_among<'a>(pieces: &'a [PieceView], others: &'a [PieceView]) -> impl Iterator<Item = &'a PieceView> {
     let mut next = 0;
-    men.iter().filter(move |man| {
+    pieces.iter().filter(move |piece| {
         let (before, after) = others.split_at(next);
-        let found = after.iter().chain(before).position(|other| other == *man);
+        let found = after.iter().chain(before).position(|other| other == *piece);
         if let Some(found) = found {
             next = (next + found + 1) % others.len();
         }
@@ -121,9 +122,9 @@ fn not_among<'a>(men: &'a [PieceView], others: &'a [PieceView]) -> impl Iterator
     })
 }
 
-/// What is left without the men that are the same at the beginning and at the end: men are listed in the order of the
-/// board, and an action changes few of them.
-fn without_same_ends<'a>(old: &'a [PieceView], new: &'a [PieceView]) -> (&'a [PieceView], &'a [PieceView]) {
+/// Strips the common prefix and suffix. Pieces are listed in board order and an action changes only a few of
+/// them, so this removes most of both lists.
+fn strip_common_ends<'a>(old: &'a [PieceView], new: &'a [PieceView]) -> (&'a [PieceView], &'a [PieceView]) {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[start..], &new[start..]);
     let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();

@@ -1,4 +1,4 @@
-//! Nothing from outside panics, and what is read is what was meant.
+//! Parsing of messages: no input panics, and deltas reproduce the views.
 
 use proptest::prelude::*;
 use tetrarch_protocol::{ClientMessage, CreateTableRequest, ViewDelta};
@@ -21,7 +21,7 @@ proptest! {
     }
 
     #[test]
-    fn no_change_of_a_good_message_panics_and_what_is_read_can_be_written(
+    fn a_mutated_message_never_panics_and_round_trips_if_it_parses(
         which in 0..MESSAGES.len(), place in any::<prop::sample::Index>(), byte in 0u8..128,
     ) {
         let mut bytes = MESSAGES[which].as_bytes().to_vec();
@@ -35,7 +35,7 @@ proptest! {
 }
 
 #[test]
-fn keys_that_nobody_knows_are_errors_everywhere() {
+fn unknown_keys_are_errors_everywhere() {
     for message in [
         r#"{"kind":"look","x":1}"#,
         r#"{"kind":"explain","id":"q","gesture":{"kind":"move","from":"e2","to":"e4","x":1}}"#,
@@ -48,7 +48,7 @@ fn keys_that_nobody_knows_are_errors_everywhere() {
 }
 
 #[test]
-fn good_messages_are_read_and_closed_ones_stay_closed() {
+fn valid_messages_parse_and_unknown_ones_are_rejected() {
     for message in MESSAGES {
         assert!(serde_json::from_str::<ClientMessage>(message).is_ok(), "{message}");
     }
@@ -63,15 +63,15 @@ fn good_messages_are_read_and_closed_ones_stay_closed() {
     }
 }
 
-/// The order of the men means nothing.
+/// The order of the pieces has no meaning.
 fn sorted(mut view: View) -> View {
-    view.men.sort_by_key(|man: &PieceView| (man.cell.clone(), man.letter.clone(), man.kind.clone()));
+    view.men.sort_by_key(|piece: &PieceView| (piece.cell.clone(), piece.letter.clone(), piece.kind.clone()));
     view
 }
 
-/// Over a random game, what has changed leads from each view to the next and between any two.
-fn changes_lead_on<P: Position>(seed: u64) {
-    let mut luck = SeededRng::new(seed);
+/// In a random game, deltas lead from each view to the next, and from the first view to every later one.
+fn deltas_lead_on<P: Position>(seed: u64) {
+    let mut rng = SeededRng::new(seed);
     let mut position = P::start(&P::Options::default());
     let eyes = [Eye::Spectator, Eye::Seat(Seat::new(0)), Eye::Seat(Seat::new(1))];
     let first: Vec<View> = eyes.iter().map(|eye| position.view(*eye)).collect();
@@ -80,15 +80,15 @@ fn changes_lead_on<P: Position>(seed: u64) {
         position.legal_actions(&mut legal);
         position.chance_outcomes(&mut chances);
         legal.extend(chances.into_iter().map(|(outcome, _)| outcome));
-        let Some(action) = luck.choose(&legal).copied() else { return };
+        let Some(action) = rng.choose(&legal).copied() else { return };
         let before = position.clone();
         position.play(action);
         for (eye, first) in eyes.iter().zip(&first) {
             let new = position.view(*eye);
             for old in [before.view(*eye), first.clone()] {
                 let mut view = old.clone();
-                let change = ViewDelta::between(&old, &new);
-                let sent = serde_json::to_string(&change).unwrap();
+                let delta = ViewDelta::between(&old, &new);
+                let sent = serde_json::to_string(&delta).unwrap();
                 serde_json::from_str::<ViewDelta>(&sent).unwrap().apply(&mut view);
                 assert_eq!(sorted(view), sorted(new.clone()));
             }
@@ -97,11 +97,11 @@ fn changes_lead_on<P: Position>(seed: u64) {
 }
 
 #[test]
-fn changes_lead_from_view_to_view_in_every_game() {
+fn deltas_lead_from_view_to_view_in_every_game() {
     for seed in 0..5 {
-        changes_lead_on::<BanChess>(seed);
-        changes_lead_on::<Banqi>(seed);
-        changes_lead_on::<Enochian>(seed);
-        changes_lead_on::<Bishops>(seed);
+        deltas_lead_on::<BanChess>(seed);
+        deltas_lead_on::<Banqi>(seed);
+        deltas_lead_on::<Enochian>(seed);
+        deltas_lead_on::<Bishops>(seed);
     }
 }

@@ -1,6 +1,6 @@
-//! An example of each message is kept and shown on the page about the protocol, complete and up to date.
+//! Checks that there is an example of each message, and that `docs/protocol.md` shows all of them.
 //!
-//! `BLESS=1 cargo test -p tetrarch-protocol` writes the examples anew, also into the page.
+//! `BLESS=1 cargo test -p tetrarch-protocol` regenerates the examples, also in the document.
 
 mod samples;
 
@@ -16,24 +16,24 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-/// Every example by its name, as it goes over the wire but with line breaks.
+/// Every example by name, pretty-printed.
 fn examples() -> Vec<(&'static str, String)> {
     let pretty = |value: serde_json::Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
-    let clients = samples::from_clients().into_iter().map(|(name, message)| (name, told(&message)));
-    let server = samples::from_the_server().into_iter().map(|(name, message)| (name, told(&message)));
+    let clients = samples::from_clients().into_iter().map(|(name, message)| (name, to_text(&message)));
+    let server = samples::from_server().into_iter().map(|(name, message)| (name, to_text(&message)));
     let http = samples::over_http().into_iter().map(|(name, value)| (name, pretty(value)));
     clients.chain(server).chain(http).collect()
 }
 
-/// A message as text, which must be read back as the same.
-fn told<T: Serialize + DeserializeOwned + PartialEq + Debug>(message: &T) -> String {
+/// A message as text. It must round-trip.
+fn to_text<T: Serialize + DeserializeOwned + PartialEq + Debug>(message: &T) -> String {
     let text = serde_json::to_string_pretty(message).unwrap() + "\n";
     assert_eq!(serde_json::from_str::<T>(&text).unwrap(), *message);
     text
 }
 
 #[test]
-fn an_example_of_each_message_is_kept_and_is_up_to_date() {
+fn example_files_are_up_to_date() {
     let (folder, bless) = (docs().join("protocol"), env::var_os("BLESS").is_some());
     for (name, text) in examples() {
         let file = folder.join(format!("{name}.json"));
@@ -49,7 +49,7 @@ fn an_example_of_each_message_is_kept_and_is_up_to_date() {
 }
 
 #[test]
-fn the_page_shows_every_example() {
+fn the_documentation_shows_every_example() {
     let file = docs().join("protocol.md");
     let mut page = fs::read_to_string(&file).unwrap();
     for (name, text) in examples() {
@@ -67,31 +67,31 @@ fn the_page_shows_every_example() {
 }
 
 #[test]
-fn everything_that_can_be_said_has_an_example() {
+fn every_message_has_an_example() {
     let clients: BTreeSet<&str> =
-        samples::from_clients().iter().map(|(_, message)| name_of_clients(message)).collect();
+        samples::from_clients().iter().map(|(_, message)| client_message_name(message)).collect();
     assert_eq!(clients.len(), 29, "{clients:?}");
     let server: BTreeSet<&str> =
-        samples::from_the_server().iter().map(|(_, message)| name_of_servers(message)).collect();
+        samples::from_server().iter().map(|(_, message)| server_message_name(message)).collect();
     assert_eq!(server.len(), 9, "{server:?}");
 }
 
 #[test]
-fn a_command_is_called_what_the_wire_calls_it() {
+fn command_names_match_the_wire_format() {
     for (_, message) in samples::from_clients() {
         let ClientMessage::Command(command) = message else { continue };
-        let mut told = serde_json::to_value(&command.kind).unwrap();
-        if let Some(order) = told.get("order") {
-            told = order.clone();
+        let mut json = serde_json::to_value(&command.kind).unwrap();
+        if let Some(order) = json.get("order") {
+            json = order.clone();
         }
-        let named = told.as_object().and_then(|object| object.keys().next());
-        let name = named.map_or_else(|| told.as_str().unwrap_or_default(), String::as_str);
+        let named = json.as_object().and_then(|object| object.keys().next());
+        let name = named.map_or_else(|| json.as_str().unwrap_or_default(), String::as_str);
         assert_eq!(name, command.kind.name());
     }
 }
 
-/// A new message must be named here, and counted above.
-fn name_of_clients(message: &ClientMessage) -> &'static str {
+/// The name of a message. A new message must be added here and counted above.
+fn client_message_name(message: &ClientMessage) -> &'static str {
     match message {
         ClientMessage::Hello(_) => "hello",
         ClientMessage::Look {} => "look",
@@ -101,8 +101,8 @@ fn name_of_clients(message: &ClientMessage) -> &'static str {
     }
 }
 
-/// The same for the server.
-fn name_of_servers(message: &ServerMessage) -> &'static str {
+/// The name of a message of the server.
+fn server_message_name(message: &ServerMessage) -> &'static str {
     match message {
         ServerMessage::State(_) => "state",
         ServerMessage::Event(_) => "event",

@@ -1,4 +1,4 @@
-//! One example of everything that can be said.
+//! One example of every message.
 
 use serde_json::json;
 use std::borrow::Cow;
@@ -14,8 +14,8 @@ fn id(text: &str) -> CommandId {
     text.to_string().try_into().expect("an id")
 }
 
-fn command(deed: CommandKind) -> ClientMessage {
-    ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, kind: deed })
+fn command(kind: CommandKind) -> ClientMessage {
+    ClientMessage::Command(Command { id: id("c7"), version: 3, seat: None, kind })
 }
 
 fn order(order: OwnerCommand) -> ClientMessage {
@@ -26,7 +26,7 @@ fn engine_on() -> EngineAssignment {
     EngineAssignment { seat: "black".to_string(), level: 3, delay: Millis::from_secs(1) }
 }
 
-fn said() -> ChatMessage {
+fn chat_message() -> ChatMessage {
     ChatMessage {
         person: "k3mzq9abcdef".to_string(),
         name: "Ada".to_string(),
@@ -76,7 +76,7 @@ pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
     ]
 }
 
-pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
+pub(crate) fn from_server() -> Vec<(&'static str, ServerMessage)> {
     let banned = IllegalAction::new("banned", "Black has banned e2e4 for this move.");
     let why = RequestError {
         reason: ErrorCode::Rules,
@@ -94,7 +94,7 @@ pub(crate) fn from_the_server() -> Vec<(&'static str, ServerMessage)> {
             "you",
             ServerMessage::You(ViewerInfo { seats: vec!["first".to_string()], owner: true, person: None }),
         ),
-        ("chat", ServerMessage::Chat { lines: vec![said()] }),
+        ("chat", ServerMessage::Chat { lines: vec![chat_message()] }),
         ("closing", ServerMessage::Closing { why: CloseReason::Shutdown }),
     ]
 }
@@ -170,7 +170,7 @@ fn hidden(cell: &str) -> PieceView {
     }
 }
 
-/// A board of two cells, to be short.
+/// A board of two cells, to keep the example short.
 fn view() -> View {
     let cell =
         |name: &str, column| Cell { name: name.into(), column, row: 0, ground: Ground::Plain, owner: None };
