@@ -1,14 +1,13 @@
-//! Counting without playing the bans.
+//! Perft without playing the bans.
 
-use super::BanChess;
-use super::FromTo;
 use super::action::represents_its_from_to;
+use super::{BanChess, FromTo};
 use shakmaty::{Chess, Position as _};
 
-/// The same number as [`perft`](crate::perft()), much faster.
+/// The same number as [`perft`](crate::perft()), but much faster.
 ///
-/// After a ban each move with another pair can be played, so in a turn of ban and move each move is counted
-/// once for every pair but its own.
+/// After a ban every move between other squares is legal, so in a turn of ban and move each move counts once for every
+/// possible ban but its own.
 pub fn fast_perft(position: &BanChess, depth: u32) -> u64 {
     let Some(ban) = position.ban else { return perft_from_ban_phase(&position.chess, depth) };
     if depth == 0 {
@@ -27,15 +26,15 @@ fn perft_from_ban_phase(chess: &Chess, depth: u32) -> u64 {
         return 1;
     }
     let moves = chess.legal_moves();
-    let pairs = moves.iter().filter(|m| represents_its_from_to(**m)).count() as u64;
-    if depth == 1 || pairs == 0 {
-        return pairs;
+    let bans = moves.iter().filter(|m| represents_its_from_to(**m)).count() as u64;
+    if depth == 1 || bans == 0 {
+        return bans;
     }
     let after_moves: u64 = match depth {
         2 => moves.len() as u64,
         _ => moves.iter().map(|m| perft_from_ban_phase(&after(chess, *m), depth - 2)).sum(),
     };
-    (pairs - 1) * after_moves
+    (bans - 1) * after_moves
 }
 
 fn after(chess: &Chess, m: shakmaty::Move) -> Chess {

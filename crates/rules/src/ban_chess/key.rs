@@ -1,4 +1,4 @@
-//! The ban in the Zobrist key; the rest is the key of chess.
+//! The part of the Zobrist key that depends on the ban. The rest is the key of chess.
 
 use super::FromTo;
 use crate::zobrist::random_numbers;
@@ -17,7 +17,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_ban_gives_another_key() {
+    fn every_ban_has_its_own_key() {
         let pairs = Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| FromTo { from, to }));
         assert_eq!(pairs.map(ban_key).collect::<HashSet<u64>>().len(), 64 * 64);
     }

@@ -1,13 +1,17 @@
-//! Ban-Chess: before each move the opponent forbids one.
+//! Ban-Chess: before each move the opponent bans one.
 //!
-//! The chess is shakmaty's; this module adds the bans. A ban phase has no ban, a move phase has one, so the ban
-//! itself says which phase it is.
+//! shakmaty supplies the chess, and this module adds the bans. A position without a ban is in the ban phase, a
+//! position with one in the move phase.
 
 mod action;
 mod explain;
 mod fast_perft;
 mod key;
+mod moves;
+mod notation;
+mod options;
 mod outcome;
+mod parse;
 mod parse_action;
 mod play;
 mod search_access;
@@ -20,12 +24,12 @@ mod tests;
 pub use crate::chess::{ChessMove, FromTo};
 pub use action::Action;
 pub use fast_perft::fast_perft;
+pub use options::Options;
 
 use crate::{
     Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition,
     Seat, SeatNames, SeatSet, Status, Turn, View, chess,
 };
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position as _};
 use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
@@ -38,19 +42,14 @@ pub const BLACK: Seat = Seat::new(1);
 const SEATS: SeatNames = &["white", "black"];
 const BOTH: SeatSet = SeatSet::first(2);
 
-/// Ban-Chess has nothing to choose.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Options {}
-
 /// A position of Ban-Chess.
 #[derive(Clone, Debug)]
 pub struct BanChess {
     chess: Chess,
-    /// What the side to move may not play; none while it is still to be chosen.
+    /// The banned squares in the move phase; `None` in the ban phase.
     ban: Option<FromTo>,
     key: u64,
-    /// A result that is not on the board: a resignation, a flag, a draw that was agreed or claimed.
+    /// An outcome that the board does not show: a resignation, a flag, or an agreed, claimed or adjudicated result.
     stored_outcome: Option<Outcome>,
 }
 
@@ -60,7 +59,7 @@ impl BanChess {
         BanChess { chess, ban, key, stored_outcome: None }
     }
 
-    /// The side whose move is being banned or played.
+    /// The side whose move is banned or played next. In the ban phase its opponent acts.
     fn side_to_move(&self) -> Seat {
         seat_of(self.chess.turn())
     }
@@ -109,7 +108,7 @@ impl Position for BanChess {
     }
 
     fn parse(text: &str, _: &Options) -> Result<BanChess, ParseErrors> {
-        text::parse(text)
+        parse::parse(text)
     }
 
     fn seats(&self) -> SeatNames {
@@ -144,15 +143,15 @@ impl Position for BanChess {
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
         match action {
-            Action::Ban(pair) => self.play_ban(pair),
+            Action::Ban(ban) => self.play_ban(ban),
             Action::Move(m) => self.play_move(m),
         }
     }
 
     fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
+        debug_assert!(self.active_seats().contains(seat), "an inactive seat forfeits");
         self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
@@ -172,8 +171,7 @@ impl Position for BanChess {
         self.status().active_seats
     }
 
-    /// Only states of the move phase are compared: "the seat to move may claim" from the third, and the fifth
-    /// is a draw.
+    /// Only positions of the move phase count: "the seat to move may claim" from the third, and the fifth is a draw.
     fn repetition(&self) -> Repetition {
         if self.ban.is_none() {
             return Repetition::Uncounted;
@@ -190,7 +188,7 @@ impl Position for BanChess {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        self.read_action(text)
+        parse_action::parse_action(self, text)
     }
 
     fn action_text(action: Action) -> SmolStr {
@@ -198,11 +196,11 @@ impl Position for BanChess {
     }
 
     fn notation(&self, action: Action) -> String {
-        self.written(action)
+        notation::notation(self, action)
     }
 
     fn label(&self, action: Action) -> SmolStr {
-        self.labelled(action)
+        notation::label(self, action)
     }
 
     fn gesture(&self, action: Action) -> Gesture {
@@ -210,10 +208,10 @@ impl Position for BanChess {
     }
 
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        self.why_not(gesture)
+        explain::explain(self, gesture)
     }
 
     fn view(&self, eye: Eye) -> View {
-        self.seen_by(eye)
+        view::view(self, eye)
     }
 }

@@ -1,10 +1,10 @@
-//! How a game ends, in the order of the rules: mate or stalemate, insufficient material, fifty moves.
+//! The ends of a game in the order of the rules: checkmate or stalemate, insufficient material, fifty moves.
 
 use super::{BOTH, BanChess, Points, color_of, opponent_of};
 use crate::{ForfeitCause, Outcome, Position as _, Reason, Seat, SeatSet};
 use shakmaty::Position as _;
 
-/// Half-moves without pawn move or capture that make a draw.
+/// The number of plies without a pawn move or capture that draws the game.
 const FIFTY_MOVES_IN_PLIES: u32 = 100;
 
 impl BanChess {
@@ -12,7 +12,7 @@ impl BanChess {
         if self.can_move() { self.draw_by_rule() } else { Some(self.no_move_outcome()) }
     }
 
-    /// The side to move has no move, or none but the banned one.
+    /// The outcome if the side to move has no legal move, or only the banned one.
     fn no_move_outcome(&self) -> Outcome {
         if self.chess.is_check() {
             Outcome::win(SeatSet::one(opponent_of(self.side_to_move())), Reason::Checkmate)
@@ -21,7 +21,7 @@ impl BanChess {
         }
     }
 
-    /// The draws that need no look at the moves. They count only if there is a move.
+    /// The draws that depend on material and counters only. They apply only if the side to move has a move.
     pub(super) fn draw_by_rule(&self) -> Option<Outcome> {
         if self.chess.is_insufficient_material() {
             return Some(self.draw_outcome(Reason::InsufficientMaterial));
@@ -29,7 +29,7 @@ impl BanChess {
         (self.chess.halfmoves() >= FIFTY_MOVES_IN_PLIES).then(|| self.draw_outcome(Reason::FiftyMoves))
     }
 
-    /// A resignation loses; so does a flag, unless the opponent's material could never mate.
+    /// A resignation loses, and so does a flag unless the opponent has insufficient material to mate.
     pub(super) fn forfeit_outcome(&self, seat: Seat, cause: ForfeitCause) -> Outcome {
         let winner = opponent_of(seat);
         if cause == ForfeitCause::Flag && self.chess.has_insufficient_material(color_of(winner)) {

@@ -1,51 +1,50 @@
-//! Reading actions: BCN, and SAN for moves.
+//! Parses actions: BCN, and SAN for moves.
 
 use super::{Action, BanChess, FromTo};
-use crate::chess::{self, ChessMove};
+use crate::chess::ChessMove;
 use crate::{IllegalAction, Position as _};
-use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::san::{San, SanError};
 use shakmaty::{Move, Position as _, Role};
-use smol_str::SmolStr;
+
+pub(super) fn parse_action(position: &BanChess, text: &str) -> Result<Action, IllegalAction> {
+    if position.outcome().is_some() {
+        return Err(IllegalAction::game_over());
+    }
+    let plain = text.strip_suffix(['+', '#', '=']).unwrap_or(text);
+    if let Some(squares) = plain.strip_prefix("b:") {
+        return position.parse_ban(squares);
+    }
+    let m = match plain.strip_prefix("m:") {
+        Some(body) if looks_like_squares(body) => position.parse_squares(body)?,
+        Some(san) => position.parse_san(san)?,
+        None => position.parse_san(plain)?,
+    };
+    position.unless_banned(m)
+}
 
 impl BanChess {
-    pub(super) fn read_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        if self.outcome().is_some() {
-            return Err(IllegalAction::game_over());
-        }
-        let plain = text.strip_suffix(['+', '#', '=']).unwrap_or(text);
-        if let Some(pair) = plain.strip_prefix("b:") {
-            return self.parse_ban(pair);
-        }
-        let m = match plain.strip_prefix("m:") {
-            Some(body) if looks_like_pair(body) => self.parse_squares(body)?,
-            Some(san) => self.parse_san(san)?,
-            None => self.parse_san(plain)?,
-        };
-        self.not_banned(m)
-    }
-
     fn parse_ban(&self, text: &str) -> Result<Action, IllegalAction> {
-        let pair = FromTo::parse(text).ok_or_else(|| malformed(&format!("b:{text}")))?;
-        self.explain_ban(pair).map_or(Ok(Action::Ban(pair)), Err)
+        let from_to = FromTo::parse(text).ok_or_else(|| malformed(&format!("b:{text}")))?;
+        self.explain_ban(from_to).map_or(Ok(Action::Ban(from_to)), Err)
     }
 
-    /// Reads `e2e4` or `e7e8q`.
+    /// Parses `e2e4` or `e7e8q`.
     fn parse_squares(&self, text: &str) -> Result<Move, IllegalAction> {
         let (squares, letter) = text.split_at(4);
-        let pair = FromTo::parse(squares).ok_or_else(|| malformed(&format!("m:{text}")))?;
+        let from_to = FromTo::parse(squares).ok_or_else(|| malformed(&format!("m:{text}")))?;
         let role = letter.chars().next().and_then(promotion);
         let moves = self.chess.legal_moves();
-        let mut same = moves.iter().filter(|m| FromTo::from_move(**m) == pair).peekable();
-        let Some(first) = same.peek() else { return Err(self.explain_illegal_move(pair)) };
+        let mut same = moves.iter().filter(|m| FromTo::from_move(**m) == from_to).peekable();
+        let Some(first) = same.peek() else { return Err(self.explain_illegal_move(from_to)) };
         match (first.promotion().is_some(), letter.is_empty()) {
-            (true, true) => return Err(self.if_moving(promotion_missing(pair))),
-            (false, false) => return Err(self.if_moving(promotion_unwanted(pair))),
+            (true, true) => return Err(self.unless_ban_phase(promotion_missing(from_to))),
+            (false, false) => return Err(self.unless_ban_phase(promotion_unwanted(from_to))),
             _ => {}
         }
         same.find(|m| m.promotion() == role).copied().ok_or_else(|| malformed(&format!("m:{text}")))
     }
 
-    /// Reads SAN; ambiguity is judged among plain chess moves, ignoring the ban.
+    /// Parses SAN. Ambiguity is judged among all legal chess moves, banned or not.
     fn parse_san(&self, text: &str) -> Result<Move, IllegalAction> {
         let castling = text.starts_with("0-0").then(|| text.replace('0', "O"));
         let san: San = castling.as_deref().unwrap_or(text).parse().map_err(|_| malformed(text))?;
@@ -59,23 +58,23 @@ impl BanChess {
         if matches!(error, SanError::AmbiguousSan) {
             return IllegalAction::new(
                 "ambiguous",
-                format!("{text} can be more than one move: say from which square."),
+                format!("{text} is ambiguous: add the file or rank it comes from."),
             );
         }
         if let San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
             && self.chess.san_candidates(Role::Pawn, to).iter().any(|m| m.promotion().is_some())
         {
-            return IllegalAction::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
+            return IllegalAction::new(
+                "promotion",
+                format!("{text} promotes: choose a piece, as in {text}=Q."),
+            );
         }
-        let hint = if looks_like_pair(text) {
-            format!(" Two squares are written as m:{text}.")
-        } else {
-            String::new()
-        };
-        IllegalAction::new("not_a_move", format!("{text} is not a legal move of {}.{hint}", self.side_name()))
+        let hint =
+            if looks_like_squares(text) { format!(" Write two squares as m:{text}.") } else { String::new() };
+        IllegalAction::new("not_a_move", format!("{text} isn't a legal move of {}.{hint}", self.side_name()))
     }
 
-    fn not_banned(&self, m: Move) -> Result<Action, IllegalAction> {
+    fn unless_banned(&self, m: Move) -> Result<Action, IllegalAction> {
         match self.ban {
             None => Err(self.explain_ban_phase()),
             Some(ban) if ban == FromTo::from_move(m) => Err(self.explain_banned(ban)),
@@ -83,36 +82,21 @@ impl BanChess {
         }
     }
 
-    /// In the ban phase the phase is what is wrong first of all.
-    fn if_moving(&self, why: IllegalAction) -> IllegalAction {
+    /// In the ban phase the phase is the first thing to explain.
+    fn unless_ban_phase(&self, why: IllegalAction) -> IllegalAction {
         if self.ban.is_none() { self.explain_ban_phase() } else { why }
-    }
-
-    pub(super) fn written(&self, action: Action) -> String {
-        match action {
-            Action::Ban(pair) => pair.to_string(),
-            Action::Move(m) => SanPlus::from_move(self.chess.clone(), m.0).to_string(),
-        }
-    }
-
-    /// Without the signs of check and mate.
-    pub(super) fn labelled(&self, action: Action) -> SmolStr {
-        match action {
-            Action::Ban(pair) => pair.text_with_prefix("").finish(),
-            Action::Move(m) => chess::san(&self.chess, m.0),
-        }
     }
 }
 
-/// Two squares, and perhaps a promotion letter.
-fn looks_like_pair(text: &str) -> bool {
+/// Whether the text is two squares, with or without a promotion letter.
+fn looks_like_squares(text: &str) -> bool {
     text.split_at_checked(4).is_some_and(|(squares, letter)| {
         FromTo::parse(squares).is_some()
-            && (letter.is_empty() || letter.len() == 1 && letter.starts_with(promotion_letter))
+            && (letter.is_empty() || letter.len() == 1 && letter.starts_with(is_promotion_letter))
     })
 }
 
-fn promotion_letter(letter: char) -> bool {
+fn is_promotion_letter(letter: char) -> bool {
     promotion(letter).is_some()
 }
 
@@ -126,17 +110,17 @@ fn promotion(letter: char) -> Option<Role> {
     }
 }
 
-fn promotion_missing(pair: FromTo) -> IllegalAction {
-    IllegalAction::new("promotion", format!("{pair} promotes: say to what, as in m:{pair}q."))
+fn promotion_missing(from_to: FromTo) -> IllegalAction {
+    IllegalAction::new("promotion", format!("{from_to} promotes: choose a piece, as in m:{from_to}q."))
 }
 
-fn promotion_unwanted(pair: FromTo) -> IllegalAction {
-    IllegalAction::new("promotion", format!("{pair} does not promote: leave the letter out."))
+fn promotion_unwanted(from_to: FromTo) -> IllegalAction {
+    IllegalAction::new("promotion", format!("{from_to} doesn't promote: leave out the letter."))
 }
 
 fn malformed(text: &str) -> IllegalAction {
     IllegalAction::new(
         "format",
-        format!("{text:?} is not an action: write a ban as b:e2e4, a move as m:e2e4, m:e7e8q or in SAN."),
+        format!("{text:?} isn't an action: write a ban as b:e2e4, a move as m:e2e4, m:e7e8q or in SAN."),
     )
 }

@@ -1,39 +1,14 @@
-//! The two phases: bans and moves.
+//! The effects of bans and moves.
 
-use super::action::represents_its_from_to;
-use super::{Action, BanChess, FromTo, key};
+use super::{BanChess, FromTo, key};
 use crate::chess::{self, ChessMove};
 use shakmaty::Position as _;
 
 impl BanChess {
-    /// The distinct pairs of all legal chess moves.
-    pub(super) fn legal_bans(&self, out: &mut Vec<Action>) {
-        let moves = self.chess.legal_moves();
-        out.extend(
-            moves
-                .into_iter()
-                .filter(|m| represents_its_from_to(*m))
-                .map(|m| Action::Ban(FromTo::from_move(m))),
-        );
-    }
-
-    /// All legal chess moves except those with the banned pair.
-    pub(super) fn legal_moves_except(&self, ban: FromTo, out: &mut Vec<Action>) {
-        let moves = self.chess.legal_moves();
-        out.extend(
-            moves.into_iter().filter(|m| FromTo::from_move(*m) != ban).map(|m| Action::Move(ChessMove(m))),
-        );
-    }
-
-    /// Whether the side to move has a move that is not banned.
-    pub(super) fn can_move(&self) -> bool {
-        self.chess.legal_moves().iter().any(|m| Some(FromTo::from_move(*m)) != self.ban)
-    }
-
-    pub(super) fn play_ban(&mut self, pair: FromTo) {
+    pub(super) fn play_ban(&mut self, ban: FromTo) {
         debug_assert!(self.ban.is_none(), "a ban in the move phase");
-        self.key ^= key::ban_key(pair);
-        self.ban = Some(pair);
+        self.key ^= key::ban_key(ban);
+        self.ban = Some(ban);
     }
 
     pub(super) fn play_move(&mut self, m: ChessMove) {

@@ -1,23 +1,23 @@
-//! For those who look ahead: with best play a ban takes the best pair, so the bans themselves need not be tried.
+//! What a search may read of a position besides the [`Position`](crate::Position) trait. With best play a ban takes
+//! the best move, so the search need not try the bans themselves.
 
 use super::{Action, BanChess, ChessMove, FromTo};
 use crate::chess::ChessBoard;
 use shakmaty::{EnPassantMode, Position as _};
 
 impl BanChess {
-    /// Whether a ban is to be chosen.
+    /// Whether the next action is a ban.
     pub fn is_ban_phase(&self) -> bool {
         self.ban.is_none()
     }
 
-    /// Appends the moves of the side whose move is being banned or played; without the banned pair, once it is
-    /// chosen.
+    /// Appends the moves of the side to move. In the move phase the banned ones are left out.
     pub fn search_moves(&self, out: &mut Vec<Action>) {
         let moves = self.chess.legal_moves();
         out.extend(moves.into_iter().filter(|m| self.is_allowed(*m)).map(|m| Action::Move(ChessMove(m))));
     }
 
-    /// Appends those of them that take something.
+    /// Appends the captures among the [`search_moves`](BanChess::search_moves).
     pub fn search_captures(&self, out: &mut Vec<Action>) {
         let moves = self.chess.capture_moves();
         out.extend(moves.into_iter().filter(|m| self.is_allowed(*m)).map(|m| Action::Move(ChessMove(m))));
@@ -27,7 +27,7 @@ impl BanChess {
         self.ban.is_none_or(|ban| FromTo::from_move(m) != ban)
     }
 
-    /// Plays a move; in the ban phase as if something else had been banned.
+    /// Plays a move. In the ban phase it acts as if another move had been banned.
     pub fn play_search_move(&mut self, m: ChessMove) {
         if self.ban.is_some() {
             return self.play_move(m);
@@ -35,17 +35,17 @@ impl BanChess {
         self.play_chess_move(m);
     }
 
-    /// The same position with the other side to be banned; none in check.
+    /// The position after a null move, in the ban phase of the other side's move. `None` in check.
     pub fn null_move(&self) -> Option<BanChess> {
         let chess = self.chess.clone().swap_turn().ok()?;
         debug_assert!(
             chess.ep_square(EnPassantMode::Always).is_none(),
-            "a pass leaves nothing to take in passing"
+            "a null move leaves no en-passant capture"
         );
         Some(BanChess::new(chess, None))
     }
 
-    /// Whether the side whose move is being banned or played is in check.
+    /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.chess.is_check()
     }
@@ -55,12 +55,13 @@ impl BanChess {
         self.chess.halfmoves()
     }
 
-    /// Whether the rules draw the game for its material or its length. They do so only if there is a move.
+    /// Whether the game is drawn by insufficient material or the fifty-move rule. Both apply only if the side to move has
+    /// a move.
     pub fn is_draw_by_rule(&self) -> bool {
         self.draw_by_rule().is_some()
     }
 
-    /// Where the men stand.
+    /// The chess board.
     pub fn chess_board(&self) -> ChessBoard {
         ChessBoard::new(&self.chess)
     }

@@ -1,6 +1,6 @@
-//! Ban-Chess as a client draws it.
+//! The view of Ban-Chess that clients draw.
 
-use super::{Action, BLACK, BanChess, SEATS, WHITE, opponent_of, seat_of};
+use super::{Action, BLACK, BanChess, FromTo, SEATS, WHITE, opponent_of, seat_of};
 use crate::chess::{role_name, square_name};
 use crate::{
     ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
@@ -10,23 +10,23 @@ use shakmaty::{Position as _, Square};
 use smol_str::SmolStr;
 use std::sync::LazyLock;
 
-impl BanChess {
-    pub(super) fn seen_by(&self, eye: Eye) -> View {
-        let turn = self.turn();
-        View {
-            board: BOARD.with_near_side(eye.near_side(two_player_side)),
-            men: self.men_shown(),
-            marks: self.marks(),
-            trays: Vec::new(),
-            armies: [WHITE, BLACK].map(|seat| self.army_view(seat)).to_vec(),
-            seats: [WHITE, BLACK].map(|seat| seat_view(seat, turn != Turn::Over)).to_vec(),
-            turn: self.turn_view(turn),
-            choices: Choice::all(self, turn, eye),
-        }
+pub(super) fn view(position: &BanChess, eye: Eye) -> View {
+    let turn = position.turn();
+    View {
+        board: BOARD.with_near_side(eye.near_side(two_player_side)),
+        men: position.piece_views(),
+        marks: position.marks(),
+        trays: Vec::new(),
+        armies: [WHITE, BLACK].map(|seat| position.army_view(seat)).to_vec(),
+        seats: [WHITE, BLACK].map(|seat| seat_view(seat, turn != Turn::Over)).to_vec(),
+        turn: position.turn_view(turn),
+        choices: Choice::all(position, turn, eye),
     }
+}
 
-    fn men_shown(&self) -> Vec<PieceView> {
-        let men = self.chess.board().iter().map(|(square, piece)| PieceView {
+impl BanChess {
+    fn piece_views(&self) -> Vec<PieceView> {
+        let pieces = self.chess.board().iter().map(|(square, piece)| PieceView {
             cell: square_name(square),
             army: Some(SmolStr::new_static(seat_of(piece.color).name(SEATS))),
             kind: SmolStr::new_static(role_name(piece.role)),
@@ -34,7 +34,7 @@ impl BanChess {
             promotes_to: None,
             state: PieceState::Free,
         });
-        men.collect()
+        pieces.collect()
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -57,8 +57,8 @@ impl BanChess {
         let (side, banner) = (self.side_name(), capitalised(opponent_of(self.side_to_move()).name(SEATS)));
         let (phase, words) = match (turn, self.ban) {
             (Turn::Over, _) => ("over", "The game is over".to_string()),
-            (_, None) => ("ban", format!("{banner} bans one of {side}'s moves")),
-            (_, Some(ban)) => ("move", format!("{side} moves; {ban} is banned")),
+            (_, None) => ("ban", format!("{banner} to ban one of {side}'s moves")),
+            (_, Some(ban)) => ("move", format!("{side} to move; {ban} is banned")),
         };
         let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
         TurnView {
@@ -82,8 +82,8 @@ fn seat_view(seat: Seat, playing: bool) -> SeatView {
 }
 
 pub(super) fn gesture(action: Action) -> Gesture {
-    let pair = action.from_to();
-    Gesture::from_to(square_name(pair.from), square_name(pair.to))
+    let FromTo { from, to } = action.from_to();
+    Gesture::from_to(square_name(from), square_name(to))
 }
 
 static BOARD: LazyLock<BoardView> = LazyLock::new(|| {

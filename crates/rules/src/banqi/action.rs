@@ -1,22 +1,22 @@
-//! What players do, what chance does, and how it is written.
+//! The actions of Banqi and their text.
 
 use super::{Piece, Square};
 use smol_str::{SmolStr, SmolStrBuilder};
 use std::fmt;
 
-/// A flip `?b4`, a step or capture `c2d2`, or the piece that a flip shows, `=q`.
+/// An action: a flip `?b4`, a step or capture `c2d2`, or the piece that a flip reveals, `=q`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
-    /// A face-down piece is turned over.
+    /// A player flips a face-down piece.
     Flip(Square),
-    /// A step, or a capture if an enemy stands there.
+    /// A step, or a capture if `to` holds an enemy piece.
     Move {
-        /// Where it starts.
+        /// The square the piece leaves.
         from: Square,
-        /// Where it ends.
+        /// The square the piece enters.
         to: Square,
     },
-    /// Chance: the piece that is being turned over is this one.
+    /// Chance: the flipped piece is this one.
     Reveal(Piece),
 }
 

@@ -1,8 +1,8 @@
-//! Which squares are next to each other, and where a cannon's jump lands.
+//! Attack tables: adjacent squares and the targets of a cannon.
 
 use super::{Square, SquareSet};
 
-/// The first file, from `a1` to `a4`.
+/// The a-file.
 const FILE_A: u32 = 0x0101_0101;
 
 static NEIGHBOURS: [SquareSet; 32] = {
@@ -10,27 +10,27 @@ static NEIGHBOURS: [SquareSet; 32] = {
     let mut index = 0;
     while index < 32 {
         let (file, one) = (index % 8, 1u32 << index);
-        let mut beside = one << 8 | one >> 8;
+        let mut adjacent = one << 8 | one >> 8;
         if file > 0 {
-            beside |= one >> 1;
+            adjacent |= one >> 1;
         }
         if file < 7 {
-            beside |= one << 1;
+            adjacent |= one << 1;
         }
-        table[index] = SquareSet(beside);
+        table[index] = SquareSet(adjacent);
         index += 1;
     }
     table
 };
 
-/// By the file of the cannon and the occupied files of its rank: the files where a jump lands.
-static ALONG_RANK: [[u8; 256]; 8] = {
+/// The files a cannon attacks on its rank, by its file and the occupied files of the rank.
+static RANK_JUMPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut file = 0;
     while file < 8 {
         let mut occupied = 0;
         while occupied < 256 {
-            table[file][occupied] = landings(file, occupied, 8) as u8;
+            table[file][occupied] = jump_targets(file, occupied, 8) as u8;
             occupied += 1;
         }
         file += 1;
@@ -38,14 +38,14 @@ static ALONG_RANK: [[u8; 256]; 8] = {
     table
 };
 
-/// By the rank of the cannon and the occupied ranks of its file: where a jump lands on the first file.
-static ALONG_FILE: [[SquareSet; 16]; 4] = {
+/// The squares of the a-file a cannon attacks, by its rank and the occupied ranks of its file.
+static FILE_JUMPS: [[SquareSet; 16]; 4] = {
     let mut table = [[SquareSet::EMPTY; 16]; 4];
     let mut rank = 0;
     while rank < 4 {
         let mut occupied = 0;
         while occupied < 16 {
-            let ranks = landings(rank, occupied, 4);
+            let ranks = jump_targets(rank, occupied, 4);
             let mut place = 0;
             while place < 4 {
                 table[rank][occupied].0 |= (ranks >> place & 1) << (8 * place);
@@ -58,8 +58,8 @@ static ALONG_FILE: [[SquareSet; 16]; 4] = {
     table
 };
 
-/// On a line of `length` places: the second occupied place in each direction from `from`.
-const fn landings(from: usize, occupied: usize, length: usize) -> u32 {
+/// The second occupied place in each direction from `from`, on a line of `length` places.
+const fn jump_targets(from: usize, occupied: usize, length: usize) -> u32 {
     let mut found = 0;
     let (mut place, mut seen) = (from + 1, 0);
     while place < length {
@@ -80,7 +80,7 @@ const fn landings(from: usize, occupied: usize, length: usize) -> u32 {
     found
 }
 
-/// The squares orthogonally next to a square.
+/// The orthogonally adjacent squares.
 pub(super) fn neighbours(square: Square) -> SquareSet {
     NEIGHBOURS[square.index()]
 }
@@ -89,13 +89,13 @@ pub(super) fn neighbours(square: Square) -> SquareSet {
 pub(super) fn cannon_jumps(from: Square, occupied: SquareSet) -> SquareSet {
     let (file, rank) = (from.file(), from.rank());
     let files = occupied.0 >> (8 * rank) & 0xff;
-    // The multiplication gathers the four bits of a file next to each other.
+    // The multiplication gathers the four bits of a file in adjacent bits.
     let ranks = (occupied.0 >> file & FILE_A).wrapping_mul(0x0102_0408) >> 24 & 15;
-    let along_rank = SquareSet(u32::from(ALONG_RANK[usize::from(file)][files as usize])) << (8 * rank);
-    along_rank | ALONG_FILE[usize::from(rank)][ranks as usize] << file
+    let along_rank = SquareSet(u32::from(RANK_JUMPS[usize::from(file)][files as usize])) << (8 * rank);
+    along_rank | FILE_JUMPS[usize::from(rank)][ranks as usize] << file
 }
 
-/// The squares strictly between two squares of one rank or file; none if they share neither.
+/// The squares strictly between two squares; `None` if they share neither rank nor file.
 pub(super) fn between(from: Square, to: Square) -> Option<SquareSet> {
     let (files, ranks) = (span(from.file(), to.file()), span(from.rank(), to.rank()));
     if from.file() == to.file() {

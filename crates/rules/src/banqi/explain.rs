@@ -1,39 +1,38 @@
-//! Why a flip, a step or a capture cannot be made.
+//! Explains why a gesture or action is illegal.
 
 use super::attack_tables::{between, neighbours};
-use super::capture::may_take;
 use super::{Banqi, Colour, Piece, Role, Square};
 use crate::{Gesture, IllegalAction, Position as _, capitalised};
 
-impl Banqi {
-    pub(super) fn why_not(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        if self.outcome().is_some() {
-            return Some(IllegalAction::game_over());
-        }
-        match gesture {
-            Gesture::Tap { cell } => match Square::parse(cell) {
-                Some(square) => self.explain_flip(square),
-                None => Some(no_square(cell)),
-            },
-            Gesture::Move { from, to, .. } => match (Square::parse(from), Square::parse(to)) {
-                (Some(from), Some(to)) => self.explain_move(from, to),
-                (None, _) => Some(no_square(from)),
-                (_, None) => Some(no_square(to)),
-            },
-            Gesture::Button { .. } => Some(self.explain_flipping().unwrap_or_else(|| {
-                IllegalAction::new("gesture", "There is no pass: flip a face-down piece, step or capture.")
-            })),
-        }
+pub(super) fn explain(position: &Banqi, gesture: &Gesture) -> Option<IllegalAction> {
+    if position.outcome().is_some() {
+        return Some(IllegalAction::game_over());
     }
+    match gesture {
+        Gesture::Tap { cell } => match Square::parse(cell) {
+            Some(square) => position.explain_flip(square),
+            None => Some(not_a_square(cell)),
+        },
+        Gesture::Move { from, to, .. } => match (Square::parse(from), Square::parse(to)) {
+            (Some(from), Some(to)) => position.explain_move(from, to),
+            (None, _) => Some(not_a_square(from)),
+            (_, None) => Some(not_a_square(to)),
+        },
+        Gesture::Button { .. } => Some(position.explain_flipping().unwrap_or_else(|| {
+            IllegalAction::new("gesture", "You can't pass: flip a face-down piece, move or capture.")
+        })),
+    }
+}
 
-    /// Nobody acts while a piece is being turned over.
+impl Banqi {
+    /// Nobody can act while a flip is pending.
     fn explain_flipping(&self) -> Option<IllegalAction> {
         let square = self.flipping?;
-        let words = format!("The piece on {square} is being turned over: nobody acts until it is known.");
+        let words = format!("The piece on {square} is being flipped: wait until it is revealed.");
         Some(IllegalAction::new("chance", words))
     }
 
-    /// Why the piece on a square cannot be flipped, if it cannot. The game must not be over.
+    /// Why this flip is illegal; `None` if it is legal. The game must not be over.
     pub(super) fn explain_flip(&self, square: Square) -> Option<IllegalAction> {
         if let Some(why) = self.explain_flipping() {
             return Some(why);
@@ -42,54 +41,54 @@ impl Banqi {
             return None;
         }
         Some(self.board.piece_at(square).map_or_else(
-            || empty(square),
-            |piece| IllegalAction::new("face_up", format!("The {piece} on {square} lies face-up already.")),
+            || no_piece(square),
+            |piece| IllegalAction::new("face_up", format!("The {piece} on {square} is already face up.")),
         ))
     }
 
-    /// Why a step or capture cannot be made, if it cannot. The game must not be over.
+    /// Why this step or capture is illegal; `None` if it is legal. The game must not be over.
     pub(super) fn explain_move(&self, from: Square, to: Square) -> Option<IllegalAction> {
         if let Some(why) = self.explain_flipping() {
             return Some(why);
         }
-        let Some(side) = self.side() else {
-            return Some(IllegalAction::new("first_flip", "The first action is a flip of any square."));
+        let Some(colour) = self.acting_colour() else {
+            return Some(IllegalAction::new("first_flip", "The first action must be a flip of any piece."));
         };
-        if self.board.by_colour(side).contains(from) && self.destinations(from).contains(to) {
+        if self.board.by_colour(colour).contains(from) && self.destinations(from).contains(to) {
             return None;
         }
-        Some(self.explain_source(side, from).unwrap_or_else(|| self.explain_destination(side, from, to)))
+        Some(self.explain_source(colour, from).unwrap_or_else(|| self.explain_destination(colour, from, to)))
     }
 
-    fn explain_source(&self, side: Colour, from: Square) -> Option<IllegalAction> {
+    fn explain_source(&self, colour: Colour, from: Square) -> Option<IllegalAction> {
         if self.board.face_down().contains(from) {
-            let words = format!("The piece on {from} lies face-down: it can be flipped, not moved.");
+            let words = format!("The piece on {from} is face down: you can flip it, but not move it.");
             return Some(IllegalAction::new("face_down", words));
         }
-        let Some(piece) = self.board.piece_at(from) else { return Some(empty(from)) };
-        (piece.colour() != side).then(|| {
-            let words = format!("The {piece} on {from} is the opponent's: {} is to act.", side.name());
+        let Some(piece) = self.board.piece_at(from) else { return Some(no_piece(from)) };
+        (piece.colour() != colour).then(|| {
+            let words = format!("The {piece} on {from} is your opponent's: you play {}.", colour.name());
             IllegalAction::new("not_yours", words)
         })
     }
 
-    /// Why the own piece on `from` cannot go to `to`. It must not be able to.
-    fn explain_destination(&self, side: Colour, from: Square, to: Square) -> IllegalAction {
-        let Some(piece) = self.board.piece_at(from) else { return empty(from) };
+    /// Why the player's own piece on `from` cannot go to `to`. The move must be illegal.
+    fn explain_destination(&self, colour: Colour, from: Square, to: Square) -> IllegalAction {
+        let Some(piece) = self.board.piece_at(from) else { return no_piece(from) };
         if from == to {
-            return IllegalAction::new("stays", format!("The {piece} must leave {from}."));
+            return IllegalAction::new("stays", "A move must end on another square.");
         }
         if self.board.face_down().contains(to) {
-            let words = format!("Nobody captures or moves onto a face-down piece, and one lies on {to}.");
+            let words = format!("You can't move onto the face-down piece on {to}.");
             return IllegalAction::new("onto_face_down", words);
         }
         match self.board.piece_at(to) {
             None => IllegalAction::new(
                 "step",
-                format!("A step goes one square along rank or file: {to} is not next to {from}."),
+                format!("A piece steps one square along a rank or file, and {to} isn't next to {from}."),
             ),
-            Some(target) if target.colour() == side => {
-                IllegalAction::new("own_piece", format!("The own {} stands on {to}.", target.role().name()))
+            Some(target) if target.colour() == colour => {
+                IllegalAction::new("own_piece", format!("Your own {} is on {to}.", target.role().name()))
             }
             Some(target) if piece.role() == Role::Cannon => self.explain_cannon(from, to, target),
             Some(target) => self.explain_capture(from, to, piece.role(), target),
@@ -98,38 +97,39 @@ impl Banqi {
 
     fn explain_cannon(&self, from: Square, to: Square, target: Piece) -> IllegalAction {
         let Some(path) = between(from, to) else {
-            let words = format!("A cannon captures along a rank or file: {from} and {to} share neither.");
+            let words = format!("A cannon captures along a rank or file, and {from} and {to} share neither.");
             return IllegalAction::new("cannon_line", words);
         };
         if neighbours(from).contains(to) {
-            let words = format!("A cannon never takes an adjacent piece: the {target} is next to it.");
+            let words = format!("A cannon can't capture an adjacent piece, and the {target} is next to it.");
             return IllegalAction::new("cannon_adjacent", words);
         }
         let screens = (path & self.board.occupied()).len();
-        let words =
-            format!("A cannon jumps over exactly one piece: between {from} and {to} there are {screens}.");
+        let words = format!(
+            "A cannon jumps over exactly one piece, and there are {screens} between {from} and {to}."
+        );
         IllegalAction::new("cannon_screen", words)
     }
 
-    fn explain_capture(&self, from: Square, to: Square, kind: Role, target: Piece) -> IllegalAction {
-        let name = capitalised(&one(kind));
+    fn explain_capture(&self, from: Square, to: Square, role: Role, target: Piece) -> IllegalAction {
+        let name = capitalised(&with_article(role));
         if !neighbours(from).contains(to) {
             let words =
-                format!("{name} captures on the next square along rank or file: {to} is not next to {from}.");
+                format!("{name} captures one square along a rank or file, and {to} isn't next to {from}.");
             return IllegalAction::new("reach", words);
         }
-        debug_assert!(!may_take(kind, target.role(), self.pawn_takes_cannon), "{from}{to} is a capture");
-        match (kind, target.role()) {
-            (Role::King, Role::Pawn) => IllegalAction::new("king_pawn", "A king may not take a pawn."),
+        debug_assert!(!role.can_capture(target.role(), self.pawn_takes_cannon), "{from}{to} is a capture");
+        match (role, target.role()) {
+            (Role::King, Role::Pawn) => IllegalAction::new("king_pawn", "A king can't capture a pawn."),
             (Role::Pawn, Role::Cannon) => {
-                IllegalAction::new("pawn_cannon", "By the Taiwanese rule a pawn may not take a cannon.")
+                IllegalAction::new("pawn_cannon", "Under the Taiwanese rule a pawn can't capture a cannon.")
             }
-            (_, above) => {
+            (_, higher) => {
                 let words = format!(
-                    "{name} (rank {}) may not take {} (rank {}).",
-                    kind.rank(),
-                    one(above),
-                    above.rank()
+                    "{name} (rank {}) can't capture {} (rank {}).",
+                    role.rank(),
+                    with_article(higher),
+                    higher.rank()
                 );
                 IllegalAction::new("rank", words)
             }
@@ -137,16 +137,16 @@ impl Banqi {
     }
 }
 
-/// `a king`, `an elephant`.
-fn one(kind: Role) -> String {
-    let article = if kind == Role::Elephant { "an" } else { "a" };
-    format!("{article} {}", kind.name())
+/// The name with its article: `a king`, `an elephant`.
+fn with_article(role: Role) -> String {
+    let article = if role == Role::Elephant { "an" } else { "a" };
+    format!("{article} {}", role.name())
 }
 
-fn empty(square: Square) -> IllegalAction {
-    IllegalAction::new("empty", format!("There is nothing on {square}."))
+fn no_piece(square: Square) -> IllegalAction {
+    IllegalAction::new("empty", format!("There is no piece on {square}."))
 }
 
-fn no_square(name: &str) -> IllegalAction {
-    IllegalAction::new("square", format!("{name:?} is no square: they are a1 to h4."))
+fn not_a_square(name: &str) -> IllegalAction {
+    IllegalAction::new("square", format!("{name:?} isn't a square: squares are a1 to h4."))
 }

@@ -1,8 +1,8 @@
-//! The Zobrist key: what lies where, the bag, the side and the seat to act, and the square being turned.
+//! The Zobrist key: board, unrevealed pieces, acting colour and seat, and the pending flip.
 //!
-//! Board and bag together fix what was captured, so that needs no numbers of its own.
+//! Board and unrevealed pieces together determine the captured ones, so these need no numbers.
 
-use super::{Banqi, Colour, Piece, PieceCounts, Square};
+use super::{Banqi, Colour, FIRST, Piece, PieceCounts, Square};
 use crate::zobrist::random_numbers;
 
 static PIECES: [[u64; 32]; Piece::INDEX_LIMIT] = {
@@ -17,8 +17,8 @@ static PIECES: [[u64; 32]; Piece::INDEX_LIMIT] = {
 };
 static FACE_DOWN: [u64; 32] = random_numbers(12);
 static FLIPPING: [u64; 32] = random_numbers(13);
-/// By piece and how many are in the bag. A count brings the numbers of all smaller counts with it, so that taking
-/// one out is one number.
+/// By piece and number of unrevealed copies. A count includes the numbers of all smaller counts, so removing one piece
+/// changes one number.
 static UNREVEALED: [[u64; 8]; Piece::INDEX_LIMIT] = {
     let all: [u64; 8 * Piece::INDEX_LIMIT] = random_numbers(14);
     let mut table = [[0; 8]; Piece::INDEX_LIMIT];
@@ -32,20 +32,23 @@ static UNREVEALED: [[u64; 8]; Piece::INDEX_LIMIT] = {
 static SIDES: [u64; 2] = random_numbers(15);
 const SECOND_SEAT: u64 = random_numbers::<1>(16)[0];
 
-/// The other side and the other seat act.
+/// The change of the key when the turn passes to the other colour and seat.
 pub(super) const OTHER_SIDE: u64 = {
     let sides: [u64; 2] = random_numbers(15);
     sides[0] ^ sides[1] ^ SECOND_SEAT
 };
 
 pub(super) fn compute(position: &Banqi) -> u64 {
-    let (board, seat) = (&position.board, position.seat());
-    let hidden = board.face_down().fold(0, |key, square| key ^ FACE_DOWN[square.index()]);
-    let men = Square::all().filter_map(|square| board.piece_at(square).map(|piece| piece_key(square, piece)));
-    let bag =
+    let (board, seat) = (&position.board, position.acting_seat());
+    let face_down = board.face_down().fold(0, |key, square| key ^ FACE_DOWN[square.index()]);
+    let face_up =
+        Square::all().filter_map(|square| board.piece_at(square).map(|piece| piece_key(square, piece)));
+    let unrevealed =
         position.unrevealed.iter().flat_map(|(piece, count)| (1..=count).map(move |n| count_key(piece, n)));
-    let turn = side_key(position.side()) ^ if seat == super::FIRST { 0 } else { SECOND_SEAT };
-    men.chain(bag).fold(hidden ^ turn ^ position.flipping.map_or(0, flip_key), |key, number| key ^ number)
+    let turn = side_key(position.acting_colour()) ^ if seat == FIRST { 0 } else { SECOND_SEAT };
+    face_up
+        .chain(unrevealed)
+        .fold(face_down ^ turn ^ position.flipping.map_or(0, flip_key), |key, number| key ^ number)
 }
 
 pub(super) fn side_key(side: Option<Colour>) -> u64 {
@@ -60,10 +63,10 @@ pub(super) fn piece_key(square: Square, piece: Piece) -> u64 {
     PIECES[piece.index()][square.index()]
 }
 
-/// The piece being turned over on `square` turns out to be this one, and leaves the bag.
-pub(super) fn reveal_key(square: Square, piece: Piece, bag: PieceCounts) -> u64 {
+/// The change of the key when the flipped piece on `square` is revealed.
+pub(super) fn reveal_key(square: Square, piece: Piece, unrevealed: PieceCounts) -> u64 {
     let face_down = FACE_DOWN[square.index()] ^ FLIPPING[square.index()];
-    face_down ^ piece_key(square, piece) ^ count_key(piece, bag.count(piece))
+    face_down ^ piece_key(square, piece) ^ count_key(piece, unrevealed.count(piece))
 }
 
 fn count_key(piece: Piece, count: u8) -> u64 {
@@ -76,7 +79,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn each_piece_more_in_the_bag_has_a_number_of_its_own() {
+    fn each_count_of_each_piece_has_its_own_number() {
         let all = PieceCounts::full_set();
         let counts =
             Piece::all().flat_map(|piece| (1..=all.count(piece)).map(move |count| count_key(piece, count)));

@@ -1,17 +1,17 @@
-//! Banqi: all pieces lie face-down, and nobody knows which is which.
+//! Banqi: Chinese dark chess. All pieces start face-down, in an order that nobody knows.
 //!
-//! A position holds the public board and the bag of pieces not yet revealed, never what lies where: a flip is
-//! the player's action followed by a chance turn.
+//! A position holds only public facts: the board and the counts of unrevealed pieces, never the identity of a
+//! face-down piece. A flip is a player's action followed by a chance turn.
 
 mod action;
 mod attack_tables;
 mod board;
-mod capture;
 mod explain;
 mod key;
 mod moves;
 mod options;
 mod outcome;
+mod parse;
 mod parse_action;
 mod piece;
 mod piece_counts;
@@ -31,8 +31,8 @@ pub use search_access::SquareMask;
 pub use square::Square;
 
 use crate::{
-    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition,
-    Seat, SeatNames, SeatSet, Turn, View,
+    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason,
+    Repetition, Seat, SeatNames, SeatSet, Turn, View,
 };
 use board::Board;
 use piece_counts::PieceCounts;
@@ -42,7 +42,7 @@ use std::hash::{Hash, Hasher};
 
 /// The seat that acts first.
 pub const FIRST: Seat = Seat::new(0);
-/// The other seat.
+/// The seat that acts second.
 pub const SECOND: Seat = Seat::new(1);
 
 const SEATS: SeatNames = &["first", "second"];
@@ -52,48 +52,38 @@ const BOTH: SeatSet = SeatSet::first(2);
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Banqi {
     board: Board,
-    /// What the face-down pieces are. What is neither there nor on the board was captured.
+    /// The face-down pieces. A piece that is neither here nor face-up on the board was captured.
     unrevealed: PieceCounts,
-    /// The colour of the first seat; none until the first piece is revealed.
+    /// The colour of the first seat; `None` until the first piece is revealed.
     first_colour: Option<Colour>,
-    /// The face-down piece that is being turned over.
+    /// The square of the pending flip.
     flipping: Option<Square>,
-    /// Plies in a row without flip or capture.
+    /// Plies in a row without a flip or capture.
     quiet_plies: u32,
-    /// The number of the ply to be played, from 1. It says whose turn it is.
+    /// The number of the next ply, from 1. Its parity tells whose turn it is.
     ply: u32,
     quiet_limit: u32,
     repetition: u32,
     pawn_takes_cannon: bool,
     key: u64,
-    /// A result that is not on the board: a resignation, a flag, a draw that was agreed or found.
+    /// An outcome that the board does not show: a resignation, a flag, or an agreed, claimed or adjudicated result.
     stored_outcome: Option<Outcome>,
 }
 
 impl Banqi {
-    /// The seat to act; at a chance turn the one that flipped.
-    const fn seat(&self) -> Seat {
-        if self.ply % 2 == 1 { FIRST } else { SECOND }
-    }
-
-    /// The colour of the seat to act.
-    fn side(&self) -> Option<Colour> {
-        self.colour_of(self.seat())
-    }
-
-    /// The colour that belongs to a seat.
+    /// The colour of a seat; `None` before the first piece is revealed.
     fn colour_of(&self, seat: Seat) -> Option<Colour> {
-        self.first_colour.map(|first| if seat == FIRST { first } else { first.other() })
+        self.first_colour.map(|colour| if seat == FIRST { colour } else { colour.other() })
     }
 
-    /// What was captured so far.
+    /// The pieces captured so far.
     fn captured(&self) -> PieceCounts {
-        let mut gone = PieceCounts::EMPTY;
+        let mut captured = PieceCounts::EMPTY;
         for piece in Piece::all() {
             let left = self.board.count(piece) as u8 + self.unrevealed.count(piece);
-            (left..piece.role().count_per_side()).for_each(|_| gone.add(piece));
+            (left..piece.role().count_per_side()).for_each(|_| captured.add(piece));
         }
-        gone
+        captured
     }
 }
 
@@ -122,9 +112,9 @@ impl Position for Banqi {
             flipping: None,
             quiet_plies: 0,
             ply: 1,
-            quiet_limit: options.quiet_limit(),
-            repetition: options.repetition(),
-            pawn_takes_cannon: options.pawn_takes_cannon(),
+            quiet_limit: options.quiet_limit,
+            repetition: options.repetition,
+            pawn_takes_cannon: options.pawn_takes_cannon,
             key: 0,
             stored_outcome: None,
         };
@@ -133,7 +123,7 @@ impl Position for Banqi {
     }
 
     fn parse(text: &str, options: &Options) -> Result<Banqi, ParseErrors> {
-        text::parse(text, options)
+        parse::parse(text, options)
     }
 
     fn seats(&self) -> SeatNames {
@@ -144,7 +134,7 @@ impl Position for Banqi {
         match self.flipping {
             _ if self.outcome().is_some() => Turn::Over,
             Some(_) => Turn::Chance,
-            None => Turn::Seat(self.seat()),
+            None => Turn::Seat(self.acting_seat()),
         }
     }
 
@@ -158,17 +148,17 @@ impl Position for Banqi {
         if self.stored_outcome.is_some() || self.flipping.is_some() || self.is_quiet_limit_reached() {
             return;
         }
-        match self.side() {
+        match self.acting_colour() {
             None => self.flips(out),
-            Some(side) if self.has_pieces(side) => {
+            Some(colour) if self.has_pieces_left(colour) => {
                 self.flips(out);
-                self.moves(side, out);
+                self.moves(colour, out);
             }
             Some(_) => {}
         }
     }
 
-    /// Each piece in the bag is as likely as there are of it.
+    /// Each piece weighs as many as there are unrevealed copies of it.
     fn chance_outcomes(&self, out: &mut Vec<(Action, u32)>) {
         if self.stored_outcome.is_none() && self.flipping.is_some() {
             out.extend(
@@ -186,12 +176,16 @@ impl Position for Banqi {
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
-        self.play_action(action);
+        debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
+        match action {
+            Action::Flip(square) => self.start_flip(square),
+            Action::Move { from, to } => self.move_piece(from, to),
+            Action::Reveal(piece) => self.reveal(piece),
+        }
     }
 
     fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
+        debug_assert!(self.active_seats().contains(seat), "an inactive seat forfeits");
         self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
@@ -199,8 +193,12 @@ impl Position for Banqi {
         self.stored_outcome.or_else(|| self.board_outcome())
     }
 
+    /// Before the first piece is revealed a draw aborts the game.
     fn draw_outcome(&self, reason: Reason) -> Outcome {
-        self.draw(reason)
+        if self.first_colour.is_none() {
+            return Outcome::aborted();
+        }
+        Outcome::new(BOTH, Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -211,7 +209,7 @@ impl Position for Banqi {
         if self.outcome().is_some() { SeatSet::EMPTY } else { BOTH }
     }
 
-    /// Nothing can be claimed: the last repetition draws by itself.
+    /// There is nothing to claim: the last repetition draws automatically.
     fn repetition(&self) -> Repetition {
         if self.repetition == 0 || self.flipping.is_some() {
             return Repetition::Uncounted;
@@ -224,7 +222,7 @@ impl Position for Banqi {
         self.board == earlier.board
             && self.unrevealed == earlier.unrevealed
             && self.first_colour == earlier.first_colour
-            && self.seat() == earlier.seat()
+            && self.acting_seat() == earlier.acting_seat()
             && self.flipping == earlier.flipping
     }
 
@@ -233,7 +231,7 @@ impl Position for Banqi {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        self.read_action(text)
+        parse_action::parse_action(self, text)
     }
 
     fn action_text(action: Action) -> SmolStr {
@@ -245,10 +243,10 @@ impl Position for Banqi {
     }
 
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        self.why_not(gesture)
+        explain::explain(self, gesture)
     }
 
     fn view(&self, eye: Eye) -> View {
-        self.seen_by(eye)
+        view::view(self, eye)
     }
 }

@@ -1,37 +1,19 @@
-//! What can be chosen before a game of Banqi.
+//! The options of Banqi.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// What can be chosen before a game. What is not given is as in the preset, and what is given overrides it.
+/// The options of Banqi. An option that is not given has the value of the preset.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "PartialOptions")]
 pub struct Options {
-    preset: Preset,
-    quiet_limit: u32,
-    repetition: u32,
-    pawn_takes_cannon: bool,
-}
-
-impl Options {
-    /// The set the other options start from.
-    pub const fn preset(&self) -> Preset {
-        self.preset
-    }
-
-    /// So many plies in a row without flip or capture draw the game; 0 for no limit.
-    pub const fn quiet_limit(&self) -> u32 {
-        self.quiet_limit
-    }
-
-    /// The same position so many times draws the game; 0 for never.
-    pub const fn repetition(&self) -> u32 {
-        self.repetition
-    }
-
-    /// Whether a pawn may take a cannon; not by the Taiwanese rule.
-    pub const fn pawn_takes_cannon(&self) -> bool {
-        self.pawn_takes_cannon
-    }
+    /// The preset that supplies the other options.
+    pub preset: Preset,
+    /// The number of plies in a row without a flip or capture that draws the game; 0 for no limit.
+    pub quiet_limit: u32,
+    /// The number of occurrences of a position that draws the game; 0 for no limit.
+    pub repetition: u32,
+    /// Whether a pawn may capture a cannon. The Taiwanese rule says no.
+    pub pawn_takes_cannon: bool,
 }
 
 impl Default for Options {
@@ -40,13 +22,13 @@ impl Default for Options {
     }
 }
 
-/// A set of options with a name.
+/// A named set of options.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", try_from = "String")]
 pub enum Preset {
     /// 100 quiet plies, threefold repetition.
     Standard,
-    /// No limits: the document this game was made from knows none.
+    /// No limits, as in the document that the rules are based on.
     Document,
     /// 180 quiet plies, threefold repetition.
     Olympiad,
@@ -55,7 +37,7 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// The options of this set.
+    /// The options of this preset.
     pub const fn options(self) -> Options {
         let (quiet_limit, repetition, pawn_takes_cannon) = match self {
             Preset::Standard => (100, 3, true),
@@ -76,42 +58,42 @@ impl TryFrom<String> for Preset {
             "document" => Ok(Preset::Document),
             "olympiad" => Ok(Preset::Olympiad),
             "tcga" => Ok(Preset::Tcga),
-            _ => Err(format!("no preset is called {name:?}: take standard, document, olympiad or tcga")),
+            _ => Err(format!("unknown preset {name:?}: expected standard, document, olympiad or tcga")),
         }
     }
 }
 
-/// The options as they are written: each may be left out.
+/// Options as users write them: each may be missing.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartialOptions {
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "not_null")]
     preset: Option<Preset>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "not_null")]
     quiet_limit: Option<u32>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "not_null")]
     repetition: Option<u32>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "not_null")]
     pawn_takes_cannon: Option<bool>,
 }
 
-/// A value that must be one if it is written at all: `null` is none.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+/// Deserialises a field that may be missing but not `null`.
+fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl TryFrom<PartialOptions> for Options {
     type Error = &'static str;
 
-    fn try_from(written: PartialOptions) -> Result<Options, &'static str> {
-        let preset = written.preset.unwrap_or(Preset::Standard).options();
-        if written.repetition == Some(1) {
-            return Err("repetition is 0 (off) or at least 2: each position occurs once anyway");
+    fn try_from(partial: PartialOptions) -> Result<Options, &'static str> {
+        let preset = partial.preset.unwrap_or(Preset::Standard).options();
+        if partial.repetition == Some(1) {
+            return Err("repetition must be 0 (off) or at least 2: every position occurs once");
         }
         Ok(Options {
-            quiet_limit: written.quiet_limit.unwrap_or(preset.quiet_limit),
-            repetition: written.repetition.unwrap_or(preset.repetition),
-            pawn_takes_cannon: written.pawn_takes_cannon.unwrap_or(preset.pawn_takes_cannon),
+            quiet_limit: partial.quiet_limit.unwrap_or(preset.quiet_limit),
+            repetition: partial.repetition.unwrap_or(preset.repetition),
+            pawn_takes_cannon: partial.pawn_takes_cannon.unwrap_or(preset.pawn_takes_cannon),
             ..preset
         })
     }

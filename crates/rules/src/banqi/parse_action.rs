@@ -1,9 +1,9 @@
-//! Reading actions: the canonical text, squares in upper case, and `c2>d2`.
+//! Parses actions: the canonical text, upper-case squares, and `c2>d2`.
 
 use super::{Action, Banqi, Piece, Square};
 use crate::{IllegalAction, Position as _};
 
-/// A text that has the form of an action.
+/// A text in the form of an action, legal or not.
 enum ActionText {
     Flip(Square),
     Move(Square, Square),
@@ -26,39 +26,39 @@ impl ActionText {
     }
 }
 
-impl Banqi {
-    pub(super) fn read_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        if self.outcome().is_some() {
-            return Err(IllegalAction::game_over());
-        }
-        let (action, why) = match ActionText::parse(text).ok_or_else(|| self.malformed(text))? {
-            ActionText::Reveal(letter) => return self.parse_reveal(letter),
-            ActionText::Flip(square) => (Action::Flip(square), self.explain_flip(square)),
-            ActionText::Move(from, to) => (Action::Move { from, to }, self.explain_move(from, to)),
-        };
-        why.map_or(Ok(action), Err)
+pub(super) fn parse_action(position: &Banqi, text: &str) -> Result<Action, IllegalAction> {
+    if position.outcome().is_some() {
+        return Err(IllegalAction::game_over());
     }
+    let (action, why) = match ActionText::parse(text).ok_or_else(|| position.malformed(text))? {
+        ActionText::Reveal(letter) => return position.parse_reveal(letter),
+        ActionText::Flip(square) => (Action::Flip(square), position.explain_flip(square)),
+        ActionText::Move(from, to) => (Action::Move { from, to }, position.explain_move(from, to)),
+    };
+    why.map_or(Ok(action), Err)
+}
 
+impl Banqi {
     fn parse_reveal(&self, letter: char) -> Result<Action, IllegalAction> {
         if self.flipping.is_none() {
-            return Err(IllegalAction::new("no_flip", "No piece is being turned over."));
+            return Err(IllegalAction::new("no_flip", "No piece is being flipped."));
         }
         let Some(piece) = Piece::from_letter(letter) else {
             let words =
-                format!("{letter:?} is no piece: the letters are kgechpq for red and KGECHPQ for black.");
+                format!("{letter:?} isn't a piece: the letters are kgechpq for red and KGECHPQ for black.");
             return Err(IllegalAction::new("format", words));
         };
         if self.unrevealed.count(piece) == 0 {
-            return Err(IllegalAction::new("not_in_bag", format!("No {piece} lies face-down any more.")));
+            return Err(IllegalAction::new("not_in_bag", format!("No {piece} is face down any more.")));
         }
         Ok(Action::Reveal(piece))
     }
 
     fn malformed(&self, text: &str) -> IllegalAction {
         let advice = match self.flipping {
-            Some(_) => "write what the piece turns out to be as =q",
+            Some(_) => "write the revealed piece as =q",
             None => "write a flip as ?b4, a step or capture as c2d2",
         };
-        IllegalAction::new("format", format!("{text:?} is not an action: {advice}."))
+        IllegalAction::new("format", format!("{text:?} isn't an action: {advice}."))
     }
 }

@@ -1,9 +1,9 @@
-//! The pieces: seven kinds in two colours.
+//! The pieces: seven roles in two colours.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// A colour. Which seat it belongs to is open until the first flip.
+/// The colour of a piece. The first flip decides which seat plays which colour.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 #[allow(missing_docs, reason = "the two colours")]
 pub enum Colour {
@@ -26,7 +26,7 @@ impl Colour {
         self as usize
     }
 
-    /// Its name: `red` or `black`.
+    /// The name: `red` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
             Colour::Red => "red",
@@ -35,7 +35,7 @@ impl Colour {
     }
 }
 
-/// A kind of piece; the number is its rank.
+/// The role of a piece. The discriminant is its rank.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 #[allow(missing_docs, reason = "each name is the rules' own word")]
 #[repr(u8)]
@@ -50,7 +50,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All kinds, the highest rank first.
+    /// All roles, highest rank first.
     pub const ALL: [Role; 7] =
         [Role::King, Role::General, Role::Elephant, Role::Chariot, Role::Horse, Role::Pawn, Role::Cannon];
 
@@ -59,7 +59,7 @@ impl Role {
         self as u8
     }
 
-    /// How many each side has at the start.
+    /// The number of pieces with this role that each side starts with.
     pub const fn count_per_side(self) -> u8 {
         match self {
             Role::King => 1,
@@ -68,7 +68,18 @@ impl Role {
         }
     }
 
-    /// Its name: `king`.
+    /// Whether a piece with this role may capture an adjacent piece with role `target`. A cannon never may: it jumps,
+    /// and then captures any piece.
+    pub fn can_capture(self, target: Role, pawn_takes_cannon: bool) -> bool {
+        match (self, target) {
+            (Role::Cannon, _) | (Role::King, Role::Pawn) => false,
+            (Role::Pawn, Role::King) => true,
+            (Role::Pawn, Role::Cannon) => pawn_takes_cannon,
+            _ => self >= target,
+        }
+    }
+
+    /// The name: `king`.
     pub const fn name(self) -> &'static str {
         match self {
             Role::King => "king",
@@ -94,19 +105,20 @@ impl Role {
     }
 }
 
-/// A piece that everybody can see. Its `Display` is its name: `red king`.
+/// A revealed piece. `Display` writes its name: `red king`.
 ///
-/// One byte, also as an `Option`: the colour in the fourth bit, below it 1 for the king to 7 for the cannon.
+/// It takes one byte, even as an `Option`: the colour in the fourth bit, and 1 for the king to 7 for the cannon below
+/// it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash)]
 pub struct Piece(NonZeroU8);
 
 impl Piece {
-    /// [`Piece::index`] is below this.
+    /// The exclusive upper bound of [`Piece::index`].
     pub(super) const INDEX_LIMIT: usize = 16;
 
-    /// The piece of a colour and a kind.
-    pub const fn new(colour: Colour, kind: Role) -> Piece {
-        let number = (colour as u8) << 3 | (8 - kind.rank());
+    /// The piece with this colour and role.
+    pub const fn new(colour: Colour, role: Role) -> Piece {
+        let number = (colour as u8) << 3 | (8 - role.rank());
         match NonZeroU8::new(number) {
             Some(number) => Piece(number),
             None => unreachable!(),
@@ -115,11 +127,11 @@ impl Piece {
 
     /// All pieces in the order `kgechpqKGECHPQ`.
     pub fn all() -> impl Iterator<Item = Piece> {
-        let of = |colour: Colour| Role::ALL.into_iter().map(move |kind| Piece::new(colour, kind));
+        let of = |colour: Colour| Role::ALL.into_iter().map(move |role| Piece::new(colour, role));
         Colour::ALL.into_iter().flat_map(of)
     }
 
-    /// A number that grows in the order `kgechpqKGECHPQ`, with a gap between the colours.
+    /// An index that increases in the order `kgechpqKGECHPQ`, with a gap between the colours.
     pub(super) const fn index(self) -> usize {
         self.0.get() as usize
     }
@@ -130,17 +142,17 @@ impl Piece {
         (index < Piece::INDEX_LIMIT && index != 8).then_some(Piece(number))
     }
 
-    /// Its colour.
+    /// The colour.
     pub const fn colour(self) -> Colour {
         if self.0.get() < 8 { Colour::Red } else { Colour::Black }
     }
 
-    /// Its kind.
+    /// The role.
     pub const fn role(self) -> Role {
         Role::ALL[((self.0.get() - 1) & 7) as usize]
     }
 
-    /// Its letter: small for red, capital for black.
+    /// The letter: lower case for red, upper case for black.
     pub const fn letter(self) -> char {
         match self.colour() {
             Colour::Red => self.role().letter(),

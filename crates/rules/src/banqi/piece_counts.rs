@@ -1,25 +1,25 @@
-//! The bag: which pieces are still face-down somewhere. Everybody can compute it.
+//! Multisets of pieces: those still face-down, and those captured. Both are public.
 
 use super::{Colour, Piece};
 use std::fmt;
 
-/// Bits for the count of one piece; no count is above 5.
+/// Bits per count. No count exceeds 5.
 const BITS_PER_COUNT: usize = 4;
 
-/// How many there are of each piece, four bits for each at its index, so that half of the bits are a colour.
+/// The number of each piece, in four bits at the piece's index. Each colour takes one half of the bits.
 ///
-/// A single number is copied, compared and tested for a whole colour in one step.
+/// A single integer is copied, compared and tested for a whole colour in one step.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(super) struct PieceCounts(u64);
 
 impl PieceCounts {
-    /// All 32 pieces.
+    /// All 32 pieces of a game.
     pub(super) fn full_set() -> PieceCounts {
-        let mut bag = PieceCounts::EMPTY;
+        let mut all = PieceCounts::EMPTY;
         for piece in Piece::all() {
-            (0..piece.role().count_per_side()).for_each(|_| bag.add(piece));
+            (0..piece.role().count_per_side()).for_each(|_| all.add(piece));
         }
-        bag
+        all
     }
 
     pub(super) const EMPTY: PieceCounts = PieceCounts(0);
@@ -32,13 +32,13 @@ impl PieceCounts {
         Piece::all().map(|piece| u32::from(self.count(piece))).sum()
     }
 
-    /// Whether there is any piece of a colour.
+    /// Whether it contains a piece of this colour.
     pub(super) const fn has_colour(self, colour: Colour) -> bool {
         self.0 >> (32 * colour.index()) & 0xffff_ffff != 0
     }
 
     pub(super) fn remove(&mut self, piece: Piece) {
-        debug_assert!(self.count(piece) > 0, "no {piece} is left");
+        debug_assert!(self.count(piece) > 0, "no {piece} left");
         self.0 -= 1 << (BITS_PER_COUNT * piece.index());
     }
 
@@ -47,7 +47,7 @@ impl PieceCounts {
         self.0 += 1 << (BITS_PER_COUNT * piece.index());
     }
 
-    /// The pieces in it with their counts, in order.
+    /// The pieces with nonzero counts, in index order.
     pub(super) fn iter(self) -> impl Iterator<Item = (Piece, u8)> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

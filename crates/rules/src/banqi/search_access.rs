@@ -1,30 +1,30 @@
-//! For those who look ahead: the public board as sets of squares, moves without flips, and chosen flips.
+//! What a search may read of a position besides the [`Position`](crate::Position) trait: the public board as square
+//! masks, moves without flips, and flips of chosen squares.
 
 use super::attack_tables::{cannon_jumps, neighbours};
-use super::capture::may_take;
-use super::{Action, Banqi, Colour, Piece, Role, Square, SquareSet};
+use super::{Action, Banqi, Colour, FIRST, Piece, SECOND, Square, SquareSet, key};
 use crate::Seat;
 
-/// A set of squares: the bit of a square is its [`Square::index`].
+/// A set of squares. The bit of a square is its [`Square::index`].
 pub type SquareMask = u32;
 
 impl Banqi {
-    /// The seat to act; at a chance turn the one that flipped.
+    /// The seat to act; at a chance turn, the seat that flipped.
     pub const fn acting_seat(&self) -> Seat {
-        self.seat()
+        if self.ply % 2 == 1 { FIRST } else { SECOND }
     }
 
-    /// The colour of [`Banqi::actor`]; none before the first piece is revealed.
+    /// The colour of the acting seat; `None` before the first piece is revealed.
     pub fn acting_colour(&self) -> Option<Colour> {
-        self.side()
+        self.colour_of(self.acting_seat())
     }
 
-    /// Where the face-down pieces lie.
+    /// The squares of the face-down pieces.
     pub const fn face_down(&self) -> SquareMask {
         self.board.face_down().0
     }
 
-    /// Where the face-up pieces of a colour stand.
+    /// The squares of the face-up pieces of a colour.
     pub const fn face_up(&self, colour: Colour) -> SquareMask {
         self.board.by_colour(colour).0
     }
@@ -34,90 +34,83 @@ impl Banqi {
         self.board.piece_at(square)
     }
 
-    /// How many of this piece are still face-down.
+    /// The number of copies of this piece that are still face-down.
     pub const fn unrevealed(&self, piece: Piece) -> u8 {
         self.unrevealed.count(piece)
     }
 
-    /// Whether a piece is being turned over.
+    /// Whether a flip is pending: the piece is chosen but not yet revealed.
     pub const fn is_flipping(&self) -> bool {
         self.flipping.is_some()
     }
 
-    /// Plies in a row without flip or capture.
+    /// Plies in a row without a flip or capture.
     pub const fn quiet_plies(&self) -> u32 {
         self.quiet_plies
     }
 
-    /// How many more quiet plies draw the game; none if there is no limit.
+    /// The number of quiet plies left until the draw; `None` without a limit.
     pub const fn quiet_plies_left(&self) -> Option<u32> {
         if self.quiet_limit == 0 { None } else { Some(self.quiet_limit.saturating_sub(self.quiet_plies)) }
     }
 
-    /// Whether a pawn may take a cannon.
+    /// Whether a pawn may capture a cannon.
     pub const fn pawn_takes_cannon(&self) -> bool {
         self.pawn_takes_cannon
     }
 
     /// Whether a colour has a piece left, face-up or face-down.
     pub fn has_pieces_left(&self, colour: Colour) -> bool {
-        self.has_pieces(colour)
+        !self.board.by_colour(colour).is_empty() || self.unrevealed.has_colour(colour)
     }
 
-    /// Appends the steps and captures of the seat to act.
+    /// Appends the steps and captures of the acting seat.
     pub fn search_moves(&self, out: &mut Vec<Action>) {
-        if let Some(side) = self.side() {
-            self.moves(side, out);
+        if let Some(colour) = self.acting_colour() {
+            self.moves(colour, out);
         }
     }
 
-    /// Appends the captures of the seat to act.
+    /// Appends the captures of the acting seat.
     pub fn search_captures(&self, out: &mut Vec<Action>) {
-        let Some(side) = self.side() else { return };
-        let enemies = self.board.by_colour(side.other());
-        for from in self.board.by_colour(side) {
+        let Some(colour) = self.acting_colour() else { return };
+        let enemies = self.board.by_colour(colour.other());
+        for from in self.board.by_colour(colour) {
             out.extend((self.destinations(from) & enemies).map(|to| Action::Move { from, to }));
         }
     }
 
-    /// Appends the flips of those face-down pieces that are in a set.
+    /// Appends the flips of the face-down pieces on the squares of `among`.
     pub fn search_flips(&self, among: SquareMask, out: &mut Vec<Action>) {
         out.extend((self.board.face_down() & SquareSet(among)).map(Action::Flip));
     }
 
-    /// The same position with the other seat to act, and nothing being turned over.
+    /// The position after a null move: the other seat acts, and no flip is pending.
     #[must_use]
     pub fn null_move(&self) -> Banqi {
-        let mut passed = *self;
-        if let Some(square) = passed.flipping.take() {
-            passed.key ^= super::key::flip_key(square);
+        let mut next = *self;
+        if let Some(square) = next.flipping.take() {
+            next.key ^= key::flip_key(square);
         }
-        passed.pass_turn();
-        passed
+        next.pass_turn();
+        next
     }
 }
 
 impl Square {
-    /// The squares of a set.
-    pub fn iter_mask(set: SquareMask) -> impl Iterator<Item = Square> {
-        SquareSet(set)
+    /// The squares of a mask.
+    pub fn iter_mask(mask: SquareMask) -> impl Iterator<Item = Square> {
+        SquareSet(mask)
     }
 
-    /// The squares orthogonally next to it.
+    /// The orthogonally adjacent squares.
     pub fn neighbours(self) -> SquareMask {
         neighbours(self).0
     }
 
-    /// The occupied squares on its rank and file with exactly one occupied square in between: what a cannon here
-    /// aims at.
+    /// The squares a cannon here attacks: occupied squares on its rank and file with exactly one occupied square in
+    /// between.
     pub fn cannon_targets(self, occupied: SquareMask) -> SquareMask {
         cannon_jumps(self, SquareSet(occupied)).0
-    }
-}
-
-impl Role {
-    /// Whether a piece of this kind may take a piece of another next to it. A cannon may not: it jumps.
-    pub fn can_capture(self, target: Role, pawn_takes_cannon: bool) -> bool {
-        may_take(self, target, pawn_takes_cannon)
     }
 }

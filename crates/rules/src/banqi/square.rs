@@ -1,4 +1,4 @@
-//! Squares `a1` to `h4`, and sets of them as bit masks.
+//! The squares `a1` to `h4`, and sets of squares.
 
 use crate::cell_name;
 use smol_str::SmolStr;
@@ -10,9 +10,9 @@ use std::ops::{BitAnd, BitOr, Shl};
 pub struct Square(u8);
 
 impl Square {
-    /// How many files there are, `a` to `h`.
+    /// The number of files, `a` to `h`.
     pub(super) const FILES: u8 = 8;
-    /// How many ranks there are, 1 to 4.
+    /// The number of ranks, 1 to 4.
     pub(super) const RANKS: u8 = 4;
 
     /// All squares: `a1` to `h1`, then `a2` to `h2`, and so on.
@@ -26,30 +26,30 @@ impl Square {
         Square(rank * Square::FILES + file)
     }
 
-    /// Reads `b4`, in lower case.
+    /// Parses `b4`, in lower case.
     pub(super) fn parse(text: &str) -> Option<Square> {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'4'] = text.as_bytes() else { return None };
         Some(Square::from_coords(file - b'a', rank - b'1'))
     }
 
-    /// Its file, from 0 for `a`.
+    /// The file; `a` is 0.
     pub(super) const fn file(self) -> u8 {
         self.0 % Square::FILES
     }
 
-    /// Its rank, from 0.
+    /// The rank, from 0.
     pub(super) const fn rank(self) -> u8 {
         self.0 / Square::FILES
     }
 
-    /// Its place in the order of [`Square::all`], from 0.
+    /// The index in the order of [`Square::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl Square {
-    /// `b4`.
+    /// The name: `b4`.
     pub(super) fn name(self) -> SmolStr {
         cell_name(self.file(), self.rank())
     }
@@ -67,7 +67,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares, one bit for each. It is its own iterator.
+/// A set of squares with one bit per square. It is its own iterator.
 #[derive(Copy, Clone, Eq, PartialEq, Default)]
 pub(super) struct SquareSet(pub(super) u32);
 
@@ -91,12 +91,12 @@ impl SquareSet {
         self.0.count_ones()
     }
 
-    /// Puts in what was not there and takes out what was.
+    /// Inserts the squares of `others` that are missing and removes those that are present.
     pub(super) const fn toggle(&mut self, others: SquareSet) {
         self.0 ^= others.0;
     }
 
-    /// Those in this set that are not in `others`.
+    /// The squares that are not in `others`.
     pub(super) const fn without(self, others: SquareSet) -> SquareSet {
         SquareSet(self.0 & !others.0)
     }

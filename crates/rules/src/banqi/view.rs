@@ -1,30 +1,31 @@
-//! Banqi as a client draws it.
+//! The view of Banqi that clients draw.
 
 use super::{Action, Banqi, Colour, FIRST, PieceCounts, SEATS, SECOND, Square};
 use crate::{
     ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
-    Position as _, Seat, SeatView, Tray, TrayPiece, Turn, TurnView, View, capitalised, two_player_side,
+    Position as _, Seat, SeatView, Tray, TrayPiece, Turn, TurnView, View, capitalised, letter_text,
+    two_player_side,
 };
 use smol_str::{SmolStr, ToSmolStr as _};
 use std::sync::LazyLock;
 
-impl Banqi {
-    pub(super) fn seen_by(&self, eye: Eye) -> View {
-        let turn = self.turn();
-        View {
-            board: BOARD.with_near_side(eye.near_side(two_player_side)),
-            men: Square::all().filter_map(|square| self.man(square)).collect(),
-            marks: self.flipping.iter().map(|square| turning_mark(*square)).collect(),
-            trays: vec![tray("captured", self.captured()), tray("in the bag", self.unrevealed)],
-            armies: Colour::ALL.map(|colour| self.army_view(colour)).to_vec(),
-            seats: [FIRST, SECOND].map(|seat| self.seat_view(seat)).to_vec(),
-            turn: self.turn_view(turn),
-            choices: Choice::all(self, turn, eye),
-        }
+pub(super) fn view(position: &Banqi, eye: Eye) -> View {
+    let turn = position.turn();
+    View {
+        board: BOARD.with_near_side(eye.near_side(two_player_side)),
+        men: Square::all().filter_map(|square| position.piece_view(square)).collect(),
+        marks: position.flipping.iter().map(|square| flip_mark(*square)).collect(),
+        trays: vec![tray("captured", position.captured()), tray("still face down", position.unrevealed)],
+        armies: Colour::ALL.map(|colour| position.army_view(colour)).to_vec(),
+        seats: [FIRST, SECOND].map(|seat| position.seat_view(seat)).to_vec(),
+        turn: position.turn_view(turn),
+        choices: Choice::all(position, turn, eye),
     }
+}
 
-    fn man(&self, square: Square) -> Option<PieceView> {
-        let (army, kind, letter, state) = match self.board.piece_at(square) {
+impl Banqi {
+    fn piece_view(&self, square: Square) -> Option<PieceView> {
+        let (army, role, letter, state) = match self.board.piece_at(square) {
             Some(piece) => (Some(piece.colour()), piece.role().name(), piece.letter(), PieceState::Free),
             None if self.board.face_down().contains(square) => (None, "hidden", '?', PieceState::Hidden),
             None => return None,
@@ -32,8 +33,8 @@ impl Banqi {
         Some(PieceView {
             cell: square.name(),
             army: army.map(|colour| SmolStr::new_static(colour.name())),
-            kind: SmolStr::new_static(kind),
-            letter: crate::letter_text(letter),
+            kind: SmolStr::new_static(role),
+            letter: letter_text(letter),
             promotes_to: None,
             state,
         })
@@ -56,12 +57,14 @@ impl Banqi {
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let who = capitalised(self.seat().name(SEATS));
-        let (phase, words) = match (turn, self.flipping, self.side()) {
+        let who = capitalised(self.acting_seat().name(SEATS));
+        let (phase, words) = match (turn, self.flipping, self.acting_colour()) {
             (Turn::Over, ..) => ("over", "The game is over".to_string()),
-            (_, Some(square), _) => ("reveal", format!("{who} turns over the piece on {square}")),
-            (_, None, None) => ("flip", format!("{who} flips any piece: its colour will be {who}'s")),
-            (_, None, Some(side)) => ("move", format!("{who} ({}) flips, steps or captures", side.name())),
+            (_, Some(square), _) => ("reveal", format!("{who} is flipping the piece on {square}")),
+            (_, None, None) => ("flip", format!("{who} to flip any piece; its colour becomes {who}'s")),
+            (_, None, Some(colour)) => {
+                ("move", format!("{who} ({}) to flip, move or capture", colour.name()))
+            }
         };
         let army = turn
             .seat()
@@ -77,7 +80,7 @@ impl Banqi {
     }
 }
 
-/// What chance shows is no gesture, and is never listed for a seat.
+/// The gesture of an action. A reveal is never a legal action of a seat, so it has no gesture of its own.
 pub(super) fn gesture(action: Action) -> Gesture {
     match action {
         Action::Flip(square) => Gesture::Tap { cell: square.name() },
@@ -86,18 +89,18 @@ pub(super) fn gesture(action: Action) -> Gesture {
     }
 }
 
-fn turning_mark(square: Square) -> Mark {
+fn flip_mark(square: Square) -> Mark {
     Mark { kind: MarkKind::Turning, cells: vec![square.name()] }
 }
 
-fn tray(title: &str, pieces: PieceCounts) -> Tray {
-    let men = pieces.iter().map(|(piece, count)| TrayPiece {
+fn tray(title: &str, counts: PieceCounts) -> Tray {
+    let pieces = counts.iter().map(|(piece, count)| TrayPiece {
         army: SmolStr::new_static(piece.colour().name()),
         kind: SmolStr::new_static(piece.role().name()),
-        letter: crate::letter_text(piece.letter()),
+        letter: letter_text(piece.letter()),
         count,
     });
-    Tray { title: title.to_string(), men: men.collect() }
+    Tray { title: title.to_string(), men: pieces.collect() }
 }
 
 static BOARD: LazyLock<BoardView> = LazyLock::new(|| {

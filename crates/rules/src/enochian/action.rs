@@ -1,4 +1,4 @@
-//! Moves, throws and the exchange, and how they are written.
+//! The actions of Enochian chess and their text.
 
 use super::piece::{Officer, Role};
 use crate::Seat;
@@ -7,49 +7,49 @@ use shakmaty::Square;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
 use std::fmt;
 
-/// Anything that changes the position through play: `Kh1g1`, `=4`, `exchange`.
+/// An action: `Kh1g1`, `=4`, `exchange`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
-    /// A man moves.
+    /// A piece moves.
     Move(Move),
-    /// The die falls.
+    /// Chance: the number the die shows.
     Throw(Throw),
-    /// The two captured kings return. It was proposed by this seat, whose ally comes first.
+    /// The two captured kings return. This seat proposed the exchange, so its ally's king returns first.
     Exchange(Seat),
 }
 
-/// A move of one man. The kind is needed, for two men can share a square.
+/// A move of one piece. Two pieces can share a square, so the role says which one moves.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Move {
-    /// What moves.
+    /// The role of the piece that moves.
     pub role: Role,
-    /// Where it stands.
+    /// The square it leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The square it enters.
     pub to: Square,
-    /// What a pawn becomes at its promotion edge.
+    /// The piece a pawn promotes to on its promotion edge.
     pub promotion: Option<Officer>,
 }
 
-/// A number thrown, from 1 to 6.
+/// A throw of the die, from 1 to 6.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Throw(u8);
 
 impl Throw {
-    /// What a die can show.
+    /// All six throws.
     pub const ALL: [Throw; 6] = [Throw(1), Throw(2), Throw(3), Throw(4), Throw(5), Throw(6)];
 
-    /// The number.
+    /// The number on the die.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The throw that is written with this digit.
+    /// Parses a single digit from 1 to 6.
     pub fn from_digit(digit: &str) -> Option<Throw> {
         Throw::ALL.into_iter().find(|throw| throw.0.to_string() == digit)
     }
 
-    /// The kinds of men that may move after it.
+    /// The roles that may move after this throw.
     pub const fn roles(self) -> &'static [Role] {
         match self.0 {
             1 => &[Role::King, Role::Pawn],
@@ -61,10 +61,10 @@ impl Throw {
         }
     }
 
-    /// The same in words: "king or pawn".
+    /// The names of those roles: "king or pawn".
     pub const fn role_names(self) -> &'static str {
         match self.roles() {
-            [kind] => kind.name(),
+            [role] => role.name(),
             _ => "king or pawn",
         }
     }
@@ -76,9 +76,9 @@ impl Move {
         text.push(self.role.letter());
         text.push_str(&square_name(self.from));
         text.push_str(&square_name(self.to));
-        if let Some(figure) = self.promotion {
+        if let Some(officer) = self.promotion {
             text.push('=');
-            text.push(figure.letter());
+            text.push(officer.letter());
         }
         text.finish()
     }

@@ -1,11 +1,11 @@
-//! Whose men they are: the four armies, and the two teams they form.
+//! The four armies and the two teams they form.
 
 use super::options::TurnDirection;
 use shakmaty::{Bitboard, File, Rank, Square};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// Whose men they are, clockwise from Blue. Which seat decides for an army can change; its team cannot.
+/// The four armies, clockwise from Blue. The seat that controls an army can change; its team cannot.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 #[allow(missing_docs, reason = "the four armies")]
 pub enum Army {
@@ -24,15 +24,15 @@ pub enum Team {
 }
 
 impl Army {
-    /// The armies in the order of the table.
+    /// The armies in seat order.
     pub const ALL: [Army; 4] = [Army::Blue, Army::Red, Army::Black, Army::Yellow];
 
-    /// Its place in the order of the table, from 0.
+    /// The index in [`Army::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The army so many places after this one.
+    /// The army `places` seats further clockwise.
     const fn places_after(self, places: usize) -> Army {
         match (self.index() + places) % 4 {
             0 => Army::Blue,
@@ -42,12 +42,12 @@ impl Army {
         }
     }
 
-    /// Its name, such as `blue`.
+    /// The name: `blue`.
     pub const fn name(self) -> &'static str {
         ["blue", "red", "black", "yellow"][self.index()]
     }
 
-    /// Its letter in position texts. Black's is `k`, for `b` is Blue's.
+    /// The letter in position texts. Black is `k` because `b` is Blue.
     pub const fn letter(self) -> char {
         ['b', 'r', 'k', 'y'][self.index()]
     }
@@ -57,12 +57,12 @@ impl Army {
         Army::ALL.into_iter().find(|army| army.letter() == letter)
     }
 
-    /// The corner it starts from.
+    /// The throne: the corner where the king starts.
     pub const fn throne(self) -> Square {
         [Square::H8, Square::H1, Square::A1, Square::A8][self.index()]
     }
 
-    /// Where its pawns promote.
+    /// The edge on which the army's pawns promote.
     pub const fn promotion_edge(self) -> Bitboard {
         const EDGES: [Bitboard; 4] = [
             Bitboard::from_file(File::A),
@@ -73,17 +73,17 @@ impl Army {
         EDGES[self.index()]
     }
 
-    /// How its pawns step, in files and ranks.
+    /// The direction of a pawn step, in files and ranks.
     pub(super) const fn forward(self) -> (i32, i32) {
         [(-1, 0), (0, 1), (1, 0), (0, -1)][self.index()]
     }
 
-    /// The other army of its team. It stands in the opposite corner, and its pawns step the opposite way.
+    /// The other army of the team. It starts in the opposite corner, and its pawns move in the opposite direction.
     pub const fn ally(self) -> Army {
         self.places_after(2)
     }
 
-    /// The team it belongs to for good.
+    /// The team, which never changes.
     pub const fn team(self) -> Team {
         match self {
             Army::Blue | Army::Black => Team::BlueBlack,
@@ -96,7 +96,7 @@ impl Army {
         [self.places_after(1), self.places_after(3)]
     }
 
-    /// The army whose turn comes after its own.
+    /// The army whose turn comes next.
     pub(super) const fn next(self, direction: TurnDirection) -> Army {
         match direction {
             TurnDirection::Clockwise => self.places_after(1),
@@ -112,7 +112,7 @@ impl fmt::Display for Army {
 }
 
 impl Team {
-    /// Its two armies.
+    /// The two armies of the team.
     pub const fn armies(self) -> [Army; 2] {
         match self {
             Team::BlueBlack => [Army::Blue, Army::Black],
@@ -120,7 +120,7 @@ impl Team {
         }
     }
 
-    /// The team it plays against.
+    /// The opposing team.
     #[must_use]
     pub const fn other(self) -> Team {
         match self {

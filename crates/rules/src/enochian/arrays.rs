@@ -1,4 +1,4 @@
-//! How the men stand at the start.
+//! The sixteen starting arrays.
 
 use super::army::Army;
 use super::options::Element;
@@ -6,7 +6,7 @@ use super::piece::{Officer, Piece};
 use super::{Board, Options};
 use shakmaty::Square;
 
-/// The pieces on an army's home squares, from the throne on.
+/// The officers on an army's home squares, starting at the throne.
 const fn home_row(array: Element, board: Element) -> [Officer; 4] {
     use Officer::{Bishop as B, Knight as N, Queen as Q, Rook as R};
     match (array, board) {
@@ -21,7 +21,7 @@ const fn home_row(array: Element, board: Element) -> [Officer; 4] {
     }
 }
 
-/// The army that begins: the board's own.
+/// The army that moves first, which depends on the board.
 pub(super) const fn first_army(board: Element) -> Army {
     match board {
         Element::Water => Army::Blue,
@@ -31,7 +31,7 @@ pub(super) const fn first_army(board: Element) -> Army {
     }
 }
 
-/// Home squares from the throne on, and where the pawns before them stand.
+/// An army's home squares, starting at the throne, each with the square of the pawn in front of it.
 const fn home(army: Army) -> [(Square, Square); 4] {
     use Square::{
         A1, A2, A3, A4, A7, A8, B1, B2, B3, B4, B7, B8, C7, C8, D7, D8, E1, E2, F1, F2, G1, G2, G5, G6, G7,
@@ -45,14 +45,15 @@ const fn home(army: Army) -> [(Square, Square); 4] {
     }
 }
 
-/// The board of a setting.
+/// The starting board of an array and a board element.
 pub(super) fn starting_board(options: &Options) -> Board {
     let mut board = Board::empty();
     for army in Army::ALL {
         board.toggle(army, Piece::King, army.throne());
-        for ((square, before), figure) in home(army).into_iter().zip(home_row(options.array, options.board)) {
-            board.toggle(army, Piece::Officer(figure), square);
-            board.toggle(army, Piece::Pawn(figure), before);
+        for ((square, before), officer) in home(army).into_iter().zip(home_row(options.array, options.board))
+        {
+            board.toggle(army, Piece::Officer(officer), square);
+            board.toggle(army, Piece::Pawn(officer), before);
         }
     }
     board

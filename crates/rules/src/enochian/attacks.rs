@@ -1,83 +1,40 @@
-//! Where men reach on an empty board: what chess does not have, or has for two sides only.
+//! Attacks and check.
 
-use super::army::Army;
+use super::Enochian;
+use super::army::{Army, Team};
+use super::attack_tables::{pawn_capturers, queen_leaps};
+use super::piece::Officer;
 use shakmaty::{Bitboard, Square, attacks};
 
-/// Where a queen leaps.
-static QUEEN_LEAPS: [Bitboard; 64] = {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = squares_at(i, &[(2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2)]);
-        i += 1;
+impl Enochian {
+    /// `squares` unless the army is frozen, else none: frozen pieces do not attack and cannot be captured.
+    pub(super) fn if_unfrozen(&self, army: Army, squares: Bitboard) -> Bitboard {
+        if self.frozen.contains(army) { Bitboard::EMPTY } else { squares }
     }
-    table
-};
 
-/// Where a pawn captures, by army.
-static PAWN_CAPTURES: [[Bitboard; 64]; 4] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 4];
-    let mut i = 0;
-    while i < 256 {
-        let (file, rank) = Army::ALL[i / 64].forward();
-        let sides = [(file + rank, rank + file), (file - rank, rank - file)];
-        table[i / 64][i % 64] = squares_at(i % 64, &sides);
-        i += 1;
+    /// Whether an unfrozen piece of `team` attacks a square.
+    pub(super) fn is_attacked(&self, square: Square, team: Team) -> bool {
+        self.attackers(square, team).any()
     }
-    table
-};
 
-/// The squares on the lines through a square: only a man that leaves one of them can open a line to it.
-static LINES: [Bitboard; 64] = {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = attacks::queen_attacks(Square::new(i as u32), Bitboard::EMPTY);
-        i += 1;
+    /// The squares of the unfrozen pieces of `team` that attack a square.
+    #[inline]
+    pub(super) fn attackers(&self, square: Square, team: Team) -> Bitboard {
+        let board = &self.board;
+        let [one, two] = team.armies();
+        let [ones, twos] = [one, two].map(|army| self.if_unfrozen(army, board.non_kings_of(army)));
+        let pawns = board.pawns() & (ones & pawn_capturers(one, square) | twos & pawn_capturers(two, square));
+        let kings = board.king_bitboard(one) | board.king_bitboard(two);
+        let occupied = board.occupied();
+        let leapers = queen_leaps(square) & board.officers(Officer::Queen)
+            | attacks::knight_attacks(square) & board.officers(Officer::Knight);
+        let sliders = attacks::bishop_attacks(square, occupied) & board.officers(Officer::Bishop)
+            | attacks::rook_attacks(square, occupied) & board.officers(Officer::Rook);
+        pawns | attacks::king_attacks(square) & kings | (leapers | sliders) & (ones | twos)
     }
-    table
-};
 
-/// The squares at these distances from a square.
-const fn squares_at(square: usize, distances: &[(i32, i32)]) -> Bitboard {
-    let mut squares = 0;
-    let mut i = 0;
-    while i < distances.len() {
-        let file = (square % 8) as i32 + distances[i].0;
-        let rank = (square / 8) as i32 + distances[i].1;
-        if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
-            squares |= 1 << (rank * 8 + file);
-        }
-        i += 1;
+    /// Whether the army's king is attacked. An army without a king is never in check.
+    pub(super) fn in_check(&self, army: Army) -> bool {
+        self.board.king_of(army).is_some_and(|king| self.is_attacked(king, army.team().other()))
     }
-    Bitboard(squares)
-}
-
-/// Where a queen leaps to, and from where one leaps here.
-pub(super) fn queen_leaps(square: Square) -> Bitboard {
-    QUEEN_LEAPS[square.to_usize()]
-}
-
-/// Where the pawns on these squares step to. An army's pawns all step at once, so that finding one that can is
-/// no search.
-pub(super) fn pawn_steps(army: Army, pawns: Bitboard) -> Bitboard {
-    /// How far the bits turn for one step west, north, east and south.
-    const TURNS: [u32; 4] = [63, 8, 1, 56];
-    let can_step = pawns & !army.promotion_edge();
-    Bitboard(can_step.0.rotate_left(TURNS[army.index()]))
-}
-
-/// Where a pawn captures.
-pub(super) fn pawn_captures(army: Army, square: Square) -> Bitboard {
-    PAWN_CAPTURES[army.index()][square.to_usize()]
-}
-
-/// From where a pawn captures here: allies' pawns look in opposite directions.
-pub(super) fn pawn_capturers(army: Army, square: Square) -> Bitboard {
-    pawn_captures(army.ally(), square)
-}
-
-/// The other squares of the ranks, files and diagonals through a square.
-pub(super) fn lines_through(square: Square) -> Bitboard {
-    LINES[square.to_usize()]
 }

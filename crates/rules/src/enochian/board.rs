@@ -1,23 +1,23 @@
-//! The men on the board.
+//! The board.
 
 use super::army::{Army, ByArmy};
 use super::key;
 use super::piece::{Officer, Piece};
 use shakmaty::{Bitboard, Square};
 
-/// The men on the board, and the part of the key that belongs to them.
+/// The pieces on the board, and their part of the Zobrist key.
 ///
-/// Two men can share a square, but one of them is always a king: so kings are kept apart from the others, and
-/// on each of the two layers there is one man to a square. Sets of squares make sliding and the search for
-/// attackers fast, and an army fits into them with few: a man is a figure or a pawn that will be one, so a
-/// promotion only takes a square out of `pawns`, and a demotion puts one in. A board of men by square was not
-/// chosen because every ply asks who can act, which is one look at all pawns at once, and who is in check.
+/// Two pieces can share a square, but one of them is always a king. Kings are therefore stored apart, so that
+/// each layer has at most one piece per square. Bitboards make slider attacks and attacker lookups fast. An officer
+/// and a pawn of its type share a bitboard, so a promotion only removes a square from `pawns` and a demotion adds
+/// one. A mailbox board would be slower: every ply tests which army can act, which is one test on all pawns at
+/// once, and which king is in check.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
     kings: ByArmy<Bitboard>,
-    /// Everybody but the kings.
+    /// The pieces of each army except its king.
     non_kings: ByArmy<Bitboard>,
-    /// The men of all armies by figure, and pawns by their type.
+    /// Officers of all armies by kind, together with the pawns that promote to that kind.
     by_officer: [Bitboard; 4],
     pawns: Bitboard,
     key: u64,
@@ -34,7 +34,7 @@ impl Board {
         }
     }
 
-    /// The key of placement: the same for the same men on the same squares.
+    /// The Zobrist key of the placement: equal for equal pieces on equal squares.
     pub(super) const fn key(&self) -> u64 {
         self.key
     }
@@ -44,12 +44,12 @@ impl Board {
         a | b | c | d
     }
 
-    /// The squares of all men of an army, the king too.
+    /// The squares of all pieces of an army, including its king.
     pub(super) fn by_army(&self, army: Army) -> Bitboard {
         self.non_kings[army] | self.kings[army]
     }
 
-    /// The squares of an army's men without the king.
+    /// The squares of an army's pieces, excluding its king.
     pub(super) fn non_kings_of(&self, army: Army) -> Bitboard {
         self.non_kings[army]
     }
@@ -58,7 +58,7 @@ impl Board {
         self.kings[army].first()
     }
 
-    /// The square of an army's king, if it has one, as a set.
+    /// The king's square as a bitboard, which is empty if the army has no king.
     pub(super) fn king_bitboard(&self, army: Army) -> Bitboard {
         self.kings[army]
     }
@@ -67,60 +67,60 @@ impl Board {
         self.kings[army].any()
     }
 
-    /// All pawns of all armies.
+    /// The pawns of all armies.
     pub(super) fn pawns(&self) -> Bitboard {
         self.pawns
     }
 
-    /// All queens, bishops, knights or rooks of all armies.
-    pub(super) fn officers(&self, figure: Officer) -> Bitboard {
-        self.by_officer[figure as usize] & !self.pawns
+    /// The officers of one kind of all armies.
+    pub(super) fn officers(&self, officer: Officer) -> Bitboard {
+        self.by_officer[officer as usize] & !self.pawns
     }
 
-    /// The figure on a square, or the type of the pawn there. Some man other than a king must stand there.
+    /// The kind of the officer on a square, or the type of the pawn there. The square must hold one of them.
     pub(super) fn officer_at(&self, square: Square) -> Officer {
-        let on = |figure: &Officer| self.by_officer[*figure as usize].contains(square);
+        let on = |officer: &Officer| self.by_officer[*officer as usize].contains(square);
         Officer::ALL.into_iter().find(on).unwrap_or(Officer::Rook)
     }
 
-    /// The man of an army on a square who is not its king.
+    /// The army's officer or pawn on a square.
     pub(super) fn non_king_at(&self, army: Army, square: Square) -> Option<Piece> {
         self.non_kings[army].contains(square).then(|| {
-            let figure = self.officer_at(square);
-            if self.pawns.contains(square) { Piece::Pawn(figure) } else { Piece::Officer(figure) }
+            let officer = self.officer_at(square);
+            if self.pawns.contains(square) { Piece::Pawn(officer) } else { Piece::Officer(officer) }
         })
     }
 
-    /// Who stands on a square; the king first where two share it.
+    /// The pieces on a square; the king comes first where two share it.
     pub(super) fn pieces_at(&self, square: Square) -> impl Iterator<Item = (Army, Piece)> {
         let king = Army::ALL.into_iter().find(|army| self.kings[*army].contains(square));
-        let man = Army::ALL.into_iter().find_map(|army| Some((army, self.non_king_at(army, square)?)));
-        king.map(|army| (army, Piece::King)).into_iter().chain(man)
+        let piece = Army::ALL.into_iter().find_map(|army| Some((army, self.non_king_at(army, square)?)));
+        king.map(|army| (army, Piece::King)).into_iter().chain(piece)
     }
 
-    /// Puts a man on a square where there is none of his layer, or takes the one away that stands there.
-    pub(super) fn toggle(&mut self, army: Army, man: Piece, square: Square) {
-        self.key ^= key::piece_key(army, man, square);
-        self.toggle_squares(army, man, square.into());
+    /// Places a piece on a square where its layer is empty, or removes the same piece from it.
+    pub(super) fn toggle(&mut self, army: Army, piece: Piece, square: Square) {
+        self.key ^= key::piece_key(army, piece, square);
+        self.toggle_squares(army, piece, square.into());
     }
 
-    /// A man goes from one square to another, where there is none of his layer.
-    pub(super) fn move_piece(&mut self, army: Army, man: Piece, from: Square, to: Square) {
-        self.key ^= key::piece_key(army, man, from) ^ key::piece_key(army, man, to);
-        self.toggle_squares(army, man, Bitboard::from(from) | Bitboard::from(to));
+    /// Moves a piece to a square where its layer is empty.
+    pub(super) fn move_piece(&mut self, army: Army, piece: Piece, from: Square, to: Square) {
+        self.key ^= key::piece_key(army, piece, from) ^ key::piece_key(army, piece, to);
+        self.toggle_squares(army, piece, Bitboard::from(from) | Bitboard::from(to));
     }
 
-    /// The sets without the key.
-    fn toggle_squares(&mut self, army: Army, man: Piece, squares: Bitboard) {
-        match man {
+    /// Toggles the bitboards without updating the key.
+    fn toggle_squares(&mut self, army: Army, piece: Piece, squares: Bitboard) {
+        match piece {
             Piece::King => self.kings[army] ^= squares,
-            Piece::Officer(figure) => {
+            Piece::Officer(officer) => {
                 self.non_kings[army] ^= squares;
-                self.by_officer[figure as usize] ^= squares;
+                self.by_officer[officer as usize] ^= squares;
             }
-            Piece::Pawn(figure) => {
+            Piece::Pawn(officer) => {
                 self.non_kings[army] ^= squares;
-                self.by_officer[figure as usize] ^= squares;
+                self.by_officer[officer as usize] ^= squares;
                 self.pawns ^= squares;
             }
         }

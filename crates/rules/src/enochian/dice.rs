@@ -1,17 +1,17 @@
-//! Divination: a die says which men may move.
+//! Divination: a die decides which pieces may move.
 
 use super::Enochian;
 use super::action::Throw;
 use super::moves::{MoveGenerator, VisitFlow};
 
-/// The die of the army to act.
+/// The die of the acting army.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Die {
-    /// There are no dice in this game.
+    /// The game has no dice.
     Unused,
-    /// It is a chance turn.
+    /// It is a chance turn: the die is thrown next.
     ToThrow,
-    /// Only the men it names may move.
+    /// Only pieces with the roles of this throw may move.
     Thrown(Throw),
 }
 
@@ -21,8 +21,8 @@ impl Enochian {
         self.resolve();
     }
 
-    /// Passes over armies that are frozen, and over the army to act if the die lets none of its men move. There
-    /// is an unfrozen army, so this comes to an end.
+    /// Skips frozen armies, and the acting army if it has no move for its throw. At least one army is unfrozen, so the
+    /// loop ends.
     pub(super) fn skip_armies_with_dice(&mut self) {
         if let Die::Thrown(throw) = self.die
             && !self.has_move_for(throw)
@@ -34,10 +34,10 @@ impl Enochian {
         }
     }
 
-    /// Whether the army to act can move one of the men that the die names.
+    /// Whether the acting army can move a piece with a role of this throw.
     fn has_move_for(&self, throw: Throw) -> bool {
         let moves = MoveGenerator::new(self, self.army);
-        let can_move = |kind: &_| moves.visit_role(*kind, &mut |_| VisitFlow::Break(())).is_break();
+        let can_move = |role: &_| moves.visit_role(*role, &mut |_| VisitFlow::Break(())).is_break();
         !self.frozen.contains(self.army) && throw.roles().iter().any(can_move)
     }
 }

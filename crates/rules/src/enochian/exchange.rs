@@ -5,54 +5,57 @@ use super::dice::Die;
 use super::options::team_of;
 use super::piece::Piece;
 use super::{Action, Enochian};
-use crate::{IllegalAction, Seat, SeatSet, Treaty, Turn};
+use crate::{IllegalAction, Position as _, Seat, SeatSet, Treaty, Turn};
 use shakmaty::Square;
 
-/// The two seats that can agree, and the armies whose kings would return.
+/// The two seats that can agree on an exchange, and the armies whose kings would return.
 struct Prisoners {
     seats: [Seat; 2],
     kings: [Army; 2],
 }
 
-impl Enochian {
-    pub(super) fn exchanges(&self, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
-        let to_act = self.acting_seat().map_or(SeatSet::EMPTY, SeatSet::one);
-        let just_captured = before.map_or(SeatSet::EMPTY, |before| self.captors_since(before));
-        for proposer in (to_act | just_captured).iter() {
-            if let (Ok(prisoners), Ok(_)) = (self.prisoners(), self.after_exchange(proposer)) {
-                let signers = prisoners.seats.into_iter().filter(|seat| *seat != proposer).collect();
-                out.push(Treaty { action: Action::Exchange(proposer), proposer, signers });
-            }
+/// Appends the exchanges that can be agreed now. `before` is the position before the last action.
+pub(super) fn treaties(position: &Enochian, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
+    let acting = position.acting_seat().map_or(SeatSet::EMPTY, SeatSet::one);
+    let just_captured = before.map_or(SeatSet::EMPTY, |before| position.captors_since(before));
+    for proposer in (acting | just_captured).iter() {
+        if let (Ok(prisoners), Ok(_)) = (position.prisoners(), position.after_exchange(proposer)) {
+            let signers = prisoners.seats.into_iter().filter(|seat| *seat != proposer).collect();
+            out.push(Treaty { action: Action::Exchange(proposer), proposer, signers });
         }
     }
+}
 
-    /// The seat that decides now.
+impl Enochian {
+    /// The seat whose turn it is.
     fn acting_seat(&self) -> Option<Seat> {
-        crate::Position::turn(self).seat()
+        self.turn().seat()
     }
 
-    /// Who has taken a king since `before`.
+    /// The seats that captured a king since `before`.
     fn captors_since(&self, before: &Enochian) -> SeatSet {
         let new = Army::ALL.into_iter().filter(|army| before.captors[*army].is_none());
         new.filter_map(|army| self.captors[army]).collect()
     }
 
-    /// Why the seat to act cannot propose an exchange, if it cannot.
+    /// Why the acting seat cannot propose an exchange; `None` if it can.
     pub(super) fn explain_exchange(&self) -> Option<IllegalAction> {
-        match crate::Position::turn(self) {
+        match self.turn() {
             Turn::Over => Some(IllegalAction::game_over()),
             Turn::Chance => {
-                Some(no_exchange("Nothing can be exchanged before the die is thrown.".to_string()))
+                Some(no_exchange("Kings can't be exchanged before the die is rolled.".to_string()))
             }
             Turn::Seat(seat) => self.after_exchange(seat).err(),
         }
     }
 
-    /// The position after the exchange that `proposer` proposed.
+    /// The position after an exchange proposed by `proposer`.
     pub(super) fn after_exchange(&self, proposer: Seat) -> Result<Enochian, IllegalAction> {
         let prisoners = self.prisoners()?;
         if self.stored_outcome.is_some() || self.die == Die::ToThrow || !prisoners.seats.contains(&proposer) {
-            return Err(no_exchange("Only the two who hold the kings may exchange them.".to_string()));
+            return Err(no_exchange(
+                "Only the two seats that captured the kings can exchange them.".to_string(),
+            ));
         }
         let mut after = self.clone();
         for army in prisoners.kings {
@@ -66,7 +69,7 @@ impl Enochian {
         };
         for army in [first, second] {
             let Some(square) = after.return_square(army) else {
-                return Err(no_exchange(format!("{army}'s king finds no square to return to.")));
+                return Err(no_exchange(format!("There is no safe square for {army}'s king to return to.")));
             };
             after.board.toggle(army, Piece::King, square);
         }
@@ -74,8 +77,8 @@ impl Enochian {
         Ok(after)
     }
 
-    /// Who could exchange whom: one king of each team is captured, each by the seat of the other team whose
-    /// king lives.
+    /// The possible exchange: one king of each team is captured, each by the seat of the other team that still has its
+    /// king.
     fn prisoners(&self) -> Result<Prisoners, IllegalAction> {
         let captured_of = |team: Team| match team.armies().map(|army| self.board.has_king(army)) {
             [false, true] => Some(team.armies()[0]),
@@ -83,18 +86,18 @@ impl Enochian {
             _ => None,
         };
         let (Some(one), Some(two)) = (captured_of(Team::BlueBlack), captured_of(Team::RedYellow)) else {
-            return Err(no_exchange("Kings are exchanged when one of each team is captured.".to_string()));
+            return Err(no_exchange("An exchange needs one captured king of each team.".to_string()));
         };
         let seat_of = |army| self.rules.players.seat_of(army);
-        for (taken, captor) in [(one, two.ally()), (two, one.ally())] {
-            if self.captors[taken] != Some(seat_of(captor)) {
-                return Err(no_exchange(format!("{taken}'s king was not captured by {captor}.")));
+        for (captured, captor) in [(one, two.ally()), (two, one.ally())] {
+            if self.captors[captured] != Some(seat_of(captor)) {
+                return Err(no_exchange(format!("{captor} did not capture {captured}'s king.")));
             }
         }
         Ok(Prisoners { seats: [one, two].map(|army| seat_of(army.ally())), kings: [one, two] })
     }
 
-    /// Where a king returns: to its throne, or else to the nearest empty square that no enemy attacks.
+    /// The square a king returns to: its throne, or else the nearest empty square that no enemy attacks.
     fn return_square(&self, army: Army) -> Option<Square> {
         let throne = army.throne();
         let empty = !self.board.occupied();
@@ -106,7 +109,7 @@ impl Enochian {
     }
 }
 
-/// The square of the straight-line distance.
+/// The squared straight-line distance.
 fn squared_distance(from: Square, to: Square) -> u32 {
     from.file().distance(to.file()).pow(2) + from.rank().distance(to.rank()).pow(2)
 }

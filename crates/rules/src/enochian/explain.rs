@@ -1,7 +1,7 @@
-//! Why a move cannot be made.
+//! Explains why a gesture or move is illegal.
 
 use super::army::Army;
-use super::attacks::{pawn_captures, pawn_steps};
+use super::attack_tables::{pawn_captures, pawn_steps};
 use super::dice::Die;
 use super::moves::{MoveGenerator, piece_attacks};
 use super::piece::{Officer, Piece, Role};
@@ -9,121 +9,119 @@ use super::{Action, Enochian};
 use crate::{Gesture, IllegalAction, Position as _, Turn};
 use shakmaty::{Bitboard, Square};
 
-impl Enochian {
-    pub(super) fn why_not(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        match gesture {
-            _ if self.stored_outcome.is_some() => Some(IllegalAction::game_over()),
-            Gesture::Button { name } if name == "exchange" => self.explain_exchange(),
-            _ if self.turn() == Turn::Chance => Some(self.explain_unthrown_die()),
-            Gesture::Tap { .. } | Gesture::Button { .. } => {
-                Some(IllegalAction::new("gesture", "Men move from one square to another."))
-            }
-            Gesture::Move { from, to, man } => {
-                let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
-                    return Some(IllegalAction::new(
-                        "square",
-                        format!("{from} to {to}: squares are a1 to h8."),
-                    ));
-                };
-                self.explain_move_gesture(man.as_deref(), from, to)
-            }
+pub(super) fn explain(position: &Enochian, gesture: &Gesture) -> Option<IllegalAction> {
+    match gesture {
+        _ if position.stored_outcome.is_some() => Some(IllegalAction::game_over()),
+        Gesture::Button { name } if name == "exchange" => position.explain_exchange(),
+        _ if position.turn() == Turn::Chance => Some(position.explain_unthrown_die()),
+        Gesture::Tap { .. } | Gesture::Button { .. } => {
+            Some(IllegalAction::new("gesture", "A move goes from one square to another."))
+        }
+        Gesture::Move { from, to, man } => {
+            let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
+                return Some(IllegalAction::new("square", format!("{from} to {to}: squares are a1 to h8.")));
+            };
+            position.explain_move_gesture(man.as_deref(), from, to)
         }
     }
+}
 
-    /// Why the hand cannot move so, if it cannot. Where two men share a square it must say which one it means.
-    fn explain_move_gesture(&self, man: Option<&str>, from: Square, to: Square) -> Option<IllegalAction> {
-        let kind = match man {
+impl Enochian {
+    /// Why this move gesture is illegal; `None` if it is legal. Where two pieces share the square, the gesture must name
+    /// one of them.
+    fn explain_move_gesture(&self, letter: Option<&str>, from: Square, to: Square) -> Option<IllegalAction> {
+        let role = match letter {
             None => None,
-            Some(letter) => match Role::ALL.into_iter().find(|kind| kind.letter().to_string() == letter) {
+            Some(letter) => match Role::ALL.into_iter().find(|role| role.letter().to_string() == letter) {
                 None => {
                     return Some(IllegalAction::new(
                         "man",
-                        format!("{letter:?} is not a piece: they are KQBNRP."),
+                        format!("{letter:?} isn't a piece: use K, Q, B, N, R or P."),
                     ));
                 }
-                kind => kind,
+                role => role,
             },
         };
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
-        let said_enough = kind.is_some() || self.board.pieces_at(from).count() < 2;
+        let unambiguous = role.is_some() || self.board.pieces_at(from).count() < 2;
         let listed = legal.iter().any(|action| {
             matches!(action, Action::Move(m)
-                if (m.from, m.to) == (from, to) && kind.is_none_or(|kind| kind == m.role))
+                if (m.from, m.to) == (from, to) && role.is_none_or(|role| role == m.role))
         });
-        if listed && said_enough { None } else { Some(self.explain_illegal_move(kind, from, to)) }
+        if listed && unambiguous { None } else { Some(self.explain_illegal_move(role, from, to)) }
     }
 
     pub(super) fn explain_unthrown_die(&self) -> IllegalAction {
-        IllegalAction::new("throw", format!("First the die is thrown for {}.", self.army))
+        IllegalAction::new("throw", format!("The die must be rolled for {} first.", self.army))
     }
 
-    /// Why a move that is not listed is not, whatever it would promote to.
-    pub(super) fn explain_illegal_move(&self, kind: Option<Role>, from: Square, to: Square) -> IllegalAction {
-        let (army, man) = match self.piece_to_move(kind, from) {
+    /// Why a move that is not legal is not, ignoring its promotion.
+    pub(super) fn explain_illegal_move(&self, role: Option<Role>, from: Square, to: Square) -> IllegalAction {
+        let (army, piece) = match self.piece_to_move(role, from) {
             Ok(found) => found,
             Err(why) => return why,
         };
-        self.explain_turn(army, man.role())
-            .or_else(|| self.explain_path(man.role(), from, to))
-            .or_else(|| self.explain_destination(man.role(), to))
-            .unwrap_or_else(|| self.explain_unsafe_king(man.role()))
+        self.explain_turn(army, piece.role())
+            .or_else(|| self.explain_path(piece.role(), from, to))
+            .or_else(|| self.explain_destination(piece.role(), to))
+            .unwrap_or_else(|| self.explain_unsafe_king(piece.role()))
     }
 
-    /// The man who is to move.
-    fn piece_to_move(&self, kind: Option<Role>, from: Square) -> Result<(Army, Piece), IllegalAction> {
+    /// The piece that should move.
+    fn piece_to_move(&self, role: Option<Role>, from: Square) -> Result<(Army, Piece), IllegalAction> {
         let here: Vec<(Army, Piece)> = self.board.pieces_at(from).collect();
-        match (here.as_slice(), kind) {
-            ([], _) => Err(IllegalAction::new("empty", format!("Nobody stands on {from}."))),
+        match (here.as_slice(), role) {
+            ([], _) => Err(IllegalAction::new("empty", format!("There is no piece on {from}."))),
             ([(_, one), (_, two), ..], None) => {
-                let [one, two] = [one, two].map(|man| man.role().name());
-                let words = format!("Two men stand on {from}: say which moves, {one} or {two}.");
+                let [one, two] = [one, two].map(|piece| piece.role().name());
+                let words = format!("Two pieces are on {from}: choose the {one} or the {two}.");
                 Err(IllegalAction::new("which", words))
             }
             ([only], None) => Ok(*only),
-            (men, Some(kind)) => {
-                let meant = men.iter().find(|(_, man)| man.role() == kind).copied();
-                meant
-                    .ok_or_else(|| IllegalAction::new("man", format!("No {} stands on {from}.", kind.name())))
+            (pieces, Some(role)) => {
+                let found = pieces.iter().find(|(_, piece)| piece.role() == role).copied();
+                found.ok_or_else(|| {
+                    IllegalAction::new("man", format!("There is no {} on {from}.", role.name()))
+                })
             }
         }
     }
 
-    /// Army and kind: may it move at all now?
-    fn explain_turn(&self, army: Army, kind: Role) -> Option<IllegalAction> {
+    /// Whether this army and role may move now.
+    fn explain_turn(&self, army: Army, role: Role) -> Option<IllegalAction> {
         if self.frozen.contains(army) {
             return Some(IllegalAction::new(
                 "frozen",
-                format!("{army} has lost its king: its men are frozen."),
+                format!("{army} has lost its king, so its pieces are frozen."),
             ));
         }
         if army != self.army {
             return Some(IllegalAction::new("turn", format!("It is {}'s turn, not {army}'s.", self.army)));
         }
         match self.die {
-            Die::Thrown(throw) if !throw.roles().contains(&kind) => {
-                let words =
-                    format!("The die shows {}: only a {} may move.", throw.number(), throw.role_names());
+            Die::Thrown(throw) if !throw.roles().contains(&role) => {
+                let words = format!("You rolled a {}: move a {}.", throw.number(), throw.role_names());
                 Some(IllegalAction::new("die", words))
             }
             _ => None,
         }
     }
 
-    /// Does such a man move this way, and is the way free?
-    fn explain_path(&self, kind: Role, from: Square, to: Square) -> Option<IllegalAction> {
+    /// Whether the piece moves this way, and whether the path is clear.
+    fn explain_path(&self, role: Role, from: Square, to: Square) -> Option<IllegalAction> {
         let occupied = self.board.occupied();
         if from == to {
-            return Some(IllegalAction::new("movement", "A move leads to another square."));
+            return Some(IllegalAction::new("movement", "A move must end on another square."));
         }
-        if kind == Role::Pawn {
+        if role == Role::Pawn {
             return self.explain_pawn_move(from, to, occupied.contains(to));
         }
-        if !piece_attacks(kind, from, Bitboard::EMPTY).contains(to) {
-            return Some(IllegalAction::new("movement", how_it_moves(kind)));
+        if !piece_attacks(role, from, Bitboard::EMPTY).contains(to) {
+            return Some(IllegalAction::new("movement", movement(role)));
         }
-        let blocked = !piece_attacks(kind, from, occupied).contains(to);
-        blocked.then(|| IllegalAction::new("blocked", format!("A man stands between {from} and {to}.")))
+        let blocked = !piece_attacks(role, from, occupied).contains(to);
+        blocked.then(|| IllegalAction::new("blocked", format!("There's a piece between {from} and {to}.")))
     }
 
     fn explain_pawn_move(&self, from: Square, to: Square, occupied: bool) -> Option<IllegalAction> {
@@ -131,16 +129,16 @@ impl Enochian {
         let captures = pawn_captures(self.army, from).contains(to);
         match (steps, captures, occupied) {
             (true, _, true) => {
-                Some(IllegalAction::new("blocked", "A pawn steps forward only to an empty square."))
+                Some(IllegalAction::new("blocked", "A pawn can only step forward to an empty square."))
             }
             (_, true, false) => {
-                Some(IllegalAction::new("movement", "A pawn goes diagonally only to capture."))
+                Some(IllegalAction::new("movement", "A pawn moves diagonally only to capture."))
             }
             (false, false, _) => {
                 let words = format!(
-                    "{}'s pawns go one step {}, and capture one step diagonally forward.",
+                    "{}'s pawns move one step {} and capture one step diagonally forward.",
                     self.army,
-                    heading(self.army)
+                    pawn_direction(self.army)
                 );
                 Some(IllegalAction::new("movement", words))
             }
@@ -148,49 +146,49 @@ impl Enochian {
         }
     }
 
-    /// May it go to where it wants?
-    fn explain_destination(&self, kind: Role, to: Square) -> Option<IllegalAction> {
+    /// Whether the piece may enter the square.
+    fn explain_destination(&self, role: Role, to: Square) -> Option<IllegalAction> {
         let (army, _) = self.board.pieces_at(to).next()?;
         if army.team() == self.army.team() {
-            let words = format!("{army} stands on {to}: own and allied men are not captured.");
+            let words = format!("{army}'s piece on {to} is on your team: you can't capture it.");
             return Some(IllegalAction::new("own_team", words));
         }
         if self.frozen.contains(army) {
-            let words = format!("{army} is frozen: its man on {to} cannot be captured.");
+            let words = format!("{army} is frozen, so its piece on {to} can't be captured.");
             return Some(IllegalAction::new("frozen", words));
         }
-        let spared =
-            kind != Role::Pawn && !MoveGenerator::new(self, self.army).destinations(kind).contains(to);
-        spared.then(|| IllegalAction::new("spared", format!("A {0} never captures a {0}.", kind.name())))
+        let immune =
+            role != Role::Pawn && !MoveGenerator::new(self, self.army).destinations(role).contains(to);
+        immune.then(|| IllegalAction::new("spared", format!("A {0} can't capture a {0}.", role.name())))
     }
 
-    /// It moves as it should, so it is the king's safety that forbids it.
-    fn explain_unsafe_king(&self, kind: Role) -> IllegalAction {
-        if kind != Role::King && self.in_check(self.army) {
-            return IllegalAction::new("check", format!("{} is in check: its king must move.", self.army));
+    /// The move is pseudo-legal, so only the king's safety can forbid it.
+    fn explain_unsafe_king(&self, role: Role) -> IllegalAction {
+        if role != Role::King && self.in_check(self.army) {
+            return IllegalAction::new("check", format!("{} is in check, so its king must move.", self.army));
         }
-        IllegalAction::new("king_safety", format!("{}'s king would be attacked after this move.", self.army))
+        IllegalAction::new("king_safety", format!("That would leave {}'s king in check.", self.army))
     }
 }
 
 pub(super) fn explain_throw(die: Die) -> IllegalAction {
     match die {
-        Die::Unused => IllegalAction::new("throw", "There are no dice in this game."),
-        Die::ToThrow | Die::Thrown(_) => IllegalAction::new("throw", "The die is thrown already."),
+        Die::Unused => IllegalAction::new("throw", "This game has no dice."),
+        Die::ToThrow | Die::Thrown(_) => IllegalAction::new("throw", "The die has already been rolled."),
     }
 }
 
-const fn how_it_moves(kind: Role) -> &'static str {
-    match kind {
+const fn movement(role: Role) -> &'static str {
+    match role {
         Role::King => "A king moves one step.",
         Role::Officer(Officer::Queen) => "A queen leaps exactly two squares, straight or diagonally.",
-        Role::Officer(Officer::Bishop) => "A bishop slides diagonally.",
+        Role::Officer(Officer::Bishop) => "A bishop moves diagonally.",
         Role::Officer(Officer::Knight) => "A knight leaps two squares straight and one to the side.",
-        Role::Officer(Officer::Rook) => "A rook slides along files and ranks.",
-        Role::Pawn => "A pawn goes one step forward.",
+        Role::Officer(Officer::Rook) => "A rook moves along ranks and files.",
+        Role::Pawn => "A pawn moves one step forward.",
     }
 }
 
-const fn heading(army: Army) -> &'static str {
+const fn pawn_direction(army: Army) -> &'static str {
     ["west", "north", "east", "south"][army.index()]
 }

@@ -1,4 +1,4 @@
-//! The Zobrist key: who stands where, who acts, who decides for whom, who is frozen, who took whom, the die.
+//! The Zobrist key: placement, acting army, controllers, frozen armies, captors and die.
 
 use super::Enochian;
 use super::army::Army;
@@ -24,15 +24,15 @@ static TO_ACT: [u64; 4] = random_numbers(22);
 static CONTROLLERS: [u64; 16] = random_numbers(23);
 static FROZEN: [u64; 4] = random_numbers(24);
 static CAPTORS: [u64; 16] = random_numbers(25);
-/// To be thrown, and the six throws.
+/// The die before its throw, then the six throws.
 static DICE: [u64; 7] = random_numbers(26);
 
-pub(super) fn piece_key(army: Army, man: Piece, square: Square) -> u64 {
-    PIECE_SQUARES[army.index() * Piece::COUNT + man.index()][square.to_usize()]
+pub(super) fn piece_key(army: Army, piece: Piece, square: Square) -> u64 {
+    PIECE_SQUARES[army.index() * Piece::COUNT + piece.index()][square.to_usize()]
 }
 
-/// The part of the key that is not on the board. It is a dozen numbers, made when asked for: few moves need it,
-/// and all would pay for keeping it.
+/// The part of the key that is not on the board. It combines a dozen numbers on demand, because few moves need it and
+/// updating it would slow down all of them.
 pub(super) fn state_key(position: &Enochian) -> u64 {
     let by_seat = |army: Army, seat: Seat| army.index() * Seat::MAX_COUNT + seat.index();
     let mut key = TO_ACT[position.army.index()] ^ die_key(position.die);
@@ -61,7 +61,7 @@ mod tests {
     use crate::Position as _;
     use std::collections::HashSet;
 
-    /// One of so many for each army.
+    /// All assignments of a number below `many` to each army.
     fn each_army(many: usize) -> impl Iterator<Item = ByArmy<usize>> {
         (0..many.pow(4))
             .map(move |n| ByArmy([n % many, n / many % many, n / many.pow(2) % many, n / many.pow(3)]))
@@ -77,16 +77,17 @@ mod tests {
     }
 
     #[test]
-    fn every_man_of_every_army_has_a_number_of_its_own_on_every_square() {
-        let men = Officer::ALL.into_iter().flat_map(|figure| [Piece::Officer(figure), Piece::Pawn(figure)]);
-        let men: Vec<Piece> = men.chain([Piece::King]).collect();
-        let placed = Army::ALL.into_iter().flat_map(|army| men.iter().map(move |man| (army, *man)));
-        let all = placed.flat_map(|(army, man)| Square::ALL.map(|square| piece_key(army, man, square)));
+    fn every_piece_of_every_army_has_its_own_number_on_every_square() {
+        let pieces =
+            Officer::ALL.into_iter().flat_map(|officer| [Piece::Officer(officer), Piece::Pawn(officer)]);
+        let pieces: Vec<Piece> = pieces.chain([Piece::King]).collect();
+        let placed = Army::ALL.into_iter().flat_map(|army| pieces.iter().map(move |piece| (army, *piece)));
+        let all = placed.flat_map(|(army, piece)| Square::ALL.map(|square| piece_key(army, piece, square)));
         assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 9 * 64);
     }
 
     #[test]
-    fn whoever_decides_for_an_army_or_took_its_king_or_is_frozen_gives_another_key() {
+    fn controllers_captors_and_frozen_armies_change_the_key() {
         let start = Enochian::start(&Options::default());
         let (mut keys, mut states) = (HashSet::new(), 0);
         for (controllers, frozen) in each_army(4).flat_map(|by| (0..16).map(move |set| (by.0, frozen(set)))) {
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn whose_turn_it_is_and_what_was_thrown_gives_another_key() {
+    fn acting_army_and_die_change_the_key() {
         let start = Enochian::start(&Options::default());
         let dice: Vec<Die> =
             [Die::Unused, Die::ToThrow].into_iter().chain(Throw::ALL.map(Die::Thrown)).collect();

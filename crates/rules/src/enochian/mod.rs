@@ -1,19 +1,20 @@
-//! Enochian chess: four armies in two teams, whose kings are captured and whose thrones are seized.
+//! Enochian chess: four armies in two teams. Kings are captured, and thrones are seized.
 //!
-//! Three things are kept apart. An [`Army`] is whose men they are; a [`Seat`] is who decides, and which one
-//! decides for an army can change; a [`Team`] wins and loses together. A position is always settled: it is over,
-//! or the army to act can act, or the die is to be thrown for it.
+//! An [`Army`] owns pieces, a [`Seat`] controls armies and can gain or lose control, and a [`Team`] wins or loses as
+//! a whole. A position is always resolved: the game is over, or the acting army can act, or the die is thrown for it
+//! next.
 
 mod action;
 mod army;
 mod arrays;
+mod attack_tables;
 mod attacks;
 mod board;
-mod check;
 mod dice;
 mod exchange;
 mod explain;
 mod key;
+mod legal_moves;
 mod moves;
 mod options;
 mod outcome;
@@ -36,8 +37,8 @@ pub use piece::{Officer, Piece, Role};
 pub use search_access::king_distance;
 
 use crate::{
-    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat,
-    SeatNames, SeatSet, Treaty, Turn, View,
+    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason,
+    Repetition, Seat, SeatNames, SeatSet, Treaty, Turn, View,
 };
 use army::{ArmySet, ByArmy};
 use board::Board;
@@ -47,18 +48,18 @@ use std::hash::{Hash, Hasher};
 
 /// A position of Enochian chess.
 ///
-/// It is not `Copy`, for then it is copied as one block of memory, and reading single sets from it right after
-/// waits for the whole block: perft was a sixth slower.
+/// It is not `Copy`: a copy would be one block move, and reading a single bitboard right after it stalls until the
+/// whole block is written. Perft was a sixth slower.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Enochian {
     board: Board,
-    /// Whose turn it is.
+    /// The army whose turn it is.
     army: Army,
-    /// The seat that decides for each army.
+    /// The seat that controls each army.
     controllers: ByArmy<Seat>,
-    /// Armies whose king is gone and whom nobody has revived.
+    /// The armies that lost their king and have not been revived.
     frozen: ArmySet,
-    /// The seat that took each king; none for a king that lives or has left.
+    /// The seat that captured each king; `None` if the king is on the board or its seat forfeited.
     captors: ByArmy<Option<Seat>>,
     /// Plies since the last capture or pawn move.
     quiet_plies: u32,
@@ -66,10 +67,12 @@ pub struct Enochian {
     ply: u32,
     die: Die,
     rules: Rules,
+    /// The outcome, from the board or from elsewhere: a resignation, a flag, or an agreed or adjudicated result. What the
+    /// board decides is stored here as soon as it is decided.
     stored_outcome: Option<Outcome>,
 }
 
-/// What of the options matters after the start.
+/// The options that matter after the start.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Rules {
     players: PlayerCount,
@@ -133,9 +136,9 @@ impl Position for Enochian {
         }
     }
 
-    /// The army whose turn it is, also while the die is thrown for it.
-    fn army(&self) -> Option<crate::ArmyId> {
-        self.stored_outcome.is_none().then(|| crate::ArmyId(self.army.index() as u8))
+    /// The acting army, even while its die is thrown.
+    fn army(&self) -> Option<ArmyId> {
+        self.stored_outcome.is_none().then(|| ArmyId(self.army.index() as u8))
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -151,24 +154,24 @@ impl Position for Enochian {
     }
 
     fn treaties(&self, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
-        self.exchanges(before, out);
+        exchange::treaties(self, before, out);
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
+        debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
         match action {
             Action::Move(m) => self.play_move(m),
             Action::Throw(throw) => self.play_throw(throw),
             Action::Exchange(proposer) => {
                 let after = self.after_exchange(proposer);
-                debug_assert!(after.is_ok(), "an exchange that is not possible");
+                debug_assert!(after.is_ok(), "impossible exchange");
                 after.into_iter().for_each(|after| *self = after);
             }
         }
     }
 
     fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        debug_assert!(self.active_seats().contains(seat), "a seat without a living king left");
+        debug_assert!(self.active_seats().contains(seat), "a seat without a king forfeits");
         self.remove_seat(seat, cause);
     }
 
@@ -176,27 +179,30 @@ impl Position for Enochian {
         self.stored_outcome
     }
 
+    /// Every seat gets half a point, even without a king: allies always score the same.
+    #[cold]
     fn draw_outcome(&self, reason: Reason) -> Outcome {
-        self.draw(reason)
+        Outcome::new(SeatSet::first(self.seats().len()), Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
         self.stored_outcome = Some(outcome);
     }
 
-    /// The seats with a living king.
+    /// The seats that still have a king.
     fn active_seats(&self) -> SeatSet {
         if self.stored_outcome.is_some() { SeatSet::EMPTY } else { self.seats_with_kings() }
     }
 
-    /// The rules have no repetition.
+    /// The rules of Enochian chess know no repetition.
     fn repetition(&self) -> Repetition {
         Repetition::Uncounted
     }
 
     fn is_repetition_of(&self, earlier: &Enochian) -> bool {
-        let same_count = Enochian { quiet_plies: earlier.quiet_plies, ply: earlier.ply, ..self.clone() };
-        same_count == *earlier
+        let with_same_counters =
+            Enochian { quiet_plies: earlier.quiet_plies, ply: earlier.ply, ..self.clone() };
+        with_same_counters == *earlier
     }
 
     fn key(&self) -> u64 {
@@ -208,7 +214,7 @@ impl Position for Enochian {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        self.read_action(text)
+        parse_action::parse_action(self, text)
     }
 
     fn action_text(action: Action) -> SmolStr {
@@ -216,14 +222,14 @@ impl Position for Enochian {
     }
 
     fn gesture(&self, action: Action) -> Gesture {
-        self.gesture_of(action)
+        view::gesture(self, action)
     }
 
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        self.why_not(gesture)
+        explain::explain(self, gesture)
     }
 
     fn view(&self, eye: Eye) -> View {
-        self.seen_by(eye)
+        view::view(self, eye)
     }
 }

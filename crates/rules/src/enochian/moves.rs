@@ -1,24 +1,24 @@
-//! Pseudo-legal moves: how men move, whatever check, safety and the die say.
+//! Pseudo-legal moves: how pieces move, ignoring check, king safety and the die.
 
 use super::action::Move;
 use super::army::Army;
-use super::attacks::{pawn_captures, pawn_steps, queen_leaps};
+use super::attack_tables::{pawn_captures, pawn_steps, queen_leaps};
 use super::piece::{Officer, Role};
 use super::{Board, Enochian};
 use shakmaty::{Bitboard, Square, attacks};
 use std::ops::ControlFlow;
 
-/// Whether to look at the next move. Whoever only asks if there is a move stops at the first.
+/// Tells the generator whether to go on. A caller that only needs to know if there is a move breaks at the first.
 pub(super) type VisitFlow = ControlFlow<()>;
 
-/// The pseudo-legal moves of one army.
+/// Generates the pseudo-legal moves of one army.
 pub(super) struct MoveGenerator<'a> {
     board: &'a Board,
     army: Army,
     occupied: Bitboard,
-    /// Unfrozen men of the other team: all that can be captured.
+    /// All pieces the army can capture: the unfrozen pieces of the other team.
     capturable: Bitboard,
-    /// The squares whose men are asked.
+    /// Only pieces on these squares move.
     sources: Bitboard,
 }
 
@@ -39,69 +39,69 @@ impl<'a> MoveGenerator<'a> {
         self.army
     }
 
-    /// Only the moves of men on these squares.
-    pub(super) fn from_sources(&self, asked: Bitboard) -> MoveGenerator<'a> {
-        MoveGenerator { sources: asked, ..*self }
+    /// The same generator for pieces on these squares only.
+    pub(super) fn from_sources(&self, sources: Bitboard) -> MoveGenerator<'a> {
+        MoveGenerator { sources, ..*self }
     }
 
     pub(super) fn has_move(&self) -> bool {
         self.visit_all(&mut |_| VisitFlow::Break(())).is_break()
     }
 
-    /// Every move. Pawns come first and the king last: that is how a safe one is found soonest.
-    pub(super) fn visit_all(&self, see: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        self.visit_non_kings(see)?;
-        self.visit_role(Role::King, see)
+    /// Visits every move. Pawns come first and the king last, because that finds a safe move soonest.
+    pub(super) fn visit_all(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
+        self.visit_non_kings(visit)?;
+        self.visit_role(Role::King, visit)
     }
 
-    pub(super) fn visit_non_kings(&self, see: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        self.visit_pawns(see)?;
-        Officer::ALL.into_iter().try_for_each(|figure| self.visit_role(Role::Officer(figure), see))
+    pub(super) fn visit_non_kings(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
+        self.visit_pawns(visit)?;
+        Officer::ALL.into_iter().try_for_each(|officer| self.visit_role(Role::Officer(officer), visit))
     }
 
-    pub(super) fn visit_role(&self, kind: Role, see: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        let men = match kind {
+    pub(super) fn visit_role(&self, role: Role, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
+        let pieces = match role {
             Role::King => self.board.king_bitboard(self.army),
-            Role::Officer(figure) => self.board.officers(figure) & self.board.non_kings_of(self.army),
-            Role::Pawn => return self.visit_pawns(see),
+            Role::Officer(officer) => self.board.officers(officer) & self.board.non_kings_of(self.army),
+            Role::Pawn => return self.visit_pawns(visit),
         };
-        let enterable = self.destinations(kind);
-        for from in men & self.sources {
-            for to in piece_attacks(kind, from, self.occupied) & enterable {
-                see(Move { role: kind, from, to, promotion: None })?;
+        let destinations = self.destinations(role);
+        for from in pieces & self.sources {
+            for to in piece_attacks(role, from, self.occupied) & destinations {
+                visit(Move { role, from, to, promotion: None })?;
             }
         }
         VisitFlow::Continue(())
     }
 
-    /// Where a king or figure may go: empty squares, and unfrozen men of the other team except those it never
+    /// The squares a king or officer may enter: empty ones, and those of unfrozen enemies except the ones it never
     /// captures.
-    pub(super) fn destinations(&self, kind: Role) -> Bitboard {
-        match kind {
-            Role::Officer(figure @ (Officer::Queen | Officer::Bishop)) => {
-                !self.occupied | self.capturable & !self.immune_to(figure)
+    pub(super) fn destinations(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Officer(officer @ (Officer::Queen | Officer::Bishop)) => {
+                !self.occupied | self.capturable & !self.immune_to(officer)
             }
             _ => !self.occupied | self.capturable,
         }
     }
 
-    /// Queens spare queens and bishops spare bishops, unless a king stands there too.
-    fn immune_to(&self, figure: Officer) -> Bitboard {
+    /// Queens never capture queens and bishops never capture bishops, unless the square also holds a king.
+    fn immune_to(&self, officer: Officer) -> Bitboard {
         let [one, two] = self.army.enemies().map(|foe| self.board.king_bitboard(foe));
-        self.board.officers(figure) & !(one | two)
+        self.board.officers(officer) & !(one | two)
     }
 
-    fn visit_pawns(&self, see: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
+    fn visit_pawns(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
         let pawns = self.board.pawns() & self.board.non_kings_of(self.army) & self.sources;
         for to in pawn_steps(self.army, pawns) & !self.occupied {
-            // Allies' pawns step the opposite way: theirs from here would come to where this one came from.
+            // Allied pawns step in opposite directions, so the ally's step from here leads back to the source.
             for from in pawn_steps(self.army.ally(), to.into()) {
-                self.visit_pawn_move(from, to, see)?;
+                self.visit_pawn_move(from, to, visit)?;
             }
         }
         for from in pawns {
             for to in pawn_captures(self.army, from) & self.capturable {
-                self.visit_pawn_move(from, to, see)?;
+                self.visit_pawn_move(from, to, visit)?;
             }
         }
         VisitFlow::Continue(())
@@ -111,23 +111,23 @@ impl<'a> MoveGenerator<'a> {
         &self,
         from: Square,
         to: Square,
-        see: &mut impl FnMut(Move) -> VisitFlow,
+        visit: &mut impl FnMut(Move) -> VisitFlow,
     ) -> VisitFlow {
         let step = Move { role: Role::Pawn, from, to, promotion: None };
         if !self.army.promotion_edge().contains(to) {
-            return see(step);
+            return visit(step);
         }
         if self.board.is_privileged(self.army) {
-            let mut become_one = |figure| see(Move { promotion: Some(figure), ..step });
-            return Officer::ALL.into_iter().try_for_each(&mut become_one);
+            let mut promote_to = |officer| visit(Move { promotion: Some(officer), ..step });
+            return Officer::ALL.into_iter().try_for_each(&mut promote_to);
         }
-        see(Move { promotion: Some(self.board.officer_at(from)), ..step })
+        visit(Move { promotion: Some(self.board.officer_at(from)), ..step })
     }
 }
 
-/// Where a king or figure gets to from a square, up to the first man in each direction.
-pub(super) fn piece_attacks(kind: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
+/// The squares a king or officer attacks, up to and including the first piece in each direction.
+pub(super) fn piece_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
         Role::King => attacks::king_attacks(from),
         Role::Officer(Officer::Queen) => queen_leaps(from),
         Role::Officer(Officer::Bishop) => attacks::bishop_attacks(from, occupied),
@@ -138,15 +138,15 @@ pub(super) fn piece_attacks(kind: Role, from: Square, occupied: Bitboard) -> Bit
 }
 
 impl Board {
-    /// Whether the army's pawn may choose what it becomes: the army is king and pawn, perhaps with a queen or
-    /// a bishop.
+    /// Whether the army's pawn is privileged and may choose its promotion: the army is a king and a pawn, alone or with
+    /// one queen or bishop.
     pub(super) fn is_privileged(&self, army: Army) -> bool {
-        let men = self.non_kings_of(army);
-        let pieces = men & !self.pawns();
-        let may_stay = self.officers(Officer::Queen) | self.officers(Officer::Bishop);
+        let non_kings = self.non_kings_of(army);
+        let officers = non_kings & !self.pawns();
+        let queens_and_bishops = self.officers(Officer::Queen) | self.officers(Officer::Bishop);
         self.has_king(army)
-            && (men & self.pawns()).count() == 1
-            && pieces.count() <= 1
-            && pieces.is_subset(may_stay)
+            && (non_kings & self.pawns()).count() == 1
+            && officers.count() <= 1
+            && officers.is_subset(queens_and_bishops)
     }
 }

@@ -1,26 +1,26 @@
-//! What can be chosen before the game.
+//! The options of Enochian chess.
 
 use super::army::{Army, Team};
 use crate::{Seat, SeatNames, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// What can be chosen before the game. The default is Air of Water for four players.
+/// The options of Enochian chess. The default is Air of Water for four players.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How the pieces stand.
+    /// The starting array.
     pub array: Element,
-    /// Which army begins, and which of two orders the array has.
+    /// The board, which decides which army begins and which of two orders the array has.
     pub board: Element,
-    /// How many people play.
+    /// The number of players.
     pub players: PlayerCount,
-    /// Which way the turn goes round.
+    /// The direction of the turn order.
     pub direction: TurnDirection,
-    /// Whether an army that is not in check may leave its king attacked.
+    /// Whether an army may move into check.
     pub king_safety: KingSafety,
-    /// How many plies without capture or pawn move make a draw; 0 for no limit.
+    /// The number of plies without a capture or pawn move that draws the game; 0 for no limit.
     pub quiet_limit: u32,
-    /// Whether a die says which men may move.
+    /// Whether a die decides which pieces may move.
     pub divination: bool,
 }
 
@@ -38,7 +38,7 @@ impl Default for Options {
     }
 }
 
-/// One of the four elements, after which arrays and boards are called.
+/// The element that names an array or a board.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the four elements")]
@@ -54,7 +54,7 @@ impl Element {
     pub const ALL: [Element; 4] = [Element::Earth, Element::Air, Element::Water, Element::Fire];
 }
 
-/// Which way the turn goes round.
+/// The direction of the turn order.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnDirection {
@@ -64,23 +64,23 @@ pub enum TurnDirection {
     Widdershins,
 }
 
-/// Whether an army that is not in check may leave its king attacked.
+/// Whether an army that is not in check may leave or put its king in check.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KingSafety {
-    /// It may.
+    /// Any pseudo-legal move is legal.
     Free,
-    /// It may not.
+    /// The king must not be attacked after the move.
     Strict,
 }
 
-/// How many people play, and so which seat an army belongs to.
+/// The number of players, which decides the seat of each army.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum PlayerCount {
-    /// `blue` has Blue and Black, `red` has Red and Yellow.
+    /// `blue` plays Blue and Black, `red` plays Red and Yellow.
     Two,
-    /// Each army has a seat.
+    /// Each army has its own seat.
     Four,
 }
 
@@ -90,7 +90,7 @@ impl TryFrom<u8> for PlayerCount {
         match count {
             2 => Ok(PlayerCount::Two),
             4 => Ok(PlayerCount::Four),
-            _ => Err(format!("{count} players: there are 2 or 4")),
+            _ => Err(format!("{count} players: expected 2 or 4")),
         }
     }
 }
@@ -110,12 +110,12 @@ impl PlayerCount {
         }
     }
 
-    /// The seat an army belongs to, whoever decides for it now.
+    /// The original seat of an army, which need not control it now.
     pub(super) const fn seat_of(self, army: Army) -> Seat {
         Seat::new(army.index() % self.seat_names().len())
     }
 
-    /// The armies that belong to a seat.
+    /// The armies whose original seat this is.
     pub(super) fn armies_of(self, seat: Seat) -> impl Iterator<Item = Army> {
         Army::ALL.into_iter().filter(move |army| self.seat_of(*army) == seat)
     }
@@ -131,7 +131,7 @@ pub(super) const fn team_of(seat: Seat) -> Team {
     if seat.index().is_multiple_of(2) { Team::BlueBlack } else { Team::RedYellow }
 }
 
-/// A seat's letter in position texts: that of the first army that belongs to it.
+/// The letter of a seat in position texts: that of its first army.
 pub(super) const fn seat_letter(seat: Seat) -> char {
     Army::ALL[seat.index()].letter()
 }

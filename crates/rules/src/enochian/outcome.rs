@@ -1,23 +1,23 @@
-//! How a game ends, in the order of the rules, and whose turn it is if it goes on.
+//! The ends of a game in the order of the rules, and the next turn if the game goes on.
 
 use super::Enochian;
 use super::army::{Army, Team};
 use super::dice::Die;
 use super::options::team_of;
-use crate::{ForfeitCause, Outcome, Points, Position as _, Reason, Seat, SeatSet};
+use crate::{ForfeitCause, Outcome, Position as _, Reason, Seat, SeatSet};
 
 impl Enochian {
-    /// Judges the position as just reached: ends it, or passes over whoever cannot act.
+    /// Ends the game if the position decides it, else skips armies that cannot act.
     ///
-    /// A game that is over keeps the army whose turn it would have been.
+    /// A finished game keeps the army whose turn it would have been.
     pub(super) fn resolve(&mut self) {
-        self.stored_outcome = self.is_decided_on_board().then(|| self.board_outcome());
+        self.stored_outcome = self.board_outcome();
         if self.stored_outcome.is_none() {
             self.resolve_turn();
         }
     }
 
-    /// The same if nobody was captured, when only the turn is in question.
+    /// The same after a ply without a capture, which can end the game only by the turn or the quiet limit.
     #[inline]
     pub(super) fn resolve_turn(&mut self) {
         if self.is_quiet_limit_reached() || !self.has_free_pawn_step() {
@@ -27,34 +27,36 @@ impl Enochian {
 
     fn find_acting_army(&mut self) {
         match self.next_army_that_can_act() {
-            None => self.stored_outcome = Some(self.draw(Reason::NobodyCanAct)),
+            None => self.stored_outcome = Some(self.draw_outcome(Reason::NobodyCanAct)),
             Some(_) if self.is_quiet_limit_reached() => {
-                self.stored_outcome = Some(self.draw(Reason::QuietLimit))
+                self.stored_outcome = Some(self.draw_outcome(Reason::QuietLimit))
             }
             Some(army) if self.die == Die::Unused => self.army = army,
             Some(_) => self.skip_armies_with_dice(),
         }
     }
 
-    fn is_decided_on_board(&self) -> bool {
-        [Team::BlueBlack, Team::RedYellow].iter().any(|team| self.has_lost(*team) || self.is_bare(*team))
+    /// The outcome that the pieces on the board decide.
+    fn board_outcome(&self) -> Option<Outcome> {
+        let decides = |team: &Team| self.has_lost(*team) || self.is_bare(*team);
+        [Team::BlueBlack, Team::RedYellow].iter().any(decides).then(|| self.decided_outcome())
     }
 
-    fn board_outcome(&self) -> Outcome {
+    fn decided_outcome(&self) -> Outcome {
         if let Some(lost) = [Team::BlueBlack, Team::RedYellow].into_iter().find(|team| self.has_lost(*team)) {
             return self.win_outcome(lost.other(), Reason::KingsCaptured);
         }
         let all = self.is_bare(Team::BlueBlack) && self.is_bare(Team::RedYellow);
-        self.draw(if all { Reason::FourBareKings } else { Reason::BareKings })
+        self.draw_outcome(if all { Reason::FourBareKings } else { Reason::BareKings })
     }
 
-    /// Whether both kings of the team are gone.
+    /// Whether the team has no king left.
     fn has_lost(&self, team: Team) -> bool {
         let [one, two] = team.armies();
         (self.board.king_bitboard(one) | self.board.king_bitboard(two)).is_empty()
     }
 
-    /// Whether both kings of the team live, with no other man.
+    /// Whether the team has both kings and no other piece.
     fn is_bare(&self, team: Team) -> bool {
         let [one, two] = team.armies();
         (self.board.non_kings_of(one) | self.board.non_kings_of(two)).is_empty()
@@ -62,10 +64,10 @@ impl Enochian {
             && self.board.has_king(two)
     }
 
-    /// From the army whose turn it is: the first that can act, or with dice that has a move.
+    /// The first army that can act, starting with the one whose turn it is. With dice a pseudo-legal move is enough.
     fn next_army_that_can_act(&self) -> Option<Army> {
-        let turns = std::iter::successors(Some(self.army), |army| Some(army.next(self.rules.direction)));
-        turns.take(4).find(|army| match self.die {
+        let turn_order = std::iter::successors(Some(self.army), |army| Some(army.next(self.rules.direction)));
+        turn_order.take(4).find(|army| match self.die {
             Die::Unused => self.can_act(*army),
             Die::ToThrow | Die::Thrown(_) => self.can_move(*army),
         })
@@ -80,14 +82,8 @@ impl Enochian {
         Outcome::win(self.rules.players.seats_of(team), reason)
     }
 
-    /// Everybody gets half a point, also who has lost a king: allies score alike.
-    #[cold]
-    pub(super) fn draw(&self, reason: Reason) -> Outcome {
-        Outcome::new(SeatSet::first(self.seats().len()), Points::HALF, reason)
-    }
-
-    /// The seat's king leaves. Its team has lost if no king is left, or if nobody else plays for it: "A seat that
-    /// plays both armies of its team loses the game."
+    /// Removes the seat's kings after a resignation or a flag. The team loses if it has no king left, or if no other
+    /// seat plays for it: "A seat that plays both armies of its team loses the game."
     pub(super) fn remove_seat(&mut self, seat: Seat, cause: ForfeitCause) {
         let team = team_of(seat);
         let plays_both = team.armies().iter().all(|army| self.controllers[*army] == seat);
@@ -102,16 +98,16 @@ impl Enochian {
         }
     }
 
-    /// "A die thrown for that army is discarded": one that has just been frozen.
+    /// "A die thrown for that army is discarded" when the army freezes.
     fn discard_throw(&mut self) {
         if matches!(self.die, Die::Thrown(_)) && self.frozen.contains(self.army) {
             self.die = Die::ToThrow;
         }
     }
 
-    /// The seats with a living king.
+    /// The seats that still have a king.
     pub(super) fn seats_with_kings(&self) -> SeatSet {
-        let alive = Army::ALL.into_iter().filter(|army| self.board.has_king(*army));
-        alive.map(|army| self.rules.players.seat_of(army)).collect()
+        let with_king = Army::ALL.into_iter().filter(|army| self.board.has_king(*army));
+        with_king.map(|army| self.rules.players.seat_of(army)).collect()
     }
 }

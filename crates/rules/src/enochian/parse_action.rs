@@ -1,4 +1,4 @@
-//! Reading actions: the canonical text and nothing else.
+//! Parses actions, in canonical text only.
 
 use super::action::{Move, Throw};
 use super::explain::explain_throw;
@@ -6,32 +6,32 @@ use super::piece::{Officer, Role};
 use super::{Action, Enochian};
 use crate::{IllegalAction, Position as _, Turn};
 
-impl Enochian {
-    pub(super) fn read_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        if self.stored_outcome.is_some() {
-            return Err(IllegalAction::game_over());
-        }
-        if text == "exchange" {
-            return Err(self.explain_exchange().unwrap_or_else(|| {
-                IllegalAction::new("exchange", "An exchange is proposed and accepted, not played alone.")
-            }));
-        }
-        if let Some(digit) = text.strip_prefix('=') {
-            return self.parse_throw(digit);
-        }
-        let m = Move::parse(text).ok_or_else(|| malformed(text))?;
-        if self.turn() == Turn::Chance {
-            return Err(self.explain_unthrown_die());
-        }
-        self.explain_move(m).map_or(Ok(Action::Move(m)), Err)
+pub(super) fn parse_action(position: &Enochian, text: &str) -> Result<Action, IllegalAction> {
+    if position.stored_outcome.is_some() {
+        return Err(IllegalAction::game_over());
     }
+    if text == "exchange" {
+        return Err(position.explain_exchange().unwrap_or_else(|| {
+            IllegalAction::new("exchange", "An exchange must be proposed and accepted: it isn't a move.")
+        }));
+    }
+    if let Some(digit) = text.strip_prefix('=') {
+        return position.parse_throw(digit);
+    }
+    let m = Move::parse(text).ok_or_else(|| malformed(text))?;
+    if position.turn() == Turn::Chance {
+        return Err(position.explain_unthrown_die());
+    }
+    position.explain_move(m).map_or(Ok(Action::Move(m)), Err)
+}
 
+impl Enochian {
     fn parse_throw(&self, digit: &str) -> Result<Action, IllegalAction> {
         let throw = Throw::from_digit(digit).ok_or_else(|| malformed(&format!("={digit}")))?;
         if self.turn() == Turn::Chance { Ok(Action::Throw(throw)) } else { Err(explain_throw(self.die)) }
     }
 
-    /// Why this very move cannot be played, if it cannot.
+    /// Why exactly this move is illegal; `None` if it is legal.
     fn explain_move(&self, m: Move) -> Option<IllegalAction> {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
@@ -44,29 +44,30 @@ impl Enochian {
             }
             _ => None,
         });
-        let choices: Vec<String> = same.filter_map(|other| other.promotion).map(becomes).collect();
-        let short = Move { promotion: None, ..m };
+        let choices: Vec<String> = same.filter_map(|other| other.promotion).map(promotion_text).collect();
+        let without_promotion = Move { promotion: None, ..m };
         Some(match (m.promotion, choices.is_empty()) {
             (_, false) => {
-                let words = format!("{short} promotes here by adding {}.", choices.join(" or "));
+                let words = format!("{without_promotion} promotes: add {}.", choices.join(" or "));
                 IllegalAction::new("promotion", words)
             }
-            (Some(_), true) if legal.contains(&Action::Move(short)) => {
-                IllegalAction::new("promotion", format!("{short} does not promote: leave the letter out."))
-            }
+            (Some(_), true) if legal.contains(&Action::Move(without_promotion)) => IllegalAction::new(
+                "promotion",
+                format!("{without_promotion} doesn't promote: leave out the letter."),
+            ),
             (_, true) => self.explain_illegal_move(Some(m.role), m.from, m.to),
         })
     }
 }
 
-fn becomes(figure: Officer) -> String {
-    format!("={}", figure.letter())
+fn promotion_text(officer: Officer) -> String {
+    format!("={}", officer.letter())
 }
 
 impl Move {
-    /// Reads `Kh1g1` or `Pb5a5=N`.
+    /// Parses `Kh1g1` or `Pb5a5=N`.
     fn parse(text: &str) -> Option<Move> {
-        let (kind, squares) = text.split_at_checked(1)?;
+        let (role, squares) = text.split_at_checked(1)?;
         let (from, rest) = squares.split_at_checked(2)?;
         let (to, promotion) = rest.split_at_checked(2)?;
         let promotion = match promotion.strip_prefix('=') {
@@ -74,14 +75,14 @@ impl Move {
             None if promotion.is_empty() => None,
             _ => return None,
         };
-        let kind = Role::from_letter(kind.chars().next()?)?;
-        Some(Move { role: kind, from: from.parse().ok()?, to: to.parse().ok()?, promotion })
+        let role = Role::from_letter(role.chars().next()?)?;
+        Some(Move { role, from: from.parse().ok()?, to: to.parse().ok()?, promotion })
     }
 }
 
 fn malformed(text: &str) -> IllegalAction {
     let words = format!(
-        "{text:?} is not an action: write the piece's letter and two squares as Kh1g1, a promotion as Pb5a5=N."
+        "{text:?} isn't an action: write the piece's letter and two squares as Kh1g1, a promotion as Pb5a5=N."
     );
     IllegalAction::new("format", words)
 }

@@ -1,4 +1,4 @@
-//! Reading the men of a position text.
+//! Parses the board field of a position text.
 
 use super::Board;
 use super::army::Army;
@@ -8,112 +8,112 @@ use shakmaty::{File, Rank, Square};
 
 const BOARD: &str = "the board";
 
-/// Reads the men, and notes everything that is wrong with them.
-pub(super) fn parse_board(text: &str, faults: &mut ErrorCollector) -> Board {
+/// Parses the board and collects all errors in it.
+pub(super) fn parse_board(text: &str, errors: &mut ErrorCollector) -> Board {
     let mut board = Board::empty();
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
-        faults.push(BOARD, format!("{} ranks instead of 8, joined by /", ranks.len()));
+        errors.push(BOARD, format!("{} ranks instead of 8, joined by /", ranks.len()));
     }
     for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
-        parse_rank(text, rank, &mut board, faults);
+        parse_rank(text, rank, &mut board, errors);
     }
     board
 }
 
-fn parse_rank(text: &str, rank: Rank, board: &mut Board, faults: &mut ErrorCollector) {
+fn parse_rank(text: &str, rank: Rank, board: &mut Board, errors: &mut ErrorCollector) {
     let mut squares = 0;
     let mut after_run = false;
     for part in text.split(',') {
         let run = part.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
         if run && after_run {
-            let wrong = format!("two numbers next to each other in rank {rank}: write their sum");
-            faults.push(BOARD, wrong);
+            let message = format!("two numbers next to each other in rank {rank}: write their sum");
+            errors.push(BOARD, message);
         }
         after_run = run;
         if run {
-            squares += parse_run(part, rank, faults);
+            squares += parse_run(part, rank, errors);
             continue;
         }
-        let men = parse_pieces(part, rank, faults);
+        let pieces = parse_pieces(part, rank, errors);
         if squares < 8 {
-            place(&men, Square::from_coords(File::new(squares), rank), board, faults);
+            place(&pieces, Square::from_coords(File::new(squares), rank), board, errors);
         }
         squares += 1;
     }
     if squares != 8 {
-        faults.push(BOARD, format!("rank {rank} has {squares} squares instead of 8"));
+        errors.push(BOARD, format!("rank {rank} has {squares} squares instead of 8"));
     }
 }
 
-/// Reads the length of a run of empty squares.
-fn parse_run(part: &str, rank: Rank, faults: &mut ErrorCollector) -> u32 {
+/// Parses the length of a run of empty squares.
+fn parse_run(part: &str, rank: Rank, errors: &mut ErrorCollector) -> u32 {
     match part.parse() {
         Ok(length @ 1..=8) if part.len() == 1 => length,
         _ => {
-            let wrong = format!("{part:?} in rank {rank}: a run of empty squares is a number from 1 to 8");
-            faults.push(BOARD, wrong);
+            let message = format!("{part:?} in rank {rank}: a run of empty squares is a number from 1 to 8");
+            errors.push(BOARD, message);
             0
         }
     }
 }
 
-fn parse_pieces(part: &str, rank: Rank, faults: &mut ErrorCollector) -> Vec<(Army, Piece)> {
-    let read = |text| {
-        let man = parse_piece(text);
-        man.map_err(|wrong| faults.push(BOARD, format!("{part:?} in rank {rank}: {wrong}"))).ok()
+fn parse_pieces(part: &str, rank: Rank, errors: &mut ErrorCollector) -> Vec<(Army, Piece)> {
+    let parse = |text| {
+        let piece = parse_piece(text);
+        piece.map_err(|message| errors.push(BOARD, format!("{part:?} in rank {rank}: {message}"))).ok()
     };
-    part.split('+').filter_map(read).collect()
+    part.split('+').filter_map(parse).collect()
 }
 
-/// Reads `bK` or `bPr`.
+/// Parses `bK` or `bPr`.
 fn parse_piece(text: &str) -> Result<(Army, Piece), String> {
     let mut letters = text.chars();
-    let army = letters.next().ok_or("a man is missing: write an army's letter and a piece's")?;
+    let army = letters.next().ok_or("a piece is missing: write an army's letter and a piece's letter")?;
     let army = Army::from_letter(army)
         .ok_or_else(|| format!("unknown letter {army:?}: armies are b, r, k and y"))?;
-    let kind = letters.next().ok_or("the piece is missing: it is K, Q, B, N, R or P with a type")?;
-    let kind = Role::from_letter(kind)
-        .ok_or_else(|| format!("unknown letter {kind:?}: pieces are K, Q, B, N, R and P"))?;
-    let man = match kind {
+    let role = letters.next().ok_or("the piece's letter is missing: use K, Q, B, N, R, or P with a type")?;
+    let role = Role::from_letter(role)
+        .ok_or_else(|| format!("unknown letter {role:?}: pieces are K, Q, B, N, R and P"))?;
+    let piece = match role {
         Role::King => Piece::King,
-        Role::Officer(figure) => Piece::Officer(figure),
+        Role::Officer(officer) => Piece::Officer(officer),
         Role::Pawn => Piece::Pawn(parse_pawn_type(letters.next())?),
     };
-    letters.next().map_or(Ok((army, man)), |more| Err(format!("{more:?} is too much for one man")))
+    letters.next().map_or(Ok((army, piece)), |more| Err(format!("unexpected {more:?} after the piece")))
 }
 
 fn parse_pawn_type(letter: Option<char>) -> Result<Officer, String> {
-    let letter = letter.ok_or("a pawn's type is missing: it is q, b, n or r")?;
-    let figure = Officer::ALL.into_iter().find(|figure| figure.letter().to_ascii_lowercase() == letter);
-    figure.ok_or_else(|| format!("unknown letter {letter:?}: types of pawns are q, b, n and r"))
+    let letter = letter.ok_or("a pawn's type is missing: use q, b, n or r")?;
+    let officer = Officer::ALL.into_iter().find(|officer| officer.letter().to_ascii_lowercase() == letter);
+    officer.ok_or_else(|| format!("unknown letter {letter:?}: pawn types are q, b, n and r"))
 }
 
-/// Puts the men of one square on the board if they may stand there together.
-fn place(men: &[(Army, Piece)], square: Square, board: &mut Board, faults: &mut ErrorCollector) {
-    if let Some(wrong) = check_shared_square(men, square) {
-        return faults.push(BOARD, wrong);
+/// Places the pieces of one square if they may share it.
+fn place(pieces: &[(Army, Piece)], square: Square, board: &mut Board, errors: &mut ErrorCollector) {
+    if let Some(message) = check_shared_square(pieces, square) {
+        return errors.push(BOARD, message);
     }
-    for (army, man) in men {
-        if *man == Piece::King && board.has_king(*army) {
-            faults.push(BOARD, format!("{army} has two kings: an army has one at most"));
+    for (army, piece) in pieces {
+        if *piece == Piece::King && board.has_king(*army) {
+            errors.push(BOARD, format!("{army} has two kings: an army has at most one"));
         } else {
-            board.toggle(*army, *man, square);
+            board.toggle(*army, *piece, square);
         }
     }
 }
 
-fn check_shared_square(men: &[(Army, Piece)], square: Square) -> Option<String> {
-    match men {
+fn check_shared_square(pieces: &[(Army, Piece)], square: Square) -> Option<String> {
+    match pieces {
         [] | [_] => None,
         [(one, _), (two, _)] if one != two || one.throne() != square => {
-            Some(format!("two men on {square}, which is not their own throne"))
+            Some(format!("two pieces on {square}, which is not their own throne"))
         }
         [(army, Piece::King), (_, Piece::King)] => {
-            Some(format!("{army} has two kings: an army has one at most"))
+            Some(format!("{army} has two kings: an army has at most one"))
         }
         [(_, Piece::King), _] => None,
-        [_, _] => Some(format!("two men on {square}: the first of them must be the king")),
-        _ => Some(format!("{} men on {square}: two at most share a throne", men.len())),
+        [_, _] => Some(format!("two pieces on {square}: the first of them must be the king")),
+        _ => Some(format!("{} pieces on {square}: at most two can share a throne", pieces.len())),
     }
 }

@@ -1,8 +1,8 @@
-//! What a man is.
+//! Pieces and their roles.
 
 use std::fmt;
 
-/// What a pawn can become: the pieces besides the king.
+/// The pieces besides king and pawn. A pawn promotes to one of them.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names of pieces")]
 pub enum Officer {
@@ -12,7 +12,7 @@ pub enum Officer {
     Rook,
 }
 
-/// What a move moves; all that is needed to say how it goes.
+/// The role of a piece, which decides how it moves.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names of pieces")]
 pub enum Role {
@@ -21,7 +21,7 @@ pub enum Role {
     Pawn,
 }
 
-/// A man on the board. A pawn has a type, the figure it promotes to.
+/// A piece on the board. A pawn has a type: the officer it promotes to.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names of pieces")]
 pub enum Piece {
@@ -34,17 +34,17 @@ impl Officer {
     /// All of them.
     pub const ALL: [Officer; 4] = [Officer::Queen, Officer::Bishop, Officer::Knight, Officer::Rook];
 
-    /// Its letter: `Q`.
+    /// The letter: `Q`.
     pub const fn letter(self) -> char {
         ['Q', 'B', 'N', 'R'][self as usize]
     }
 
-    /// The figure with this letter.
+    /// The officer with this letter.
     pub fn from_letter(letter: char) -> Option<Officer> {
-        Officer::ALL.into_iter().find(|figure| figure.letter() == letter)
+        Officer::ALL.into_iter().find(|officer| officer.letter() == letter)
     }
 
-    /// Its name: `queen`.
+    /// The name: `queen`.
     pub const fn name(self) -> &'static str {
         ["queen", "bishop", "knight", "rook"][self as usize]
     }
@@ -61,59 +61,59 @@ impl Role {
         Role::Pawn,
     ];
 
-    /// Its letter: `K`, `Q`, `P`.
+    /// The letter: `K`, `Q`, `P`.
     pub const fn letter(self) -> char {
         match self {
             Role::King => 'K',
-            Role::Officer(figure) => figure.letter(),
+            Role::Officer(officer) => officer.letter(),
             Role::Pawn => 'P',
         }
     }
 
-    /// The kind with this letter.
+    /// The role with this letter.
     pub fn from_letter(letter: char) -> Option<Role> {
-        Role::ALL.into_iter().find(|kind| kind.letter() == letter)
+        Role::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// Its name: `king`.
+    /// The name: `king`.
     pub const fn name(self) -> &'static str {
         match self {
             Role::King => "king",
-            Role::Officer(figure) => figure.name(),
+            Role::Officer(officer) => officer.name(),
             Role::Pawn => "pawn",
         }
     }
 }
 
 impl Piece {
-    /// How many different men an army can have.
+    /// The number of different pieces of an army.
     pub(super) const COUNT: usize = 9;
 
-    /// A number below [`Man::KINDS`].
+    /// An index below [`Piece::COUNT`].
     pub(super) const fn index(self) -> usize {
         match self {
             Piece::King => 0,
-            Piece::Officer(figure) => 1 + figure as usize,
-            Piece::Pawn(figure) => 5 + figure as usize,
+            Piece::Officer(officer) => 1 + officer as usize,
+            Piece::Pawn(officer) => 5 + officer as usize,
         }
     }
 
-    /// What it is, whatever it may become.
+    /// The role, without a pawn's type.
     pub const fn role(self) -> Role {
         match self {
             Piece::King => Role::King,
-            Piece::Officer(figure) => Role::Officer(figure),
+            Piece::Officer(officer) => Role::Officer(officer),
             Piece::Pawn(_) => Role::Pawn,
         }
     }
 }
 
-/// As position texts write it after the army's letter: `K`, `Q`, `Pr`.
+/// The text in positions, after the army's letter: `K`, `Q`, `Pr`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Piece::Pawn(figure) => write!(f, "P{}", figure.letter().to_ascii_lowercase()),
-            man => write!(f, "{}", man.role().letter()),
+            Piece::Pawn(officer) => write!(f, "P{}", officer.letter().to_ascii_lowercase()),
+            piece => write!(f, "{}", piece.role().letter()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a move does.
+//! The effects of a move.
 
 use super::Enochian;
 use super::action::Move;
@@ -9,7 +9,7 @@ use crate::Seat;
 use shakmaty::Square;
 
 impl Enochian {
-    /// The army to act moves, and the turn goes on.
+    /// Plays a move of the acting army and passes the turn.
     pub(super) fn play_move(&mut self, m: Move) {
         let captured = self.apply_move(m);
         let quiet = !captured && m.role != Role::Pawn;
@@ -19,7 +19,7 @@ impl Enochian {
         if captured { self.resolve() } else { self.resolve_turn() }
     }
 
-    /// The turn goes to the next army, which may have to throw first.
+    /// Passes the turn to the next army, which must throw first in a game with dice.
     pub(super) fn pass_turn(&mut self) {
         self.army = self.army.next(self.rules.direction);
         if self.die != Die::Unused {
@@ -27,8 +27,7 @@ impl Enochian {
         }
     }
 
-    /// All that a move of the army to act does to the men, and to who is frozen and who decides. Whether it
-    /// captured.
+    /// Applies all effects of a move on pieces, frozen armies and control, and returns whether it captured.
     #[inline]
     pub(super) fn apply_move(&mut self, m: Move) -> bool {
         let army = self.army;
@@ -43,7 +42,7 @@ impl Enochian {
                     self.seize(army.ally());
                 }
             }
-            Role::Officer(figure) => self.board.move_piece(army, Piece::Officer(figure), m.from, m.to),
+            Role::Officer(officer) => self.board.move_piece(army, Piece::Officer(officer), m.from, m.to),
             Role::Pawn => self.move_pawn(m),
         }
         captures
@@ -51,61 +50,61 @@ impl Enochian {
 
     fn move_pawn(&mut self, m: Move) {
         let pawn = Piece::Pawn(self.board.officer_at(m.from));
-        let Some(figure) = m.promotion else {
+        let Some(officer) = m.promotion else {
             return self.board.move_piece(self.army, pawn, m.from, m.to);
         };
         if self.board.is_privileged(self.army) {
-            self.demote(figure);
+            self.demote(officer);
         }
         self.board.toggle(self.army, pawn, m.from);
-        self.board.toggle(self.army, Piece::Officer(figure), m.to);
+        self.board.toggle(self.army, Piece::Officer(officer), m.to);
     }
 
-    /// The figure that the army has already becomes a pawn of its type.
-    fn demote(&mut self, figure: Officer) {
-        let there = self.board.officers(figure) & self.board.non_kings_of(self.army);
+    /// Demotes the army's officer of this kind to a pawn of its type.
+    fn demote(&mut self, officer: Officer) {
+        let there = self.board.officers(officer) & self.board.non_kings_of(self.army);
         for square in there {
-            self.board.toggle(self.army, Piece::Officer(figure), square);
-            self.board.toggle(self.army, Piece::Pawn(figure), square);
+            self.board.toggle(self.army, Piece::Officer(officer), square);
+            self.board.toggle(self.army, Piece::Pawn(officer), square);
         }
     }
 
-    /// The army to act takes whoever stands there, both men of a shared throne.
+    /// Captures the pieces on a square, both of them on a shared throne.
     fn capture(&mut self, square: Square) {
         let captor = self.controllers[self.army];
         for army in self.army.enemies() {
             if self.board.king_bitboard(army).contains(square) {
                 self.remove_king(army, Some(captor));
                 self.return_control(army.ally());
-            } else if let Some(man) = self.board.non_king_at(army, square) {
-                self.board.toggle(army, man, square);
+            } else if let Some(piece) = self.board.non_king_at(army, square) {
+                self.board.toggle(army, piece, square);
             }
         }
     }
 }
 
-/// Who is frozen, and who decides for whom.
+/// Frozen armies and control.
 impl Enochian {
-    /// The army's king and a man on his square leave the board, and the army freezes.
+    /// Removes the army's king and any piece that shares its square, and freezes the army.
     pub(super) fn remove_king(&mut self, army: Army, captor: Option<Seat>) {
         let Some(square) = self.board.king_of(army) else { return };
         self.board.toggle(army, Piece::King, square);
-        if let Some(man) = self.board.non_king_at(army, square) {
-            self.board.toggle(army, man, square);
+        if let Some(piece) = self.board.non_king_at(army, square) {
+            self.board.toggle(army, piece, square);
         }
         self.frozen.insert(army);
         self.captors[army] = captor;
     }
 
-    /// Control that a captured king had gained returns to the original seat, if the army's own king lives.
+    /// Returns control that a captured king had gained to the original seat, if the army still has its own king.
     fn return_control(&mut self, army: Army) {
         if self.board.has_king(army) {
             self.controllers[army] = self.rules.players.seat_of(army);
         }
     }
 
-    /// The king of the army to act has moved onto its ally's throne. With two players, whose armies already are
-    /// under one seat, this only revives.
+    /// The acting army's king has moved onto its ally's throne. With two players one seat controls both armies anyway, so
+    /// this only revives.
     fn seize(&mut self, ally: Army) {
         self.controllers[ally] = self.controllers[self.army];
         self.frozen.remove(ally);

@@ -1,111 +1,111 @@
-//! For those who look ahead and judge: where everybody stands and reaches, in plain numbers.
+//! What a search may read of a position besides the [`Position`](crate::Position) trait: pieces and attacks as
+//! bitboards.
 
 use super::Enochian;
 use super::action::{Action, Move};
 use super::army::Army;
-use super::attacks::{pawn_captures, pawn_steps};
+use super::attack_tables::{pawn_captures, pawn_steps};
 use super::dice::Die;
 use super::moves::piece_attacks;
 use super::piece::{Officer, Role};
 use crate::SquareBits;
 use shakmaty::Square;
 
-/// Who stands where.
+/// Pieces and attacks.
 impl Enochian {
-    /// The army whose turn it is; once it is over, whose turn it would have been.
+    /// The army whose turn it is; in a finished game, whose turn it would have been.
     pub const fn acting_army(&self) -> Army {
         self.army
     }
 
-    /// The armies in the order in which their turns come, from the one to act.
+    /// The armies in turn order, starting with the acting army.
     pub fn turn_order(&self) -> [Army; 4] {
         let after = |army: Army| army.next(self.rules.direction);
         let second = after(self.army);
         [self.army, second, self.army.ally(), second.ally()]
     }
 
-    /// Whether the army's king is gone and nobody has revived it.
+    /// Whether the army has lost its king and has not been revived.
     pub const fn is_frozen(&self, army: Army) -> bool {
         self.frozen.contains(army)
     }
 
-    /// Whether the army's king lives.
+    /// Whether the army has its king.
     pub fn has_king(&self, army: Army) -> bool {
         self.board.has_king(army)
     }
 
-    /// Where an army's men of one kind stand, also those who are frozen.
-    pub fn pieces(&self, army: Army, kind: Role) -> SquareBits {
-        let men = match kind {
+    /// The pieces of an army with one role, frozen or not.
+    pub fn pieces(&self, army: Army, role: Role) -> SquareBits {
+        let pieces = match role {
             Role::King => self.board.king_bitboard(army),
-            Role::Officer(figure) => self.board.officers(figure) & self.board.non_kings_of(army),
+            Role::Officer(officer) => self.board.officers(officer) & self.board.non_kings_of(army),
             Role::Pawn => self.board.pawns() & self.board.non_kings_of(army),
         };
-        men.0
+        pieces.0
     }
 
-    /// Where anybody stands.
+    /// All occupied squares.
     pub fn occupied(&self) -> SquareBits {
         self.board.occupied().0
     }
 
-    /// Where all men of an army stand.
+    /// All pieces of an army.
     pub fn all_pieces(&self, army: Army) -> SquareBits {
         self.board.by_army(army).0
     }
 
-    /// The figure on a square, or the type of the pawn there; somebody other than a king must stand there.
+    /// The kind of the officer on a square, or the type of the pawn there. The square must hold one of them.
     pub fn officer_at(&self, square: u32) -> Officer {
         self.board.officer_at(Square::new(square))
     }
 
-    /// What a man of an army attacks from a square: as far as the first man in each direction.
-    pub fn attacks(&self, army: Army, kind: Role, from: u32) -> SquareBits {
+    /// The squares a piece attacks from a square, up to and including the first piece in each direction.
+    pub fn attacks(&self, army: Army, role: Role, from: u32) -> SquareBits {
         let from = Square::new(from);
-        match kind {
+        match role {
             Role::Pawn => pawn_captures(army, from).0,
-            kind => piece_attacks(kind, from, self.board.occupied()).0,
+            role => piece_attacks(role, from, self.board.occupied()).0,
         }
     }
 
-    /// Where an army's pawn on a square steps, whoever stands there; nowhere from its promotion edge.
+    /// The square an army's pawn steps to, occupied or not; none from its promotion edge.
     pub fn pawn_step(&self, army: Army, from: u32) -> SquareBits {
         pawn_steps(army, Square::new(from).into()).0
     }
 
-    /// Unfrozen men of the other team: all that an army can take.
+    /// All pieces an army can capture: the unfrozen pieces of the other team.
     pub fn capturable(&self, army: Army) -> SquareBits {
         let [one, two] = army.enemies().map(|foe| self.if_unfrozen(foe, self.board.by_army(foe)));
         (one | two).0
     }
 
-    /// Whether the army's pawn may choose what it becomes.
+    /// Whether the army's pawn is privileged: it may choose its promotion.
     pub fn is_privileged(&self, army: Army) -> bool {
         self.board.is_privileged(army)
     }
 }
 
-/// What can happen.
+/// Moves and turns.
 impl Enochian {
-    /// Whether a die says which men may move.
+    /// Whether the game has dice.
     pub fn has_dice(&self) -> bool {
         self.die != Die::Unused
     }
 
-    /// Whether the king of the army to act is attacked.
+    /// Whether the acting army is in check.
     pub fn is_check(&self) -> bool {
         self.in_check(self.army)
     }
 
-    /// Whether the army whose turn comes next attacks the king of the ally of the army to act, so that only the army
-    /// to act can save him.
+    /// Whether the army that moves next attacks the king of the acting army's ally. Only the acting army can save it.
     pub fn is_ally_king_en_prise(&self) -> bool {
         let [_, next, ally, _] = self.turn_order();
         let attackers = |king| self.attackers(king, next.team()) & self.board.by_army(next);
         self.board.king_of(ally).is_some_and(|king| attackers(king).any())
     }
 
-    /// What a move takes: the kind of the man on the square it goes to, the king where two share it.
+    /// The role of the piece a move captures; the king where two share the square.
     pub fn captured(&self, m: Move) -> Option<Role> {
         if !self.board.occupied().contains(m.to) {
             return None;
@@ -123,8 +123,7 @@ impl Enochian {
         (m.role == Role::King && m.to == ally.throne() && self.frozen.contains(ally)).then_some(ally)
     }
 
-    /// The same position with the turn passed to the other team. None in check, with dice, or where the turn would
-    /// come back to the team.
+    /// The position after a null move. `None` in check, with dice, or if the turn would stay with the team.
     pub fn null_move(&self) -> Option<Enochian> {
         if self.die != Die::Unused || self.in_check(self.army) {
             return None;
@@ -140,14 +139,14 @@ impl Enochian {
         self.quiet_plies
     }
 
-    /// How many more quiet plies there can be; none if there is no limit.
+    /// The number of quiet plies left until the draw; `None` without a limit.
     pub fn quiet_plies_left(&self) -> Option<u32> {
         (self.rules.quiet_limit > 0).then(|| self.rules.quiet_limit.saturating_sub(self.quiet_plies))
     }
 }
 
 impl Action {
-    /// The move, if it is one.
+    /// The move, if the action is one.
     pub const fn as_move(self) -> Option<Move> {
         match self {
             Action::Move(m) => Some(m),
@@ -157,30 +156,30 @@ impl Action {
 }
 
 impl Move {
-    /// The square it goes to, counted from a1, then b1.
+    /// The index of the square it enters: a1 is 0, b1 is 1.
     pub const fn destination_index(self) -> usize {
         self.to.to_usize()
     }
 }
 
 impl Role {
-    /// Its place in [`Kind::ALL`].
+    /// The index in [`Role::ALL`].
     pub const fn index(self) -> usize {
         match self {
             Role::King => 0,
-            Role::Officer(figure) => 1 + figure as usize,
+            Role::Officer(officer) => 1 + officer as usize,
             Role::Pawn => 5,
         }
     }
 }
 
 impl Army {
-    /// The square of its throne, as a set.
+    /// The throne as a bitboard.
     pub const fn throne_bit(self) -> SquareBits {
         1 << self.throne().to_usize()
     }
 
-    /// A square as Blue would see it if the board were turned so that this army stood in Blue's corner.
+    /// Rotates a square so that this army's corner becomes Blue's.
     pub const fn rotate_to_blue(self, square: u32) -> u32 {
         let (file, rank) = (square % 8, square / 8);
         match self {
@@ -192,7 +191,7 @@ impl Army {
     }
 }
 
-/// How many steps a king needs from one square to another on an empty board.
+/// The number of king moves between two squares on an empty board.
 pub const fn king_distance(from: u32, to: u32) -> u32 {
     let (files, ranks) = ((from % 8).abs_diff(to % 8), (from / 8).abs_diff(to / 8));
     if files > ranks { files } else { ranks }

@@ -1,4 +1,4 @@
-//! Writing a position.
+//! Writes position texts.
 
 use super::army::Army;
 use super::dice::Die;
@@ -46,8 +46,8 @@ impl Board {
         let mut parts = Vec::new();
         let mut run = 0;
         for file in File::ALL {
-            let men = self.square_text(Square::from_coords(file, rank));
-            if men.is_empty() {
+            let pieces = self.square_text(Square::from_coords(file, rank));
+            if pieces.is_empty() {
                 run += 1;
                 continue;
             }
@@ -55,7 +55,7 @@ impl Board {
                 parts.push(run.to_string());
                 run = 0;
             }
-            parts.push(men);
+            parts.push(pieces);
         }
         if run > 0 {
             parts.push(run.to_string());
@@ -63,10 +63,10 @@ impl Board {
         parts.join(",")
     }
 
-    /// Who stands on a square, such as `bPr` or `bK+bB`; nothing if nobody does.
+    /// The pieces on a square, such as `bPr` or `bK+bB`; empty for none.
     fn square_text(&self, square: Square) -> String {
-        let men: Vec<String> =
-            self.pieces_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
-        men.join("+")
+        let pieces: Vec<String> =
+            self.pieces_at(square).map(|(army, piece)| format!("{}{piece}", army.letter())).collect();
+        pieces.join("+")
     }
 }

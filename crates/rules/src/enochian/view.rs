@@ -1,4 +1,4 @@
-//! Enochian chess as a client draws it.
+//! The view of Enochian chess that clients draw.
 
 use super::Enochian;
 use super::action::Action;
@@ -14,49 +14,53 @@ use shakmaty::Square;
 use smol_str::{SmolStr, ToSmolStr as _};
 use std::sync::LazyLock;
 
+pub(super) fn view(position: &Enochian, eye: Eye) -> View {
+    let turn = position.turn();
+    let seats: Vec<Seat> = (0..position.seats().len()).map(Seat::new).collect();
+    View {
+        board: BOARD.with_near_side(eye.near_side(side_of)),
+        men: position.piece_views(),
+        marks: position.marks(),
+        trays: seats.iter().filter_map(|seat| position.tray(*seat)).collect(),
+        armies: Army::ALL.map(|army| position.army_view(army)).to_vec(),
+        seats: seats.iter().map(|seat| position.seat_view(*seat)).collect(),
+        turn: position.turn_view(turn),
+        choices: Choice::all(position, turn, eye),
+    }
+}
+
 impl Enochian {
-    pub(super) fn seen_by(&self, eye: Eye) -> View {
-        let turn = self.turn();
-        let seats: Vec<Seat> = (0..self.seats().len()).map(Seat::new).collect();
-        View {
-            board: BOARD.with_near_side(eye.near_side(side_of)),
-            men: self.men_shown(),
-            marks: self.marks(),
-            trays: seats.iter().filter_map(|seat| self.tray(*seat)).collect(),
-            armies: Army::ALL.map(|army| self.army_view(army)).to_vec(),
-            seats: seats.iter().map(|seat| self.seat_view(*seat)).collect(),
-            turn: self.turn_view(turn),
-            choices: Choice::all(self, turn, eye),
+    fn piece_views(&self) -> Vec<PieceView> {
+        let mut views = Vec::with_capacity(36);
+        for square in Square::ALL {
+            let pieces = self.board.pieces_at(square);
+            views.extend(pieces.map(|(army, piece)| self.piece_view(square, army, piece)));
         }
+        views
     }
 
-    fn men_shown(&self) -> Vec<PieceView> {
-        let man = |square: Square, army: Army, piece: Piece| PieceView {
+    fn piece_view(&self, square: Square, army: Army, piece: Piece) -> PieceView {
+        PieceView {
             cell: square_name(square),
             army: Some(SmolStr::new_static(army.name())),
             kind: SmolStr::new_static(piece.role().name()),
             letter: letter_text(piece.role().letter()),
             promotes_to: match piece {
-                Piece::Pawn(figure) => Some(SmolStr::new_static(figure.name())),
+                Piece::Pawn(officer) => Some(SmolStr::new_static(officer.name())),
                 Piece::King | Piece::Officer(_) => None,
             },
             state: if self.frozen.contains(army) { PieceState::Frozen } else { PieceState::Free },
-        };
-        let mut men = Vec::with_capacity(36);
-        for square in Square::ALL {
-            men.extend(self.board.pieces_at(square).map(|(army, piece)| man(square, army, piece)));
         }
-        men
     }
 
-    /// Every king in check, not only that of the army to act: it may be captured before its turn comes.
+    /// Marks every king in check, not only that of the acting army: it may be captured before its turn.
     fn marks(&self) -> Vec<Mark> {
-        let checked = Army::ALL.into_iter().filter(|army| self.in_check(*army));
-        let kings = checked.filter_map(|army| self.board.king_of(army));
+        let in_check = Army::ALL.into_iter().filter(|army| self.in_check(*army));
+        let kings = in_check.filter_map(|army| self.board.king_of(army));
         kings.map(|king| Mark { kind: MarkKind::Check, cells: vec![square_name(king)] }).collect()
     }
 
-    /// The kings a seat has captured.
+    /// The kings that a seat captured.
     fn tray(&self, seat: Seat) -> Option<Tray> {
         let king = |army: Army| TrayPiece {
             army: SmolStr::new_static(army.name()),
@@ -64,8 +68,8 @@ impl Enochian {
             letter: letter_text(Role::King.letter()),
             count: 1,
         };
-        let taken = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
-        let men: Vec<TrayPiece> = taken.map(king).collect();
+        let captured = Army::ALL.into_iter().filter(|army| self.captors[*army] == Some(seat));
+        let men: Vec<TrayPiece> = captured.map(king).collect();
         let title = format!("captured by {}", capitalised(seat.name(self.seats())));
         (!men.is_empty()).then_some(Tray { title, men })
     }
@@ -91,9 +95,9 @@ impl Enochian {
         }
     }
 
-    /// What became of a seat's armies.
+    /// The state of a seat's armies, where it is unusual.
     fn note(&self, seat: Seat) -> Option<String> {
-        let fate = |army: Army| {
+        let state = |army: Army| {
             let controller = self.controllers[army];
             if self.frozen.contains(army) {
                 Some(format!("{army} is frozen"))
@@ -105,14 +109,14 @@ impl Enochian {
                 None
             }
         };
-        let fates: Vec<String> = self.rules.players.armies_of(seat).filter_map(fate).collect();
-        (!fates.is_empty()).then(|| fates.join("; "))
+        let states: Vec<String> = self.rules.players.armies_of(seat).filter_map(state).collect();
+        (!states.is_empty()).then(|| states.join("; "))
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
         let (phase, words) = match turn {
             Turn::Over => ("over", "The game is over".to_string()),
-            Turn::Chance => ("throw", format!("The die is thrown for {}", self.army)),
+            Turn::Chance => ("throw", format!("Rolling the die for {}", self.army)),
             Turn::Seat(seat) => ("move", self.turn_words(seat)),
         };
         TurnView {
@@ -130,8 +134,8 @@ impl Enochian {
     fn turn_words(&self, seat: Seat) -> String {
         let army = self.army;
         let who = match seat.name(self.seats()) {
-            name if name == army.name() => format!("{army} moves"),
-            name => format!("{} moves {army}'s army", capitalised(name)),
+            name if name == army.name() => format!("{army} to move"),
+            name => format!("{} to move {army}'s army", capitalised(name)),
         };
         match self.die {
             Die::Thrown(throw) => format!("{who}; the die shows {}: {}", throw.number(), throw.role_names()),
@@ -139,17 +143,18 @@ impl Enochian {
             _ => who,
         }
     }
-
-    /// The gesture of a move names the man where two share the square. Throws and exchanges are never listed for a seat.
-    pub(super) fn gesture_of(&self, action: Action) -> Gesture {
-        let Action::Move(m) = action else { return Gesture::Button { name: action.to_smolstr() } };
-        let shared = self.board.pieces_at(m.from).count() > 1;
-        let man = shared.then(|| letter_text(m.role.letter()));
-        Gesture::Move { from: square_name(m.from), to: square_name(m.to), man }
-    }
 }
 
-/// The side of the board behind the men of the seat's own army, so that its pawns go away from it.
+/// The gesture of an action. A move names the piece where two share the square. Throws and exchanges are never legal
+/// actions of a seat, so they have no gesture of their own.
+pub(super) fn gesture(position: &Enochian, action: Action) -> Gesture {
+    let Action::Move(m) = action else { return Gesture::Button { name: action.to_smolstr() } };
+    let shared = position.board.pieces_at(m.from).count() > 1;
+    let man = shared.then(|| letter_text(m.role.letter()));
+    Gesture::Move { from: square_name(m.from), to: square_name(m.to), man }
+}
+
+/// The side of the board behind the seat's own army, so that its pawns move away from the player.
 const fn side_of(seat: Seat) -> Side {
     match Army::ALL[seat.index()] {
         Army::Blue => Side::East,

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The rule that forbids going from the first to the second square.
+/// The code of the rule that forbids the move.
 fn rule(text: &str, from: &str, to: &str) -> String {
     let position = at(text);
     let why = position.explain(&Gesture::from_to(from, to));
@@ -8,7 +8,7 @@ fn rule(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn each_reason_why_a_move_cannot_be_played_has_its_own_word() {
+fn each_rule_has_its_own_code() {
     let open = "r3k2r/8/8/8/8/8/P2P4/R3K2R w KQkq - 0 1 2:d2d4";
     assert_eq!(rule(open, "d2", "d4"), "banned");
     assert_eq!(rule(open, "c3", "c4"), "empty");
@@ -26,7 +26,7 @@ fn each_reason_why_a_move_cannot_be_played_has_its_own_word() {
 }
 
 #[test]
-fn castling_has_its_reasons() {
+fn illegal_castling_is_explained() {
     assert_eq!(rule("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1 2:e1e2", "e1", "g1"), "castling_right");
     assert_eq!(rule("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1 2:e1e2", "e1", "c1"), "blocked");
     assert_eq!(rule("4rk2/8/8/8/8/8/8/R3K2R w KQ - 0 1 2:e1d1", "e1", "g1"), "in_check");
@@ -38,11 +38,11 @@ fn in_the_ban_phase_only_a_legal_move_of_the_side_to_move_can_be_banned() {
     assert_eq!(start().explain(&Gesture::from_to("e2", "e4")), None);
     let why = start().explain(&Gesture::from_to("e7", "e5")).unwrap();
     assert_eq!(why.rule, "not_yours");
-    assert!(why.words.starts_with("Only a legal move of White can be banned."), "{why}");
+    assert!(why.words.starts_with("You can only ban White's legal moves."), "{why}");
 }
 
 #[test]
-fn when_the_game_is_over_that_is_the_reason() {
+fn everything_is_illegal_after_the_end() {
     let mut position = start();
     position.forfeit(WHITE, ForfeitCause::Resign);
     assert_eq!(position.explain(&Gesture::from_to("e2", "e4")), Some(IllegalAction::game_over()));
@@ -59,7 +59,7 @@ fn other_gestures_and_squares_are_explained_too() {
 }
 
 #[test]
-fn every_pair_of_squares_is_either_listed_or_explained() {
+fn every_pair_of_squares_is_either_legal_or_explained() {
     let texts = [
         START,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 2:e1g1",

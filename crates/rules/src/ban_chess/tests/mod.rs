@@ -18,7 +18,7 @@ fn start() -> BanChess {
 }
 
 fn at(text: &str) -> BanChess {
-    BanChess::parse(text, &Options {}).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    BanChess::parse(text, &Options {}).unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
 fn refused(text: &str) -> String {

@@ -48,7 +48,7 @@ fn insufficient_material_is_an_immediate_draw() {
         "8/8/8/3k4/8/3K4/3B1B2/4B1b1 w - - 0 1 1",
         "8/8/8/3k4/8/3K4/3B4/4b3 w - - 0 1 1",
     ] {
-        // Bishops on d2, f2, e1, g1 all stand on dark squares.
+        // The squares d2, f2, e1 and g1 are all dark.
         let position = at(drawn);
         assert_eq!(reason(&position), Some(Reason::InsufficientMaterial), "{drawn}");
         assert_eq!(points(&position), DRAW);
@@ -113,7 +113,7 @@ fn mate_or_stalemate_by_the_hundredth_half_move_comes_first() {
 
 #[test]
 fn the_order_of_tests_after_a_move_is_mate_or_stalemate_insufficient_material_fifty_moves() {
-    // Bare kings, and one more quiet half-move: material is judged first.
+    // Bare kings at the hundredth quiet ply: material is judged first.
     assert_eq!(reason(&at("8/8/8/3k4/8/3K4/8/8 w - - 100 90 357")), Some(Reason::InsufficientMaterial));
     // A lone bishop with a stalemated king: stalemate is judged first.
     assert_eq!(reason(&at("k7/2K5/1B6/8/8/8/8/8 b - - 100 90 359")), Some(Reason::Stalemate));
@@ -209,7 +209,7 @@ fn a_repeated_state_has_the_same_placement_side_rights_and_ban() {
 
 #[test]
 fn en_passant_counts_for_repetition_only_if_a_capture_is_really_possible() {
-    // No black pawn beside e4: the square is written, but the state is the same without it.
+    // There is no black pawn beside e4: the text has the square, but the position is the same without it.
     let with = at("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1 4:e8d8");
     let without = at("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1 4:e8d8");
     assert!(with.is_repetition_of(&without) && with.key() == without.key() && with != without);

@@ -1,10 +1,10 @@
-//! The reference numbers.
+//! Perft.
 
 use super::*;
 use crate::{divide, perft};
 use std::collections::HashSet;
 
-/// The positions of the rules and their numbers to depth 6.
+/// The reference positions and their numbers to depth 6.
 const TABLE: [(&str, [u64; 6]); 4] = [
     (START, [20, 380, 7600, 144_400, 3_213_622, 69_989_958]),
     (
@@ -24,30 +24,30 @@ fn check(depths: std::ops::RangeInclusive<u32>, count: fn(&BanChess, u32) -> u64
 }
 
 #[test]
-fn the_reference_numbers_hold_literally_to_depth_4() {
+fn perft_matches_the_reference_numbers_to_depth_4() {
     check(1..=4, perft);
 }
 
 #[test]
 #[ignore = "long: run by make prove"]
-fn prove_the_reference_numbers_hold_literally_at_depth_5() {
+fn prove_perft_matches_the_reference_numbers_at_depth_5() {
     check(5..=5, perft);
 }
 
 #[test]
-fn the_reference_numbers_hold_to_depth_6_with_the_counting_shortcut() {
+fn fast_perft_matches_the_reference_numbers_to_depth_6() {
     check(1..=6, fast_perft);
 }
 
 #[test]
-fn the_counting_shortcut_equals_literal_counting() {
-    let mut luck = crate::laws::SeededRng::new(7);
+fn fast_perft_equals_perft() {
+    let mut rng = crate::laws::SeededRng::new(7);
     for _ in 0..40 {
         let mut position = start();
-        for _ in 0..luck.below(160) {
+        for _ in 0..rng.below(160) {
             let mut actions = Vec::new();
             position.perft_actions(&mut actions);
-            let Some(action) = luck.choose(&actions) else { break };
+            let Some(action) = rng.choose(&actions) else { break };
             position.play(*action);
         }
         for depth in 0..=3 {
@@ -57,7 +57,7 @@ fn the_counting_shortcut_equals_literal_counting() {
 }
 
 #[test]
-fn dividing_adds_up() {
+fn divide_adds_up_to_perft() {
     let divided = divide(&start(), 3);
     assert_eq!(divided.len(), 20);
     assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), 7600);
@@ -65,7 +65,7 @@ fn dividing_adds_up() {
 }
 
 #[test]
-fn draw_rules_are_ignored_when_counting() {
+fn perft_ignores_draw_rules() {
     let drawn = at("8/8/8/3k4/8/3K4/8/8 w - - 100 90 357");
     assert!(legal(&drawn).is_empty());
     assert_eq!(perft(&drawn, 1), 5);
@@ -76,9 +76,9 @@ fn draw_rules_are_ignored_when_counting() {
 fn the_shortest_game_has_seven_plies() {
     let mate = "b:d2d4 m:e2e4 b:e7e5 m:f7f6 b:b1c3 m:d1h5 b:g7g6";
     assert_eq!(reason(&after(start(), mate)), Some(Reason::Checkmate));
-    // No game is shorter. Bans do not change the board, so it is enough to look at all boards after up to three
-    // moves: none is mate or stalemate, and before the fourth move, whose ban is the seventh ply, no side has had
-    // fewer than two pairs to choose from.
+    // No game is shorter. Bans do not change the board, so it is enough to examine all boards after up to three moves.
+    // None is checkmate or stalemate, and before the fourth move, whose ban is the seventh ply, every side has had at
+    // least two bans to choose from.
     let mut boards = vec![Chess::new()];
     for moves_played in 0..=3 {
         let fewest = if moves_played < 3 { 2 } else { 1 };

@@ -51,7 +51,7 @@ fn both_phases_are_compulsory_and_there_is_no_pass() {
 
 #[test]
 fn legal_bans_are_the_distinct_pairs_of_all_legal_chess_moves_of_the_side_about_to_move() {
-    // One pawn that promotes in four ways on each of two squares, and a king.
+    // A king, and a pawn that can promote to four pieces on each of two squares.
     let position = at("1n5k/P7/8/8/8/8/8/K7 w - - 0 1 1");
     assert_eq!(legal(&position), ["b:a1a2", "b:a1b1", "b:a1b2", "b:a7a8", "b:a7b8"]);
 }
@@ -119,8 +119,8 @@ fn a_ban_on_an_en_passant_capture_uses_it_up_the_opportunity_still_lapses_after_
 }
 
 #[test]
-fn everything_of_fide_chess_holds_otherwise() {
-    // Pins, checks and castling through check come from the chess library; a pinned piece shows that they are used.
+fn otherwise_the_rules_of_fide_chess_apply() {
+    // The chess library handles pins, checks and castling through check. A pinned piece shows that it is used.
     let position = at("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1 1");
     assert!(!legal(&position).iter().any(|action| action.starts_with("b:e2")));
 }

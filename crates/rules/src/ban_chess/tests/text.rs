@@ -73,7 +73,7 @@ fn a_promotion_letter_on_a_non_promotion_or_a_promotion_without_its_letter_is_an
 }
 
 #[test]
-fn what_is_not_an_action_says_how_to_write_one() {
+fn texts_that_are_not_actions_are_refused() {
     for nonsense in [
         "", "xyzzy", "e2", "b:e2", "b:e2e9", "m:e2-e4", "M:d2d4", "B:e2e4", "m:d2d4 ", " m:d2d4", "d2d4x",
         "m:é2d4", "b:ééé", "🙂",
@@ -168,8 +168,8 @@ fn a_move_phase_without_a_ban_is_refused() {
 }
 
 #[test]
-fn a_position_that_is_not_legal_chess_is_refused_each_fault_in_its_own_words() {
-    for (text, fault) in [
+fn a_position_that_is_not_legal_chess_is_refused_with_its_own_error() {
+    for (text, error) in [
         ("8/8/8/8/8/8/8/8 w - - 0 1", "empty"),
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "more than one king"),
@@ -185,7 +185,7 @@ fn a_position_that_is_not_legal_chess_is_refused_each_fault_in_its_own_words() {
         ("R3k2R/8/8/8/8/8/8/6K1 b - - 0 1", "no move could have given check"),
     ] {
         let why = refused(text);
-        assert!(why.contains(fault), "{text}: {why}");
+        assert!(why.contains(error), "{text}: {why}");
     }
 }
 
@@ -222,7 +222,7 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn every_field_has_its_own_fault_and_all_are_reported() {
+fn every_field_has_its_own_error_and_all_are_reported() {
     let why = refused("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPx/RNBQKBNR/8 x kK e99 a b c");
     for part in [
         "9 ranks",
@@ -240,7 +240,7 @@ fn every_field_has_its_own_fault_and_all_are_reported() {
 }
 
 #[test]
-fn a_text_is_written_in_one_way() {
+fn there_is_only_one_way_to_write_a_position() {
     for text in [
         "",
         " ",

@@ -2,10 +2,13 @@ use super::*;
 use crate::{Ground, MarkKind, Side};
 
 #[test]
-fn the_phase_is_said_in_words() {
-    assert_eq!(start().view(Eye::Spectator).turn.words, "Black bans one of White's moves");
+fn the_turn_is_described_in_words() {
+    assert_eq!(start().view(Eye::Spectator).turn.words, "Black to ban one of White's moves");
     let view = after(start(), "b:e2e4").view(Eye::Seat(WHITE));
-    assert_eq!((view.turn.phase.as_str(), view.turn.words.as_str()), ("move", "White moves; e2e4 is banned"));
+    assert_eq!(
+        (view.turn.phase.as_str(), view.turn.words.as_str()),
+        ("move", "White to move; e2e4 is banned")
+    );
 }
 
 #[test]
@@ -35,7 +38,7 @@ fn the_board_is_chequered_and_a1_is_dark() {
 }
 
 #[test]
-fn promotions_share_a_gesture_and_are_told_apart_by_their_label() {
+fn promotions_share_a_gesture_and_differ_by_label() {
     let view = at("1n5k/P7/8/8/8/8/8/K7 w - - 0 1 2:a1a2").view(Eye::Seat(WHITE));
     let gesture = Gesture::from_to("a7", "a8");
     let labels: Vec<&str> = view

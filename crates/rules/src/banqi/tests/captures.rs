@@ -1,6 +1,6 @@
 use super::*;
 
-/// The table of the rules: the attacker's row, then whether it takes K G E C H P Q.
+/// The table of the rules: the attacker, then whether it captures K G E C H P Q.
 const TABLE: [(char, &str); 6] = [
     ('k', "yyyyy-y"),
     ('g', "-yyyyyy"),
@@ -11,21 +11,25 @@ const TABLE: [(char, &str); 6] = [
 ];
 
 /// Red's attacker on c3 beside a black piece on d3.
-fn duel(attacker: char, target: char, json: &str) -> Banqi {
+fn adjacent(attacker: char, target: char, json: &str) -> Banqi {
     board_with(&format!("......../..{attacker}{target}..../......../........"), 'r', "", json)
 }
 
 #[test]
-fn the_table_says_who_may_take_whom() {
+fn captures_follow_the_table_of_the_rules() {
     for (attacker, row) in TABLE {
         for (target, entry) in "KGECHPQ".chars().zip(row.chars()) {
-            assert_eq!(can(&duel(attacker, target, "{}"), "c3d3"), entry == 'y', "{attacker} takes {target}");
+            assert_eq!(
+                can(&adjacent(attacker, target, "{}"), "c3d3"),
+                entry == 'y',
+                "{attacker} takes {target}"
+            );
         }
     }
 }
 
 #[test]
-fn black_takes_by_the_same_table() {
+fn black_captures_by_the_same_table() {
     for (attacker, row) in TABLE {
         for (target, entry) in "kgechpq".chars().zip(row.chars()) {
             let attacker = attacker.to_ascii_uppercase();
@@ -38,30 +42,30 @@ fn black_takes_by_the_same_table() {
 #[test]
 fn equal_ranks_take_each_other() {
     for (attacker, target) in "kgechp".chars().zip("KGECHP".chars()) {
-        assert!(can(&duel(attacker, target, "{}"), "c3d3"), "{attacker}");
+        assert!(can(&adjacent(attacker, target, "{}"), "c3d3"), "{attacker}");
     }
 }
 
 #[test]
 fn a_king_may_not_take_a_pawn_and_a_pawn_may_take_a_king() {
-    assert_eq!(refusal(&duel('k', 'P', "{}"), "c3d3"), "king_pawn");
-    assert!(can(&duel('p', 'K', "{}"), "c3d3"));
+    assert_eq!(refusal(&adjacent('k', 'P', "{}"), "c3d3"), "king_pawn");
+    assert!(can(&adjacent('p', 'K', "{}"), "c3d3"));
 }
 
 #[test]
 fn a_pawn_may_take_a_cannon() {
-    assert!(can(&duel('p', 'Q', "{}"), "c3d3"));
+    assert!(can(&adjacent('p', 'Q', "{}"), "c3d3"));
 }
 
 #[test]
 fn the_taiwanese_pawn_may_not_take_a_cannon() {
     let taiwanese = r#"{"pawn_takes_cannon":false}"#;
-    assert_eq!(refusal(&duel('p', 'Q', taiwanese), "c3d3"), "pawn_cannon");
+    assert_eq!(refusal(&adjacent('p', 'Q', taiwanese), "c3d3"), "pawn_cannon");
     for (attacker, row) in TABLE {
         for (target, entry) in "KGECHPQ".chars().zip(row.chars()) {
             let expected = entry == 'y' && (attacker, target) != ('p', 'Q');
             assert_eq!(
-                can(&duel(attacker, target, taiwanese), "c3d3"),
+                can(&adjacent(attacker, target, taiwanese), "c3d3"),
                 expected,
                 "{attacker} takes {target}"
             );
@@ -102,9 +106,9 @@ fn a_cannon_takes_along_a_rank_or_file_over_exactly_one_piece() {
 
 #[test]
 fn the_screen_may_be_of_any_colour_face_up_or_face_down() {
-    for (screen, bag) in [('p', ""), ('P', ""), ('?', "e"), ('?', "E")] {
-        let position = board(&format!("......../..q..{screen}.K/......../........"), 'r', bag);
-        assert!(can(&position, "c3h3"), "{screen} {bag}");
+    for (screen, face_down) in [('p', ""), ('P', ""), ('?', "e"), ('?', "E")] {
+        let position = board(&format!("......../..q..{screen}.K/......../........"), 'r', face_down);
+        assert!(can(&position, "c3h3"), "{screen} {face_down}");
     }
 }
 
@@ -163,10 +167,10 @@ fn a_cannon_does_not_jump_without_capturing() {
 }
 
 #[test]
-fn jumps_agree_with_walking_along_the_line() {
-    let mut luck = crate::laws::SeededRng::new(5);
+fn cannon_jumps_agree_with_walking_along_the_line() {
+    let mut rng = crate::laws::SeededRng::new(5);
     for _ in 0..2000 {
-        let occupied = SquareSet((0..32).fold(0, |set, bit| set | u32::from(luck.one_in(3)) << bit));
+        let occupied = SquareSet((0..32).fold(0, |set, bit| set | u32::from(rng.one_in(3)) << bit));
         for from in Square::all() {
             let slow = Square::all().filter(|to| {
                 occupied.contains(*to)

@@ -1,4 +1,4 @@
-//! The laws of every game, from the start and from where rare things happen.
+//! The laws of every game, from the start and from unusual positions.
 
 use super::*;
 use crate::laws::{check_random_games, check_random_games_from};
@@ -11,7 +11,7 @@ fn the_laws_hold_under_all_presets() {
 }
 
 #[test]
-fn the_laws_hold_under_odd_limits() {
+fn the_laws_hold_under_unusual_limits() {
     for json in [
         r#"{"quiet_limit":1}"#,
         r#"{"quiet_limit":2,"repetition":2}"#,
@@ -23,7 +23,7 @@ fn the_laws_hold_under_odd_limits() {
 }
 
 #[test]
-fn the_laws_hold_from_odd_places() {
+fn the_laws_hold_from_unusual_positions() {
     let places = [
         "????????/????????/????????/???????? - 1 - 0 1 d2",
         "k..?..../......../......../.......K b 2 ggeecchhpppppqqGGEECCHHPPPPQQ 7 10 d4",

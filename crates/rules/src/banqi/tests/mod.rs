@@ -1,4 +1,4 @@
-//! Each sentence of the rules is a test whose name says it.
+//! The rules sentence by sentence: each test name states one.
 
 mod captures;
 mod chance;
@@ -9,7 +9,7 @@ mod outcome;
 mod parse_action;
 mod perft;
 mod play;
-mod random;
+mod properties;
 mod search_access;
 mod secrets;
 mod text;
@@ -33,22 +33,22 @@ fn at(text: &str) -> Banqi {
 }
 
 fn at_with(text: &str, json: &str) -> Banqi {
-    Banqi::parse(text, &options(json)).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    Banqi::parse(text, &options(json)).unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
-/// The position with this board and side, the first seat to act and these letters face-down; everything else is
-/// captured.
-fn board(ranks: &str, side: char, bag: &str) -> Banqi {
-    board_with(ranks, side, bag, "{}")
+/// The position with this board and side, the first seat to act, and the pieces of `face_down` face-down. All other pieces
+/// are captured.
+fn board(ranks: &str, side: char, face_down: &str) -> Banqi {
+    board_with(ranks, side, face_down, "{}")
 }
 
-fn board_with(ranks: &str, side: char, bag: &str, json: &str) -> Banqi {
-    at_with(&format!("{ranks} {side} 1 {} 0 9 -", gone(ranks, bag)), json)
+fn board_with(ranks: &str, side: char, face_down: &str, json: &str) -> Banqi {
+    at_with(&format!("{ranks} {side} 1 {} 0 9 -", gone(ranks, face_down)), json)
 }
 
-/// The captured letters that go with a board and a bag.
-fn gone(ranks: &str, bag: &str) -> String {
-    let left = |letter: char| ranks.chars().chain(bag.chars()).filter(|c| *c == letter).count();
+/// The captured letters for a board and its face-down pieces.
+fn gone(ranks: &str, face_down: &str) -> String {
+    let left = |letter: char| ranks.chars().chain(face_down.chars()).filter(|c| *c == letter).count();
     let gone: String = Piece::all()
         .flat_map(|piece| {
             let missing = usize::from(piece.role().count_per_side()) - left(piece.letter());
@@ -67,7 +67,7 @@ fn after(mut position: Banqi, actions: &str) -> Banqi {
     position
 }
 
-/// Everything that can happen next, sorted.
+/// All legal actions or chance outcomes, sorted.
 fn listed(position: &Banqi) -> Vec<String> {
     let mut all = Vec::new();
     position.perft_actions(&mut all);
@@ -76,7 +76,7 @@ fn listed(position: &Banqi) -> Vec<String> {
     texts
 }
 
-/// The listed moves from one square, sorted.
+/// The legal moves from one square, sorted.
 fn from(position: &Banqi, square: &str) -> Vec<String> {
     listed(position).into_iter().filter(|text| text.starts_with(square)).collect()
 }
@@ -85,7 +85,7 @@ fn can(position: &Banqi, action: &str) -> bool {
     listed(position).iter().any(|text| text == action)
 }
 
-/// The rule that forbids an action.
+/// The code of the rule that forbids an action.
 fn refusal(position: &Banqi, action: &str) -> String {
     position.parse_action(action).expect_err(action).rule.into_owned()
 }

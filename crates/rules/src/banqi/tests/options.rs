@@ -2,18 +2,18 @@ use super::*;
 
 fn values(json: &str) -> (u32, u32, bool) {
     let options = options(json);
-    (options.quiet_limit(), options.repetition(), options.pawn_takes_cannon())
+    (options.quiet_limit, options.repetition, options.pawn_takes_cannon)
 }
 
 #[test]
-fn the_presets() {
+fn presets_have_the_values_of_the_rules() {
     assert_eq!(values("{}"), (100, 3, true));
     assert_eq!(values(r#"{"preset":"standard"}"#), (100, 3, true));
     assert_eq!(values(r#"{"preset":"document"}"#), (0, 0, true));
     assert_eq!(values(r#"{"preset":"olympiad"}"#), (180, 3, true));
     assert_eq!(values(r#"{"preset":"tcga"}"#), (60, 3, false));
     assert_eq!(options("{}"), Options::default());
-    assert_eq!(options(r#"{"preset":"tcga","quiet_limit":7}"#).preset(), Preset::Tcga);
+    assert_eq!(options(r#"{"preset":"tcga","quiet_limit":7}"#).preset, Preset::Tcga);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn unknown_names_and_wrong_values_are_errors() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn options_round_trip() {
     for json in ["{}", r#"{"preset":"tcga","quiet_limit":9}"#, r#"{"preset":"document","repetition":2}"#] {
         let options = options(json);
         let written = serde_json::to_string(&options).unwrap();

@@ -10,7 +10,7 @@ fn taking_the_last_piece_wins() {
 }
 
 #[test]
-fn it_wins_even_if_face_down_pieces_of_the_mover_remain() {
+fn taking_the_last_piece_wins_even_if_face_down_pieces_of_the_mover_remain() {
     let position = after(board("?......./..gP..../......../........", 'r', "p"), "c3d3");
     assert_eq!(win(&position), Some((FIRST, Reason::NoPieces)));
 }
@@ -23,7 +23,7 @@ fn a_face_down_piece_is_a_piece_left() {
 }
 
 #[test]
-fn only_face_down_pieces_of_the_own_colour_are_pieces_left() {
+fn only_face_down_pieces_of_that_colour_count_as_pieces_left() {
     let black_alone = "K?....../......../......../........";
     assert_eq!(win(&board(black_alone, 'r', "P")), Some((SECOND, Reason::NoPieces)));
     assert_eq!(board(black_alone, 'r', "p").outcome(), None);
@@ -74,12 +74,12 @@ fn a_capture_is_a_way_out_for_a_blocked_side() {
 }
 
 #[test]
-fn no_piece_comes_before_no_action() {
+fn having_no_pieces_is_judged_before_having_no_action() {
     let empty = at("......../......../......../........ r 1 kggeecchhpppppqqKGGEECCHHPPPPPQQ 0 9 -");
     assert_eq!(win(&empty), Some((SECOND, Reason::NoPieces)));
 }
 
-/// Two kings far apart, with so many quiet plies.
+/// Two kings far apart after `quiet` quiet plies.
 fn two_kings(quiet: u32, json: &str) -> Banqi {
     at_with(
         &format!("k......./......../......../.......K r 1 ggeecchhpppppqqGGEECCHHPPPPPQQ {quiet} 201 -"),
@@ -113,7 +113,7 @@ fn the_quiet_plies_never_overflow() {
 }
 
 #[test]
-fn a_win_on_the_same_ply_comes_before_the_quiet_limit() {
+fn a_win_on_the_same_ply_is_judged_before_the_quiet_limit() {
     let closing = at("pG....../.G....../......../........ b 2 kggeecchhppppqqKEECCHHPPPPPQQ 99 10 -");
     assert_eq!(win(&after(closing, "b3a3")), Some((SECOND, Reason::NoMoves)));
     assert_eq!(draw(&after(closing, "b3b2")), Some(Reason::QuietLimit));
@@ -122,7 +122,7 @@ fn a_win_on_the_same_ply_comes_before_the_quiet_limit() {
 }
 
 #[test]
-fn a_flip_or_capture_on_the_last_quiet_ply_goes_on() {
+fn a_flip_or_capture_on_the_last_quiet_ply_avoids_the_draw() {
     let position = at("k..?.gP./......../......../.......K r 1 geecchhpppppqqGGEECCHHPPPQQ 99 9 -");
     assert_eq!(after(position, "?d4").turn(), Turn::Chance, "not tested while the piece is being turned");
     assert_eq!(after(position, "?d4 =P").outcome(), None);
@@ -151,22 +151,22 @@ fn the_same_squares_with_the_other_side_to_act_are_another_position() {
 }
 
 #[test]
-fn another_bag_is_another_position() {
+fn other_unrevealed_pieces_make_another_position() {
     let one = board("k..?..../......../......../.......K", 'r', "p");
     let other = board("k..?..../......../......../.......K", 'r', "q");
     assert!(!one.is_repetition_of(&other) && one.key() != other.key());
 }
 
 #[test]
-fn draws_repetitions_and_results_from_outside_end_the_game() {
+fn external_results_end_the_game() {
     let mut position = two_kings(0, "{}");
     position.end(position.draw_outcome(Reason::Repetition));
     assert_eq!(draw(&position), Some(Reason::Repetition));
     assert!(listed(&position).is_empty());
-    let mut turning = after(start(), "?a1 =k ?b1");
-    turning.end(turning.draw_outcome(Reason::Agreement));
-    assert_eq!((draw(&turning), turning.turn()), (Some(Reason::Agreement), Turn::Over));
-    assert!(listed(&turning).is_empty(), "no outcome after the end");
+    let mut flipping = after(start(), "?a1 =k ?b1");
+    flipping.end(flipping.draw_outcome(Reason::Agreement));
+    assert_eq!((draw(&flipping), flipping.turn()), (Some(Reason::Agreement), Turn::Over));
+    assert!(listed(&flipping).is_empty(), "no outcome after the end");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn once_a_first_piece_is_revealed_resignation_and_flag_lose() {
 }
 
 #[test]
-fn before_that_resignation_flag_and_agreement_abort_the_game() {
+fn before_the_first_reveal_resignation_flag_and_agreement_abort_the_game() {
     for actions in ["", "?a1"] {
         for (seat, cause) in
             [(FIRST, ForfeitCause::Resign), (SECOND, ForfeitCause::Resign), (SECOND, ForfeitCause::Flag)]
@@ -221,13 +221,13 @@ fn there_is_never_anything_to_claim() {
 
 #[test]
 fn a_position_at_a_chance_turn_is_not_judged() {
-    let turning = at("pG....../G......./......../.......? r 1 kggeecchhpppqqKEECCHHPPPPPQQ 100 9 h1");
-    assert_eq!(turning.turn(), Turn::Chance);
-    assert_eq!(listed(&turning), ["=p"]);
+    let flipping = at("pG....../G......./......../.......? r 1 kggeecchhpppqqKEECCHHPPPPPQQ 100 9 h1");
+    assert_eq!(flipping.turn(), Turn::Chance);
+    assert_eq!(listed(&flipping), ["=p"]);
 }
 
 #[test]
-fn no_piece_left_comes_before_the_quiet_limit() {
+fn having_no_pieces_is_judged_before_the_quiet_limit() {
     let text = "......../......../......../k....... b 2 ggeecchhpppppqqKGGEECCHHPPPPPQQ 100 102 -";
     assert_eq!(at(text).outcome().map(|outcome| outcome.reason()), Some(Reason::NoPieces));
 }

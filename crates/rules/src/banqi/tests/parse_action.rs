@@ -1,14 +1,14 @@
 use super::*;
 
 #[test]
-fn actions_are_written_as_flips_steps_and_outcomes() {
+fn every_listed_action_round_trips() {
     let position = after(start(), "?b4 =q ?c4 =K");
     for text in listed(&position) {
         assert_eq!(position.parse_action(&text).unwrap().to_string(), text);
     }
-    let turning = after(position, "?a1");
-    for text in listed(&turning) {
-        assert_eq!(turning.parse_action(&text).unwrap().to_string(), text);
+    let flipping = after(position, "?a1");
+    for text in listed(&flipping) {
+        assert_eq!(flipping.parse_action(&text).unwrap().to_string(), text);
     }
 }
 
@@ -22,14 +22,14 @@ fn upper_case_squares_are_accepted() {
 }
 
 #[test]
-fn the_letter_of_an_outcome_keeps_its_case() {
+fn the_letter_of_a_reveal_is_case_sensitive() {
     let position = at("k..?..../......../......../.......K r 1 ggeecchhpppppqqGGEECCHHPPPPQQ 0 9 d4");
     assert!(position.parse_action("=P").is_ok());
     assert_eq!(refusal(&position, "=p"), "not_in_bag");
 }
 
 #[test]
-fn what_is_no_action_is_refused() {
+fn texts_that_are_not_actions_are_refused() {
     let position = board("......../..?...../..gP..../.......K", 'r', "p");
     for text in [
         "",
@@ -66,24 +66,24 @@ fn what_is_no_action_is_refused() {
 }
 
 #[test]
-fn an_outcome_is_refused_unless_a_piece_is_being_turned() {
+fn a_reveal_is_refused_unless_a_flip_is_pending() {
     assert_eq!(refusal(&start(), "=k"), "no_flip");
-    let turning = after(start(), "?a1");
-    assert_eq!(refusal(&turning, "=z"), "format");
-    assert_eq!(refusal(&turning, "=?"), "format");
-    assert_eq!(refusal(&turning, "=."), "format");
+    let flipping = after(start(), "?a1");
+    assert_eq!(refusal(&flipping, "=z"), "format");
+    assert_eq!(refusal(&flipping, "=?"), "format");
+    assert_eq!(refusal(&flipping, "=."), "format");
 }
 
 #[test]
-fn at_a_chance_turn_only_outcomes_are_accepted() {
-    let turning = after(start(), "?a1 =k ?b1");
+fn at_a_chance_turn_only_reveals_are_accepted() {
+    let flipping = after(start(), "?a1 =k ?b1");
     for text in ["?b1", "?c1", "a1a2"] {
-        assert_eq!(refusal(&turning, text), "chance", "{text}");
+        assert_eq!(refusal(&flipping, text), "chance", "{text}");
     }
 }
 
 #[test]
-fn nothing_is_read_after_the_end() {
+fn nothing_is_accepted_after_the_end() {
     let position = after(board("......../..gP..../......../........", 'r', ""), "c3d3");
     for text in ["d3d2", "?a1", "=k", "rubbish"] {
         assert_eq!(refusal(&position, text), "over", "{text}");

@@ -1,10 +1,10 @@
-//! Perft. The numbers agree with those of a plain program on lists, written apart from this one.
+//! Perft. An independent, list-based program produced the same numbers.
 
 use super::*;
 use crate::perft;
 
 #[test]
-fn perft_numbers() {
+fn perft_matches_the_reference_numbers() {
     let table: [(&str, &[u64]); 7] = [
         (START, &[32, 448, 13888, 192448]),
         ("?q?..??k/?p??????/????.???/??E???e? r 1 GCQ 0 13 -", &[24, 312, 7295, 92196]),
@@ -29,7 +29,7 @@ fn perft_numbers() {
 
 #[test]
 fn two_flips_from_the_start_can_be_counted_by_hand() {
-    // 32 squares, 14 kinds, 31 squares, and 14 kinds again, but not a second king of the same colour.
+    // 32 squares, 14 pieces, 31 squares, and 14 pieces again, but not a second king of the same colour.
     assert_eq!(perft(&start(), 4), 32 * 31 * (14 * 14 - 2));
 }
 

@@ -12,9 +12,9 @@ fn four_ranks_of_eight_files_with_32_pieces_all_face_down() {
 fn the_pieces_with_letters_ranks_and_numbers_per_side() {
     let table: Vec<(char, char, &str, u8, u8)> = Role::ALL
         .into_iter()
-        .map(|kind| {
-            let letter = |colour| Piece::new(colour, kind).letter();
-            (letter(Colour::Red), letter(Colour::Black), kind.name(), kind.rank(), kind.count_per_side())
+        .map(|role| {
+            let letter = |colour| Piece::new(colour, role).letter();
+            (letter(Colour::Red), letter(Colour::Black), role.name(), role.rank(), role.count_per_side())
         })
         .collect();
     let rules = [
@@ -33,8 +33,8 @@ fn the_pieces_with_letters_ranks_and_numbers_per_side() {
 fn colours_are_not_bound_to_seats_until_the_first_flip() {
     let start = start();
     assert_eq!((start.colour_of(FIRST), start.colour_of(SECOND), start.army()), (None, None, None));
-    let turning = after(start, "?b4");
-    assert_eq!(turning.colour_of(FIRST), None);
+    let flipping = after(start, "?b4");
+    assert_eq!(flipping.colour_of(FIRST), None);
 }
 
 #[test]

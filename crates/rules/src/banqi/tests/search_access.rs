@@ -1,4 +1,4 @@
-//! What those who look ahead see is what the rules allow.
+//! Search access agrees with the rules.
 
 use super::*;
 
@@ -8,15 +8,15 @@ fn texts(actions: &[Action]) -> Vec<String> {
     texts
 }
 
-fn set(names: &str) -> u32 {
+fn mask(names: &str) -> SquareMask {
     names.split_whitespace().map(|name| 1 << Square::parse(name).expect("a square").index()).sum()
 }
 
-/// Red has a chariot on b2 beside a black horse, a cannon on b4 that aims at a black pawn, and a4 lies face-down.
+/// Red has a chariot on b2 beside a black horse and a cannon on b4 that attacks a black pawn; a4 is face-down.
 const FIGHT: &str = "?q.g.P../......../.cH...../........";
 
 #[test]
-fn moves_ahead_are_all_actions_but_flips() {
+fn search_moves_are_all_legal_actions_except_flips() {
     let position = board(FIGHT, 'r', "p");
     let mut moves = Vec::new();
     position.search_moves(&mut moves);
@@ -29,25 +29,25 @@ fn moves_ahead_are_all_actions_but_flips() {
 }
 
 #[test]
-fn captures_ahead_are_the_moves_that_take_something() {
+fn search_captures_are_the_moves_that_capture() {
     let mut captures = Vec::new();
     board(FIGHT, 'r', "p").search_captures(&mut captures);
     assert_eq!(texts(&captures), ["b2c2", "b4f4"]);
 }
 
 #[test]
-fn flips_ahead_are_those_of_the_chosen_squares_that_lie_face_down() {
+fn search_flips_are_the_face_down_squares_of_the_mask() {
     let mut flips = Vec::new();
-    board(FIGHT, 'r', "p").search_flips(set("a4 b4 a1"), &mut flips);
+    board(FIGHT, 'r', "p").search_flips(mask("a4 b4 a1"), &mut flips);
     assert_eq!(texts(&flips), ["?a4"]);
 }
 
 #[test]
-fn the_board_is_told_as_sets_of_squares() {
+fn the_board_is_given_as_square_masks() {
     let position = board(FIGHT, 'r', "p");
-    assert_eq!(position.face_down(), set("a4"));
-    assert_eq!(position.face_up(Colour::Red), set("b4 d4 b2"));
-    assert_eq!(position.face_up(Colour::Black), set("f4 c2"));
+    assert_eq!(position.face_down(), mask("a4"));
+    assert_eq!(position.face_up(Colour::Red), mask("b4 d4 b2"));
+    assert_eq!(position.face_up(Colour::Black), mask("f4 c2"));
     let on = |name: &str| position.piece_at(Square::parse(name).expect("a square"));
     assert_eq!(on("b2"), Some(Piece::new(Colour::Red, Role::Chariot)));
     assert_eq!((on("a4"), on("a1")), (None, None));
@@ -55,17 +55,17 @@ fn the_board_is_told_as_sets_of_squares() {
     assert_eq!(position.unrevealed(Piece::new(Colour::Black, Role::Pawn)), 0);
     assert!(position.has_pieces_left(Colour::Red) && position.has_pieces_left(Colour::Black));
     assert!(!board("kg....../......../......../........", 'r', "").has_pieces_left(Colour::Black));
-    let squares: Vec<String> = Square::iter_mask(set("c2 f4")).map(|square| square.to_string()).collect();
+    let squares: Vec<String> = Square::iter_mask(mask("c2 f4")).map(|square| square.to_string()).collect();
     assert_eq!(squares, ["c2", "f4"]);
 }
 
 #[test]
-fn the_seat_to_act_and_its_colour_are_told_also_while_a_piece_is_turned() {
+fn acting_seat_and_colour_are_known_even_during_a_flip() {
     let before = start();
     assert_eq!((before.acting_seat(), before.acting_colour(), before.is_flipping()), (FIRST, None, false));
-    let turning = after(before, "?a1");
-    assert_eq!((turning.acting_seat(), turning.is_flipping()), (FIRST, true));
-    let revealed = after(turning, "=K");
+    let flipping = after(before, "?a1");
+    assert_eq!((flipping.acting_seat(), flipping.is_flipping()), (FIRST, true));
+    let revealed = after(flipping, "=K");
     assert_eq!((revealed.acting_seat(), revealed.acting_colour()), (SECOND, Some(Colour::Red)));
 }
 
@@ -81,28 +81,28 @@ fn quiet_plies_are_counted_up_to_the_limit() {
 }
 
 #[test]
-fn a_pass_gives_the_turn_to_the_other_seat_and_leaves_a_piece_that_was_being_turned() {
+fn a_null_move_passes_the_turn_and_drops_a_pending_flip() {
     let position = board(FIGHT, 'r', "p");
-    for passed in [position.null_move(), after(position, "?a4").null_move()] {
-        assert_eq!(passed.turn(), Turn::Seat(SECOND));
-        assert_eq!(passed.face_down(), position.face_down());
-        assert_eq!(passed.key(), at(&passed.to_string()).key());
+    for next in [position.null_move(), after(position, "?a4").null_move()] {
+        assert_eq!(next.turn(), Turn::Seat(SECOND));
+        assert_eq!(next.face_down(), position.face_down());
+        assert_eq!(next.key(), at(&next.to_string()).key());
     }
 }
 
 #[test]
-fn a_square_knows_its_neighbours_and_what_a_cannon_there_aims_at() {
+fn squares_know_their_neighbours_and_cannon_targets() {
     let square = |name: &str| Square::parse(name).expect("a square");
-    assert_eq!(square("a1").neighbours(), set("a2 b1"));
-    assert_eq!(square("h4").neighbours(), set("g4 h3"));
-    assert_eq!(square("c2").neighbours(), set("b2 d2 c1 c3"));
-    let occupied = set("b1 d1 e1 h1 b3 b4");
-    assert_eq!(square("b1").cannon_targets(occupied), set("e1 b4"));
-    assert_eq!(square("h1").cannon_targets(occupied), set("d1"));
+    assert_eq!(square("a1").neighbours(), mask("a2 b1"));
+    assert_eq!(square("h4").neighbours(), mask("g4 h3"));
+    assert_eq!(square("c2").neighbours(), mask("b2 d2 c1 c3"));
+    let occupied = mask("b1 d1 e1 h1 b3 b4");
+    assert_eq!(square("b1").cannon_targets(occupied), mask("e1 b4"));
+    assert_eq!(square("h1").cannon_targets(occupied), mask("d1"));
 }
 
 #[test]
-fn a_kind_knows_which_kinds_it_may_take() {
+fn roles_know_which_roles_they_can_capture() {
     assert!(Role::Pawn.can_capture(Role::King, true) && !Role::King.can_capture(Role::Pawn, true));
     assert!(Role::Pawn.can_capture(Role::Cannon, true) && !Role::Pawn.can_capture(Role::Cannon, false));
     assert!(!Role::Cannon.can_capture(Role::Pawn, true));

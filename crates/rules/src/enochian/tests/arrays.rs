@@ -1,6 +1,6 @@
 use super::*;
 
-/// The four armies of a setting, drawn: rank 8 on top, kings share the thrones.
+/// Compares a start with a drawn board: rank 8 on top, kings share the thrones.
 fn check(array: Element, boards: [Element; 2], drawn: &str) {
     let ranks: Vec<Vec<&str>> = drawn.lines().map(|line| line.split_whitespace().collect()).collect();
     let ranks: Vec<Vec<&str>> = ranks.into_iter().filter(|rank: &Vec<&str>| !rank.is_empty()).collect();
@@ -8,11 +8,11 @@ fn check(array: Element, boards: [Element; 2], drawn: &str) {
     for board in boards {
         let start = Enochian::start(&Options { array, board, ..Options::default() });
         for (rank, number) in ranks.iter().zip((1..=8).rev()) {
-            for (men, file) in rank.iter().zip('a'..='h') {
-                let men = if *men == "." { "" } else { men };
+            for (pieces, file) in rank.iter().zip('a'..='h') {
+                let pieces = if *pieces == "." { "" } else { pieces };
                 assert_eq!(
                     on(&start, &format!("{file}{number}")),
-                    men,
+                    pieces,
                     "{array:?} of {board:?}, {file}{number}"
                 );
             }
@@ -161,7 +161,7 @@ fn fire_on_an_air_or_water_board_is_nrbq() {
 }
 
 #[test]
-fn the_boards_own_army_begins_and_the_turn_goes_clockwise() {
+fn the_army_of_the_board_begins_and_play_goes_clockwise() {
     let order = |board, direction| {
         let mut position = Enochian::start(&Options { board, direction, ..Options::default() });
         let mut turns = vec![to_move(&position)];
@@ -193,8 +193,8 @@ fn bishops_and_queens_run_on_distinct_but_interlocking_networks() {
     for array in Element::ALL {
         for board in Element::ALL {
             let start = Enochian::start(&Options { array, board, ..Options::default() });
-            let of = |army, figure| {
-                (start.board.officers(figure) & start.board.non_kings_of(army))
+            let of = |army, officer| {
+                (start.board.officers(officer) & start.board.non_kings_of(army))
                     .single_square()
                     .expect("one of each")
             };
@@ -214,7 +214,8 @@ fn bishops_and_queens_run_on_distinct_but_interlocking_networks() {
 fn reached_by_queen(from: shakmaty::Square) -> shakmaty::Bitboard {
     let mut reached = shakmaty::Bitboard::from(from);
     loop {
-        let further = reached.into_iter().fold(reached, |all, square| all | attacks::queen_leaps(square));
+        let further =
+            reached.into_iter().fold(reached, |all, square| all | attack_tables::queen_leaps(square));
         if further == reached {
             return reached;
         }

@@ -16,23 +16,23 @@ fn the_king_in_check_may_stay_attacked() {
 
 #[test]
 fn in_check_without_a_king_move_any_other_pseudo_legal_move_is_legal() {
-    let men = "h8=bK g8=bPr g7=bN h7=bPb h1=rK a1=kK a8=yK f6=rN h6=rQ b8=yN";
-    let position = at(men, "b brky - -");
+    let pieces = "h8=bK g8=bPr g7=bN h7=bPb h1=rK a1=kK a8=yK f6=rN h6=rQ b8=yN";
+    let position = at(pieces, "b brky - -");
     assert!(position.in_check(Army::Blue));
     assert_eq!(legal(&position), ["Ng7e6", "Ng7e8", "Ng7f5", "Ng7h5", "Pg8f8"]);
 }
 
 #[test]
 fn in_check_frozen_neighbours_leave_the_king_no_move() {
-    let men = "h8=bK g8=yPr g7=yN h7=yPb h1=rK a1=kK h6=rQ d4=bR";
-    let position = at(men, "b brky y y:b");
+    let pieces = "h8=bK g8=yPr g7=yN h7=yPb h1=rK a1=kK h6=rQ d4=bR";
+    let position = at(pieces, "b brky y y:b");
     assert!(position.in_check(Army::Blue));
     assert_eq!(legal(&position).len(), 14);
     assert!(moves_with(&position, "Kh8").is_empty());
 }
 
 #[test]
-fn not_in_check_every_pseudo_legal_move_is_legal_also_into_check() {
+fn not_in_check_every_pseudo_legal_move_is_legal_even_into_check() {
     let position = at("h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN g2=yR", "b brky - -");
     assert!(!position.in_check(Army::Blue));
     assert_eq!(legal(&position), ["Kh8g7", "Kh8g8", "Kh8h7", "Nh5f4", "Nh5f6", "Nh5g3", "Nh5g7"]);
@@ -40,25 +40,25 @@ fn not_in_check_every_pseudo_legal_move_is_legal_also_into_check() {
 }
 
 #[test]
-fn strict_safety_forbids_to_leave_or_put_the_king_in_check() {
-    let men = "h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN g2=yR b4=bPr";
-    let position = set(men, "b brky - -", &strict());
+fn strict_safety_forbids_leaving_or_putting_the_king_in_check() {
+    let pieces = "h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN g2=yR b4=bPr";
+    let position = set(pieces, "b brky - -", &strict());
     assert_eq!(legal(&position), ["Kh8h7", "Pb4a4=R"]);
 }
 
 #[test]
 fn strict_safety_changes_nothing_for_an_army_in_check() {
-    let men = "h8=bK h1=rK a1=kK a8=yK h4=rR g4=yR d4=bR";
-    assert_eq!(legal(&set(men, "b brky - -", &strict())), ["Kh8g7", "Kh8g8", "Kh8h7"]);
-    let men = "h8=bK g8=bPr g7=bN h7=bPb h1=rK a1=kK a8=yK f6=rN h6=rQ b8=yN";
-    let free = at(men, "b brky - -");
-    assert_eq!(legal(&set(men, "b brky - -", &strict())), legal(&free));
+    let pieces = "h8=bK h1=rK a1=kK a8=yK h4=rR g4=yR d4=bR";
+    assert_eq!(legal(&set(pieces, "b brky - -", &strict())), ["Kh8g7", "Kh8g8", "Kh8h7"]);
+    let pieces = "h8=bK g8=bPr g7=bN h7=bPb h1=rK a1=kK a8=yK f6=rN h6=rQ b8=yN";
+    let free = at(pieces, "b brky - -");
+    assert_eq!(legal(&set(pieces, "b brky - -", &strict())), legal(&free));
 }
 
 #[test]
 fn strict_safety_is_judged_after_the_whole_effect_of_the_move() {
-    let men = "h8=bK h5=bR h2=rR e5=rK a1=kK a8=yK b8=yN";
-    let position = set(men, "b brky - -", &strict());
+    let pieces = "h8=bK h5=bR h2=rR e5=rK a1=kK a8=yK b8=yN";
+    let position = set(pieces, "b brky - -", &strict());
     assert!(
         moves_with(&position, "Rh5").contains(&"Rh5e5".to_string()),
         "red freezes, so its rook attacks no more"
@@ -68,13 +68,13 @@ fn strict_safety_is_judged_after_the_whole_effect_of_the_move() {
 
 #[test]
 fn strict_safety_means_nothing_to_an_army_without_a_king() {
-    let men = "h8=kK h1=rK a8=yK d4=bN b8=yN";
-    let position = set(men, "b krky - b:y", &strict());
+    let pieces = "h8=kK h1=rK a8=yK d4=bN b8=yN";
+    let position = set(pieces, "b krky - b:y", &strict());
     assert_eq!(goes(&position, "d4"), "b3 b5 c2 c6 e2 e6 f3 f5");
 }
 
 #[test]
-fn every_kind_of_man_gives_check() {
+fn every_kind_of_piece_gives_check() {
     for checker in ["h4=rR", "d4=yB", "h6=rQ", "f6=yQ", "f8=rQ", "f7=rN", "g6=yN", "g7=rPr", "g7=rK"] {
         let red_king = if checker.ends_with("rK") { "" } else { "h1=rK" };
         let position = at(&format!("h8=bK {red_king} a1=kK a8=yK b8=yN c4=bN {checker}"), "b brky - -");
@@ -87,15 +87,15 @@ fn every_kind_of_man_gives_check() {
 }
 
 #[test]
-fn both_men_of_a_shared_throne_give_check_also_together() {
-    for men in ["h8=bK+bPq g7=rK", "h8=bK+bB g7=rK", "h8=bK+bR h7=rK"] {
-        let position = at(&format!("{men} a1=kK a8=yK d4=kN b8=yN"), "r brky - -");
-        assert!(position.in_check(Army::Red), "{men}");
+fn both_pieces_on_a_shared_throne_give_check() {
+    for pieces in ["h8=bK+bPq g7=rK", "h8=bK+bB g7=rK", "h8=bK+bR h7=rK"] {
+        let position = at(&format!("{pieces} a1=kK a8=yK d4=kN b8=yN"), "r brky - -");
+        assert!(position.in_check(Army::Red), "{pieces}");
     }
 }
 
 #[test]
-fn frozen_men_do_not_give_check() {
+fn frozen_pieces_do_not_give_check() {
     let position = at("h8=bK h4=rR a1=kK a8=yK b8=yN c4=bN", "b brky r r:b");
     assert!(!position.in_check(Army::Blue));
 }
@@ -106,7 +106,7 @@ fn a_captured_king_leaves_its_army_freezes_and_the_captor_is_remembered() {
     let taken = after(&position, "Rd1h1");
     assert_eq!(state(&taken), "y brky r r:k");
     assert_eq!(on(&taken, "h1"), "kR");
-    assert_eq!(on(&taken, "e4"), "rR", "its men stay");
+    assert_eq!(on(&taken, "e4"), "rR", "its pieces stay");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 use super::*;
 
-/// Army to act and die.
+/// The acting army and the die.
 fn die(position: &Enochian) -> String {
     format!("{} {}", field(position, 1), field(position, 7))
 }
 
-/// Blue has a man of every kind that can move.
-const MEN: &str = "h8=bK h1=rK a1=kK a8=yK d4=bN c5=bB f6=bQ e3=bR g2=bPn b8=yN c2=kN h2=rN";
+/// Blue can move a piece with every role.
+const PIECES: &str = "h8=bK h1=rK a1=kK a8=yK d4=bN c5=bB f6=bQ e3=bR g2=bPn b8=yN c2=kN h2=rN";
 
 #[test]
 fn the_game_starts_with_a_throw_for_the_first_army() {
@@ -20,14 +20,14 @@ fn the_game_starts_with_a_throw_for_the_first_army() {
 }
 
 #[test]
-fn only_men_of_the_thrown_kind_may_move() {
-    let chance = set(MEN, "b brky - - 0 1 ?", &dice());
+fn only_pieces_of_the_thrown_kind_may_move() {
+    let chance = set(PIECES, "b brky - - 0 1 ?", &dice());
     for (throw, letters) in [("=1", "KP"), ("=2", "N"), ("=3", "B"), ("=4", "Q"), ("=5", "R"), ("=6", "P")] {
         let thrown = after(&chance, throw);
         assert_eq!(to_move(&thrown), "blue");
-        let mut kinds: Vec<char> = legal(&thrown).iter().filter_map(|text| text.chars().next()).collect();
-        kinds.dedup();
-        assert_eq!(kinds.into_iter().collect::<String>(), letters, "{throw}");
+        let mut roles: Vec<char> = legal(&thrown).iter().filter_map(|text| text.chars().next()).collect();
+        roles.dedup();
+        assert_eq!(roles.into_iter().collect::<String>(), letters, "{throw}");
     }
     assert_eq!(why(&after(&chance, "=2"), "Kh8g8"), "die");
     assert_eq!(why(&after(&chance, "=2"), "=3"), "throw");
@@ -35,9 +35,9 @@ fn only_men_of_the_thrown_kind_may_move() {
 
 #[test]
 fn the_die_overrides_check_and_safety() {
-    let men = format!("{MEN} h5=rR");
+    let pieces = format!("{PIECES} h5=rR");
     for options in [dice(), Options { king_safety: KingSafety::Strict, ..dice() }] {
-        let thrown = set(&men, "b brky - - 0 1 2", &options);
+        let thrown = set(&pieces, "b brky - - 0 1 2", &options);
         assert!(thrown.in_check(Army::Blue));
         assert_eq!(legal(&thrown).len(), 7, "every knight move but onto the ally on c2");
     }
@@ -45,8 +45,8 @@ fn the_die_overrides_check_and_safety() {
 
 #[test]
 fn the_die_overrides_stalemate() {
-    let men = "h8=bK h7=bN h3=rR g3=rR e1=rK a1=kK a8=yK c3=kN b8=yN";
-    let chance = set(men, "b brky - - 0 1 ?", &dice());
+    let pieces = "h8=bK h7=bN h3=rR g3=rR e1=rK a1=kK a8=yK c3=kN b8=yN";
+    let chance = set(pieces, "b brky - - 0 1 ?", &dice());
     assert_eq!(die(&chance), "b ?", "a stalemated army is thrown for");
     assert_eq!(legal(&after(&chance, "=2")), ["Nh7f6", "Nh7f8", "Nh7g5"]);
 }
@@ -63,7 +63,7 @@ fn if_that_kind_cannot_move_the_turn_is_lost_and_the_next_army_throws_at_once() 
 
 #[test]
 fn throws_count_neither_as_ply_nor_as_quiet_ply() {
-    let thrown = after(&set(MEN, "b brky - - 3 9 ?", &dice()), "=2");
+    let thrown = after(&set(PIECES, "b brky - - 3 9 ?", &dice()), "=2");
     assert_eq!((field(&thrown, 5).as_str(), field(&thrown, 6).as_str()), ("3", "9"));
     let moved = after(&thrown, "Nd4b5");
     assert_eq!(
@@ -74,16 +74,16 @@ fn throws_count_neither_as_ply_nor_as_quiet_ply() {
 
 #[test]
 fn a_frozen_army_is_skipped_without_a_throw() {
-    let men = "h8=bK a1=kK a8=yK d4=bN b8=yN c2=kN h2=rN";
-    assert_eq!(die(&set(men, "r brky r r:b 0 1 ?", &dice())), "k ?");
-    assert_eq!(die(&after(&set(men, "b brky r r:b 0 1 2", &dice()), "Nd4b5")), "k ?");
-    assert_eq!(die(&after(&set(men, "b brky r r:b 0 1 ?", &dice()), "=4")), "k ?");
+    let pieces = "h8=bK a1=kK a8=yK d4=bN b8=yN c2=kN h2=rN";
+    assert_eq!(die(&set(pieces, "r brky r r:b 0 1 ?", &dice())), "k ?");
+    assert_eq!(die(&after(&set(pieces, "b brky r r:b 0 1 2", &dice()), "Nd4b5")), "k ?");
+    assert_eq!(die(&after(&set(pieces, "b brky r r:b 0 1 ?", &dice()), "=4")), "k ?");
 }
 
 #[test]
-fn an_unfrozen_army_without_moves_is_still_thrown_for() {
-    let men = "h8=bK g8=bPr g7=bPq h7=bPn f8=kN f7=kN h1=rK a1=kK a8=yK b8=yN";
-    let chance = set(men, "b brky - - 0 1 ?", &dice());
+fn the_die_is_still_thrown_for_an_unfrozen_army_without_moves() {
+    let pieces = "h8=bK g8=bPr g7=bPq h7=bPn f8=kN f7=kN h1=rK a1=kK a8=yK b8=yN";
+    let chance = set(pieces, "b brky - - 0 1 ?", &dice());
     assert_eq!(die(&chance), "b ?");
     for throw in ["=1", "=2", "=3", "=4", "=5", "=6"] {
         assert_eq!(die(&after(&chance, throw)), "r ?", "{throw}");
@@ -92,16 +92,16 @@ fn an_unfrozen_army_without_moves_is_still_thrown_for() {
 
 #[test]
 fn a_revived_army_without_a_king_moves_its_pawns_with_a_one() {
-    let men = "h8=kK h1=rK a8=yK d4=bPq b8=yN";
-    assert_eq!(legal(&set(men, "b krky - b:y 0 1 1", &dice())), ["Pd4c4"]);
+    let pieces = "h8=kK h1=rK a8=yK d4=bPq b8=yN";
+    assert_eq!(legal(&set(pieces, "b krky - b:y 0 1 1", &dice())), ["Pd4c4"]);
 }
 
 #[test]
 fn with_dice_nobody_can_act_if_no_unfrozen_army_has_a_pseudo_legal_move() {
-    let men = "h8=bK g8=kN g7=kN h7=yN h1=rK g1=kB g2=yPq h2=yPr";
-    let over = set(men, "b brky ky k:r,y:b 0 1 ?", &dice());
+    let pieces = "h8=bK g8=kN g7=kN h7=yN h1=rK g1=kB g2=yPq h2=yPr";
+    let over = set(pieces, "b brky ky k:r,y:b 0 1 ?", &dice());
     assert_eq!(result(&over), Some((Reason::NobodyCanAct, 0.5, 0.5)));
-    let open = set(&format!("{men} d4=bPq"), "b brky ky k:r,y:b 0 1 ?", &dice());
+    let open = set(&format!("{pieces} d4=bPq"), "b brky ky k:r,y:b 0 1 ?", &dice());
     assert_eq!(result(&open), None);
     assert_eq!(die(&after(&open, "=3")), "r ?");
     assert_eq!(die(&after(&open, "=3 =1")), "b ?", "lost turns go round until the pawn may move");
@@ -109,28 +109,28 @@ fn with_dice_nobody_can_act_if_no_unfrozen_army_has_a_pseudo_legal_move() {
 
 #[test]
 fn lost_turns_pass_over_frozen_armies() {
-    let men = "h8=bK h1=yK d5=yPq";
-    let position = set(men, "b brky rk r:b,k:y 0 1 ?", &dice());
+    let pieces = "h8=bK h1=yK d5=yPq";
+    let position = set(pieces, "b brky rk r:b,k:y 0 1 ?", &dice());
     assert_eq!(die(&after(&position, "=2")), "y ?");
     assert_eq!(die(&after(&position, "=2 =2")), "b ?");
 }
 
 #[test]
-fn a_text_with_a_die_that_costs_the_turn_is_moved_on() {
-    let men = "h8=bK h1=rK a1=kK a8=yK g3=bPq b8=yN";
-    assert_eq!(die(&set(men, "b brky - - 0 1 4", &dice())), "r ?");
-    assert_eq!(die(&set(men, "b brky - - 0 1 6", &dice())), "b 6");
+fn parsing_a_die_without_a_move_passes_the_turn() {
+    let pieces = "h8=bK h1=rK a1=kK a8=yK g3=bPq b8=yN";
+    assert_eq!(die(&set(pieces, "b brky - - 0 1 4", &dice())), "r ?");
+    assert_eq!(die(&set(pieces, "b brky - - 0 1 6", &dice())), "b 6");
     let frozen = "h8=bK a1=kK a8=yK g3=bPq b8=yN e4=rR";
     assert_eq!(die(&set(frozen, "r brky r r:b 0 1 5", &dice())), "k ?", "a frozen army has no die");
 }
 
 #[test]
 fn with_dice_an_army_that_would_be_stalemated_can_still_act() {
-    // Black's king can only step to a2, which Yellow's pawn attacks; Yellow is shut in by frozen men.
-    let men = "a1=kK b1=rR b2=rR b3=yPn h8=yK g8=rR g7=rR h7=rR";
-    let stalemated = at(men, "k brky br b:y,r:k 0 1 -");
+    // Black's king can only step to a2, which Yellow's pawn attacks. Frozen pieces shut Yellow in.
+    let pieces = "a1=kK b1=rR b2=rR b3=yPn h8=yK g8=rR g7=rR h7=rR";
+    let stalemated = at(pieces, "k brky br b:y,r:k 0 1 -");
     assert_eq!(stalemated.outcome().map(|outcome| outcome.reason()), Some(Reason::NobodyCanAct));
-    let with_dice = set(men, "k brky br b:y,r:k 0 1 ?", &dice());
+    let with_dice = set(pieces, "k brky br b:y,r:k 0 1 ?", &dice());
     assert_eq!((with_dice.outcome(), to_move(&with_dice)), (None, "chance"));
     assert_eq!(legal(&after(&with_dice, "=1")), ["Ka1a2"]);
 }

@@ -1,7 +1,7 @@
 use super::*;
 use shakmaty::{Bitboard, Square};
 
-/// Who may propose an exchange and who must agree, as `proposer:signer`.
+/// The possible exchanges, as `proposer:signer`.
 fn offers(position: &Enochian, before: Option<&Enochian>) -> String {
     let mut treaties = Vec::new();
     position.treaties(before, &mut treaties);
@@ -22,17 +22,17 @@ fn exchanged(position: &Enochian, proposer: &str) -> Enochian {
     after
 }
 
-/// Blue's king is yellow's prisoner, red's is black's.
-const MEN: &str = "a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
+/// Yellow captured Blue's king, and Black captured Red's.
+const PIECES: &str = "a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
 
 #[test]
 fn either_of_the_two_captors_may_propose_on_a_turn_it_decides() {
-    assert_eq!(offers(&at(MEN, "k brky br b:y,r:k"), None), "black:yellow");
-    assert_eq!(offers(&at(MEN, "y brky br b:y,r:k"), None), "yellow:black");
+    assert_eq!(offers(&at(PIECES, "k brky br b:y,r:k"), None), "black:yellow");
+    assert_eq!(offers(&at(PIECES, "y brky br b:y,r:k"), None), "yellow:black");
 }
 
 #[test]
-fn any_king_of_one_team_is_exchanged_for_any_of_the_other() {
+fn any_king_of_one_team_can_be_exchanged_for_any_of_the_other() {
     for (kings, fields, offered) in [
         ("a1=kK a8=yK", "k brky br b:y,r:k", "black:yellow"),
         ("a1=kK h1=rK", "k brky by b:r,y:k", "black:red"),
@@ -47,8 +47,8 @@ fn any_king_of_one_team_is_exchanged_for_any_of_the_other() {
 }
 
 #[test]
-fn it_is_no_legal_action() {
-    let position = at(MEN, "k brky br b:y,r:k");
+fn an_exchange_is_not_a_legal_action() {
+    let position = at(PIECES, "k brky br b:y,r:k");
     assert!(!legal(&position).contains(&"exchange".to_string()));
     assert_eq!(why(&position, "exchange"), "exchange");
 }
@@ -56,22 +56,22 @@ fn it_is_no_legal_action() {
 #[test]
 fn one_king_of_each_team_must_be_captured() {
     assert_eq!(offers(&Enochian::start(&Options::default()), None), "");
-    assert_eq!(offers(&at(&format!("{MEN} h1=rK"), "k brky b b:y"), None), "");
-    assert_eq!(offers(&at(&format!("{MEN} h8=bK"), "k brky r r:k"), None), "");
+    assert_eq!(offers(&at(&format!("{PIECES} h1=rK"), "k brky b b:y"), None), "");
+    assert_eq!(offers(&at(&format!("{PIECES} h8=bK"), "k brky r r:k"), None), "");
 }
 
 #[test]
 fn each_of_the_two_whose_king_lives_must_be_the_captor_of_the_others_king() {
     assert_eq!(
-        offers(&at(MEN, "k brky br b:r,r:k"), None),
+        offers(&at(PIECES, "k brky br b:r,r:k"), None),
         "",
         "red took blue's king and is itself captured"
     );
-    assert_eq!(offers(&at(MEN, "k brky br b:y,r:b"), None), "");
-    assert_eq!(offers(&at(MEN, "k brky br r:k"), None), "", "blue has resigned");
-    assert_eq!(offers(&at(MEN, "k brky br -"), None), "");
-    let why = at(MEN, "k brky br b:y,r:b").parse_action("exchange").unwrap_err();
-    assert_eq!(why.words, "Red's king was not captured by Black.");
+    assert_eq!(offers(&at(PIECES, "k brky br b:y,r:b"), None), "");
+    assert_eq!(offers(&at(PIECES, "k brky br r:k"), None), "", "blue has resigned");
+    assert_eq!(offers(&at(PIECES, "k brky br -"), None), "");
+    let why = at(PIECES, "k brky br b:y,r:b").parse_action("exchange").unwrap_err();
+    assert_eq!(why.words, "Black did not capture Red's king.");
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn right_after_the_second_capture_its_captor_may_propose_out_of_turn() {
 }
 
 #[test]
-fn a_captor_who_is_also_to_act_is_listed_once() {
-    let men = "a1=kK a8=yK a7=bN b7=bN b8=bN h1=rK d1=kR e4=rN";
-    let before = at(men, "k brky b b:y");
+fn a_captor_who_is_also_the_acting_seat_is_listed_once() {
+    let pieces = "a1=kK a8=yK a7=bN b7=bN b8=bN h1=rK d1=kR e4=rN";
+    let before = at(pieces, "k brky b b:y");
     let position = after(&before, "Rd1h1");
     assert_eq!(state(&position), "k brky br b:y,r:k", "yellow cannot act");
     assert_eq!(offers(&position, Some(&before)), "black:yellow");
@@ -97,7 +97,7 @@ fn a_captor_who_is_also_to_act_is_listed_once() {
 
 #[test]
 fn both_kings_return_to_their_thrones_and_their_armies_unfreeze_under_their_own_seats() {
-    let position = at(MEN, "k brky br b:y,r:k 7 40 -");
+    let position = at(PIECES, "k brky br b:y,r:k 7 40 -");
     let after = exchanged(&position, "black");
     assert_eq!((on(&after, "h8").as_str(), on(&after, "h1").as_str()), ("bK", "rK"));
     assert_eq!(state(&after), "k brky - -", "the turn does not change");
@@ -106,8 +106,8 @@ fn both_kings_return_to_their_thrones_and_their_armies_unfreeze_under_their_own_
 }
 
 #[test]
-fn a_king_returns_to_an_empty_throne_also_if_it_is_attacked() {
-    let position = at(&format!("{MEN} h4=yR"), "k brky br b:y,r:k");
+fn a_king_returns_to_an_empty_throne_even_if_it_is_attacked() {
+    let position = at(&format!("{PIECES} h4=yR"), "k brky br b:y,r:k");
     let after = exchanged(&position, "black");
     assert_eq!(on(&after, "h8"), "bK");
     assert!(after.in_check(Army::Blue));
@@ -115,8 +115,8 @@ fn a_king_returns_to_an_empty_throne_also_if_it_is_attacked() {
 
 #[test]
 fn a_revived_army_returns_to_its_own_seat() {
-    let men = "h8=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
-    let position = at(men, "k krky r b:y,r:k");
+    let pieces = "h8=kK a8=yK d4=kN b8=yN f5=bN e3=rN";
+    let position = at(pieces, "k krky r b:y,r:k");
     assert_eq!(offers(&position, None), "black:yellow");
     let after = exchanged(&position, "black");
     assert_eq!(state(&after), "k brky - -");
@@ -124,53 +124,54 @@ fn a_revived_army_returns_to_its_own_seat() {
 }
 
 #[test]
-fn on_a_blocked_throne_the_nearest_square_counts_by_king_steps_then_straight_then_in_order() {
-    // h7 and g8 are one step and one straight unit away, g7 one step but farther: a1, b1 … puts h7 first.
-    let position = at(&format!("{MEN} h8=bR h1=kN"), "k brky br b:y,r:k");
+fn from_a_blocked_throne_the_nearest_square_is_by_king_moves_then_straight_distance_then_order() {
+    // h7 and g8 are one king move and a straight distance of 1 away, g7 one king move but farther: h7 comes before g8.
+    let position = at(&format!("{PIECES} h8=bR h1=kN"), "k brky br b:y,r:k");
     let after = exchanged(&position, "black");
     assert_eq!(on(&after, "h7"), "bK");
     assert_eq!(on(&after, "g1"), "rK", "g1 comes before h2");
-    let taken = at(&format!("{MEN} h8=bR h7=bPq h1=kN g1=yPq"), "k brky br b:y,r:k");
+    let taken = at(&format!("{PIECES} h8=bR h7=bPq h1=kN g1=yPq"), "k brky br b:y,r:k");
     let after = exchanged(&taken, "black");
     assert_eq!((on(&after, "g8").as_str(), on(&after, "h2").as_str()), ("bK", "rK"));
-    let corner = at(&format!("{MEN} h8=bR h7=bPq g8=bPq h1=kN g1=yPq h2=rPq"), "k brky br b:y,r:k");
+    let corner = at(&format!("{PIECES} h8=bR h7=bPq g8=bPq h1=kN g1=yPq h2=rPq"), "k brky br b:y,r:k");
     let after = exchanged(&corner, "black");
     assert_eq!((on(&after, "g7").as_str(), on(&after, "g2").as_str()), ("bK", "rK"));
 }
 
 #[test]
-fn a_square_besides_the_throne_must_not_be_attacked_by_an_unfrozen_enemy() {
-    let position = at(&format!("{MEN} h8=bR c7=yR"), "k brky br b:y,r:k");
+fn any_square_but_the_throne_must_not_be_attacked_by_an_unfrozen_enemy() {
+    let position = at(&format!("{PIECES} h8=bR c7=yR"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&position, "black"), "g8"), "bK", "yellow's rook covers h7 and g7");
-    let red = at(&format!("{MEN} h8=bR c7=rR"), "k brky br b:y,r:k");
+    let red = at(&format!("{PIECES} h8=bR c7=rR"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&red, "black"), "g8"), "bK", "red is unfrozen before a king is placed");
-    let shielded = at(&format!("{MEN} h8=bR c7=rR e7=bPq"), "k brky br b:y,r:k");
+    let shielded = at(&format!("{PIECES} h8=bR c7=rR e7=bPq"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&shielded, "black"), "h7"), "bK");
-    let pawn = at(&format!("{MEN} h8=bR g6=rPq"), "k brky br b:y,r:k");
+    let pawn = at(&format!("{PIECES} h8=bR g6=rPq"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&pawn, "black"), "g8"), "bK", "a pawn attacks an empty square too");
 }
 
 #[test]
-fn beyond_one_step_the_straight_line_decides_before_the_order() {
+fn straight_distance_decides_before_square_order() {
     let near = "h8=bR g8=bPq g7=bPq h7=bPn";
-    let position = at(&format!("{MEN} {near}"), "k brky br b:y,r:k");
+    let position = at(&format!("{PIECES} {near}"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&position, "black"), "h6"), "bK", "two straight steps: h6 before f8");
-    let more = at(&format!("{MEN} {near} h6=bPb f8=bPb"), "k brky br b:y,r:k");
+    let more = at(&format!("{PIECES} {near} h6=bPb f8=bPb"), "k brky br b:y,r:k");
     assert_eq!(on(&exchanged(&more, "black"), "g6"), "bK", "a knight's distance: g6 before f7");
 }
 
-/// A board on which only `free` squares are empty, and no pawn attacks them. Black's king stands on a1 and
-/// yellow's on a8; black can act, for it can capture on b1.
+/// A board on which only the `free` squares are empty and no pawn attacks them. Black's king is on a1 and Yellow's on
+/// a8. Black can act because it can capture on b1.
 fn crowded(free: &[Square]) -> Enochian {
     let free: Bitboard = free.iter().copied().collect();
     let taken = Bitboard::from(Square::A1) | Square::A8 | Square::B1;
-    let mut men = String::from("a1=kK a8=yK b1=yPq");
+    let mut pieces = String::from("a1=kK a8=yK b1=yPq");
     for square in !free & !taken {
-        // Of the four ways a pawn can look there is one that spares the free squares.
-        let army = Army::ALL.into_iter().find(|army| attacks::pawn_captures(*army, square).is_disjoint(free));
-        men += &format!(" {square}={}Pq", army.expect("one that spares them").letter());
+        // Of the four directions a pawn can face, one does not attack the free squares.
+        let army =
+            Army::ALL.into_iter().find(|army| attack_tables::pawn_captures(*army, square).is_disjoint(free));
+        pieces += &format!(" {square}={}Pq", army.expect("one that spares them").letter());
     }
-    let position = at(&men, "k brky br b:y,r:k");
+    let position = at(&pieces, "k brky br b:y,r:k");
     assert_eq!(to_move(&position), "black");
     position
 }
@@ -193,21 +194,21 @@ fn a_square_beside_an_enemy_king_is_attacked() {
 }
 
 #[test]
-fn the_first_king_attacks_for_the_second() {
+fn the_second_king_cannot_return_beside_the_first() {
     let position = crowded(&[Square::E4, Square::E5]);
     assert_eq!(offers(&position, None), "", "the second king would stand beside the first");
 }
 
 #[test]
-fn if_a_king_finds_no_square_the_exchange_is_refused_as_a_whole() {
+fn without_a_square_for_a_king_the_whole_exchange_is_refused() {
     let position = crowded(&[Square::E4]);
     assert_eq!(offers(&position, None), "");
     let why = position.parse_action("exchange").unwrap_err();
-    assert_eq!(why.words, "Red's king finds no square to return to.");
+    assert_eq!(why.words, "There is no safe square for Red's king to return to.");
 }
 
 #[test]
-fn the_ends_are_judged_afterwards() {
+fn the_end_of_the_game_is_judged_after_an_exchange() {
     let position = at("a1=kK a8=yK d4=kN b3=bN", "k brky br b:y,r:k");
     let over = exchanged(&position, "black");
     assert_eq!(result(&over), Some((Reason::BareKings, 0.5, 0.5)));
@@ -216,17 +217,18 @@ fn the_ends_are_judged_afterwards() {
 
 #[test]
 fn if_the_army_to_act_can_no_longer_act_it_is_skipped() {
-    // Black's only mobile man is the pawn on g1, which red's returning king blocks.
-    let men = "a1=kK a2=kPq b1=kPq b2=kPq c1=bPb c2=bPb b3=bPb a3=bPb c3=bPb g1=kPq h2=kPq a8=yK f5=bN e3=rN";
-    let position = at(men, "k brky br b:y,r:k");
+    // Black's only mobile piece is the pawn on g1, which Red's returning king blocks.
+    let pieces =
+        "a1=kK a2=kPq b1=kPq b2=kPq c1=bPb c2=bPb b3=bPb a3=bPb c3=bPb g1=kPq h2=kPq a8=yK f5=bN e3=rN";
+    let position = at(pieces, "k brky br b:y,r:k");
     assert_eq!(legal(&position), ["Pg1h1=Q"]);
     let after = exchanged(&position, "black");
     assert_eq!(state(&after), "y brky - -");
 }
 
 #[test]
-fn with_dice_there_is_none_at_a_chance_turn_and_a_thrown_die_stays() {
-    let chance = set(MEN, "k brky br b:y,r:k 0 1 ?", &dice());
+fn with_dice_an_exchange_waits_for_the_throw_and_keeps_the_die() {
+    let chance = set(PIECES, "k brky br b:y,r:k 0 1 ?", &dice());
     assert_eq!(offers(&chance, None), "");
     assert_eq!(why(&chance, "exchange"), "exchange");
     let thrown = after(&chance, "=2");
@@ -248,8 +250,8 @@ fn nothing_is_exchanged_once_the_game_is_over() {
 }
 
 #[test]
-fn it_may_be_proposed_again() {
-    let position = at(MEN, "k brky br b:y,r:k");
+fn an_exchange_may_be_proposed_again() {
+    let position = at(PIECES, "k brky br b:y,r:k");
     let later = after(&position, "Nd4c6 Nb8a6");
     assert_eq!(offers(&later, None), "black:yellow");
 }

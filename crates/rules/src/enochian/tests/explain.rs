@@ -1,19 +1,19 @@
 use super::*;
 
-/// The rule that forbids a move by hand, or nothing.
+/// The code of the rule that forbids a move gesture; empty if it is legal.
 fn rule(position: &Enochian, from: &str, to: &str) -> String {
     position.explain(&Gesture::from_to(from, to)).map_or_else(String::new, |why| why.rule.into_owned())
 }
 
-fn hand(position: &Enochian, man: &str, from: &str, to: &str) -> Option<IllegalAction> {
-    let man = Some(man.into());
+fn hand(position: &Enochian, letter: &str, from: &str, to: &str) -> Option<IllegalAction> {
+    let man = Some(letter.into());
     position.explain(&Gesture::Move { from: from.into(), to: to.into(), man })
 }
 
 #[test]
-fn each_rule_has_its_own_reason() {
-    let men = "h8=bK a1=kK a8=yK d4=bQ d6=yQ d2=rPq c5=bB b6=yB g6=bR g3=kPr e7=bPn c3=bN";
-    let position = at(men, "b brky r r:b");
+fn each_rule_has_its_own_code() {
+    let pieces = "h8=bK a1=kK a8=yK d4=bQ d6=yQ d2=rPq c5=bB b6=yB g6=bR g3=kPr e7=bPn c3=bN";
+    let position = at(pieces, "b brky r r:b");
     for (from, to, expected) in [
         ("e5", "e6", "empty"),
         ("d2", "d3", "frozen"),
@@ -42,17 +42,17 @@ fn each_rule_has_its_own_reason() {
 }
 
 #[test]
-fn a_blocked_pawn_says_so() {
+fn a_blocked_pawn_is_explained() {
     let position = at(&format!("{KINGS} d4=bPr c4=yN c3=kN e6=yN"), "b brky - -");
     assert_eq!(rule(&position, "d4", "c4"), "blocked");
     assert_eq!(rule(&position, "d4", "c5"), "movement");
     assert_eq!(rule(&position, "d4", "c3"), "own_team");
     let why = position.explain(&Gesture::from_to("d4", "d5")).expect("a reason");
-    assert_eq!(why.words, "Blue's pawns go one step west, and capture one step diagonally forward.");
+    assert_eq!(why.words, "Blue's pawns move one step west and capture one step diagonally forward.");
 }
 
 #[test]
-fn check_and_safety_are_reasons() {
+fn check_and_king_safety_are_explained() {
     let check = at("h8=bK h1=rK a1=kK a8=yK h4=rR d4=bR b8=yN", "b brky - -");
     assert_eq!(rule(&check, "d4", "d5"), "check");
     assert_eq!(why(&check, "Rd4d5"), "check");
@@ -63,16 +63,16 @@ fn check_and_safety_are_reasons() {
 }
 
 #[test]
-fn the_die_is_a_reason() {
+fn the_die_is_explained() {
     let thrown = after(&Enochian::start(&dice()), "=6");
     let why = thrown.explain(&Gesture::from_to("h6", "f5")).expect("a reason");
-    assert_eq!((why.rule.as_ref(), why.words.as_str()), ("die", "The die shows 6: only a pawn may move."));
+    assert_eq!((why.rule.as_ref(), why.words.as_str()), ("die", "You rolled a 6: move a pawn."));
     assert_eq!(rule(&thrown, "g6", "a1"), "movement", "a pawn may move, but not so");
     assert_eq!(rule(&Enochian::start(&dice()), "g8", "f8"), "throw");
 }
 
 #[test]
-fn on_a_shared_throne_the_hand_must_say_which_man() {
+fn on_a_shared_throne_the_gesture_must_name_the_piece() {
     let position = at("h8=bK+bR h1=rK a1=kK a8=yK b8=yN", "b brky - -");
     assert_eq!(rule(&position, "h8", "g8"), "which");
     assert_eq!(hand(&position, "K", "h8", "g8"), None);
@@ -87,7 +87,7 @@ fn on_a_shared_throne_the_hand_must_say_which_man() {
 }
 
 #[test]
-fn taps_and_buttons_lead_to_nothing_but_the_exchange_is_explained() {
+fn taps_and_other_buttons_are_illegal_and_the_exchange_is_explained() {
     let start = Enochian::start(&Options::default());
     let rule_of = |gesture: &Gesture| start.explain(gesture).map(|why| why.rule.into_owned());
     assert_eq!(rule_of(&Gesture::Tap { cell: "a1".into() }), Some("gesture".to_string()));
@@ -99,7 +99,7 @@ fn taps_and_buttons_lead_to_nothing_but_the_exchange_is_explained() {
 }
 
 #[test]
-fn after_the_end_everything_is_over() {
+fn everything_is_illegal_after_the_end() {
     let over = at(KINGS, "b brky - -");
     assert_eq!(rule(&over, "h8", "g8"), "over");
     assert_eq!(why(&over, "Kh8g8"), "over");

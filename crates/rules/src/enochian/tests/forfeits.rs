@@ -9,7 +9,7 @@ fn left(position: &Enochian, name: &str, cause: ForfeitCause) -> Enochian {
 }
 
 #[test]
-fn its_king_and_a_man_sharing_its_square_leave_and_the_army_freezes_without_a_captor() {
+fn a_forfeit_removes_the_king_and_a_piece_on_its_square_and_freezes_the_army_without_a_captor() {
     let start = Enochian::start(&Options::default());
     let resigned = left(&start, "red", ForfeitCause::Resign);
     assert_eq!(on(&resigned, "h1"), "");
@@ -20,7 +20,7 @@ fn its_king_and_a_man_sharing_its_square_leave_and_the_army_freezes_without_a_ca
 }
 
 #[test]
-fn in_turn_the_turn_is_skipped() {
+fn a_forfeit_on_the_seats_own_turn_skips_it() {
     let start = Enochian::start(&Options::default());
     assert_eq!(state(&left(&start, "blue", ForfeitCause::Flag)), "r brky b -");
 }
@@ -60,7 +60,7 @@ fn a_capture_after_a_resignation_wins_by_capture() {
 }
 
 #[test]
-fn ends_and_skips_are_judged_again() {
+fn ends_and_skips_are_judged_after_a_forfeit() {
     let blocked = at("h8=bK h1=rK a8=yK a1=kK b1=yN a2=yN b2=yN f5=bN", "k brky - -");
     assert_eq!(to_move(&blocked), "black", "it can capture");
     let frozen = left(&blocked, "yellow", ForfeitCause::Resign);
@@ -90,7 +90,7 @@ fn a_seat_that_plays_both_armies_of_its_team_loses_the_game() {
 }
 
 #[test]
-fn a_die_is_discarded_also_when_the_forfeit_ends_the_game() {
+fn a_die_is_discarded_even_when_the_forfeit_ends_the_game() {
     let position = set("d5=bK a1=rK c1=yK g1=yN", "b brky k k:r 0 1 1", &dice());
     let ended = left(&position, "blue", ForfeitCause::Resign);
     assert!(ended.outcome().is_some());

@@ -1,4 +1,4 @@
-//! The laws of every game, under many options and from positions where rare things happen.
+//! The laws of every game, under many options and from positions in rare situations.
 
 use super::*;
 use crate::laws::{check_random_games, check_random_games_from};
@@ -30,8 +30,8 @@ fn the_laws_hold_for_every_setting_and_a_short_quiet_limit() {
     }
 }
 
-/// Positions in which armies are frozen, seized, revived, stalemated or about to be; pawns promote, kings meet,
-/// and prisoners can be exchanged.
+/// Positions in which armies are or are about to be frozen, seized, revived or stalemated, pawns promote, kings meet,
+/// or prisoners can be exchanged.
 const RARE: [(&str, &str); 10] = [
     ("a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN h8=bR h1=kB", "k brky br b:y,r:k"),
     ("h8=kK a8=yK d4=kN b8=yN f5=bN e3=rN", "k krky r b:y,r:k"),
@@ -46,36 +46,36 @@ const RARE: [(&str, &str); 10] = [
 ];
 
 #[test]
-fn the_laws_hold_where_rare_things_happen() {
-    for (men, fields) in RARE {
+fn the_laws_hold_in_rare_situations() {
+    for (pieces, fields) in RARE {
         for options in [no_limit(), strict(), Options { quiet_limit: 30, ..Options::default() }] {
-            check_random_games_from(&set(men, fields, &options), &options, 6);
+            check_random_games_from(&set(pieces, fields, &options), &options, 6);
         }
     }
 }
 
 #[test]
-fn the_laws_hold_there_with_dice_and_with_two_players() {
-    for (men, fields) in RARE {
+fn the_laws_hold_in_rare_situations_with_dice_and_with_two_players() {
+    for (pieces, fields) in RARE {
         let [army, _, frozen, captors] = *fields.split(' ').collect::<Vec<_>>() else {
             panic!("four fields")
         };
         let with_die = format!("{army} {} {frozen} {captors} 0 1 ?", fields.split(' ').nth(1).unwrap_or(""));
-        check_random_games_from(&set(men, &with_die, &dice()), &dice(), 6);
+        check_random_games_from(&set(pieces, &with_die, &dice()), &dice(), 6);
         let captors = captors.replace(":k", ":b").replace(":y", ":r");
         let for_two = format!("{army} brbr {frozen} {captors}");
-        check_random_games_from(&set(men, &for_two, &two()), &two(), 6);
+        check_random_games_from(&set(pieces, &for_two, &two()), &two(), 6);
     }
 }
 
 #[test]
-fn random_games_show_every_end_and_every_rare_event() {
+fn random_games_reach_every_end_and_every_rare_event() {
     let mut seen = std::collections::BTreeSet::new();
-    for (index, (men, fields)) in RARE.iter().enumerate() {
+    for (index, (pieces, fields)) in RARE.iter().enumerate() {
         for game in 0..60 {
-            let mut luck = crate::laws::SeededRng::new(game * 100 + index as u64);
+            let mut rng = crate::laws::SeededRng::new(game * 100 + index as u64);
             let options = Options { quiet_limit: 40, ..Options::default() };
-            let mut position = set(men, fields, &options);
+            let mut position = set(pieces, fields, &options);
             while position.outcome().is_none() {
                 let mut actions = Vec::new();
                 position.legal_actions(&mut actions);
@@ -83,8 +83,8 @@ fn random_games_show_every_end_and_every_rare_event() {
                 position.treaties(None, &mut treaties);
                 let before = position.clone();
                 match treaties.first() {
-                    Some(treaty) if luck.one_in(6) => position.play(treaty.action),
-                    _ => position.play(*luck.choose(&actions).expect("an action")),
+                    Some(treaty) if rng.one_in(6) => position.play(treaty.action),
+                    _ => position.play(*rng.choose(&actions).expect("an action")),
                 }
                 seen.extend(events(&before, &position));
             }
@@ -105,7 +105,7 @@ fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
         |position: &Enochian| Army::ALL.into_iter().filter(|army| position.board.has_king(*army)).count();
     let pawns =
         |position: &Enochian| (position.board.pawns() & position.board.non_kings_of(before.army)).count();
-    let figures =
+    let officers =
         |position: &Enochian| (position.board.non_kings_of(before.army) & !position.board.pawns()).count();
     let mut events = Vec::new();
     let mut note = |happened: bool, event| events.extend(happened.then_some(event));
@@ -117,7 +117,7 @@ fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
     note(
         pawns(before) == 1
             && pawns(after) == 1
-            && figures(before) == 1
+            && officers(before) == 1
             && after.quiet_plies == 0
             && moved_to_edge(before, after),
         "demoted",
@@ -125,17 +125,17 @@ fn events(before: &Enochian, after: &Enochian) -> Vec<&'static str> {
     events
 }
 
-/// Whether the army's figure became a pawn and its pawn a figure.
+/// Whether the army's officer became a pawn and its pawn an officer.
 fn moved_to_edge(before: &Enochian, after: &Enochian) -> bool {
-    let figures = |position: &Enochian| position.board.non_kings_of(before.army) & !position.board.pawns();
+    let officers = |position: &Enochian| position.board.non_kings_of(before.army) & !position.board.pawns();
     let pawns = |position: &Enochian| position.board.non_kings_of(before.army) & position.board.pawns();
-    figures(before) == pawns(after)
+    officers(before) == pawns(after)
 }
 
 #[test]
-fn every_man_has_a_number_of_its_own_for_the_key() {
-    let men = Officer::ALL.into_iter().flat_map(|figure| [Piece::Officer(figure), Piece::Pawn(figure)]);
-    let mut numbers: Vec<usize> = men.chain([Piece::King]).map(Piece::index).collect();
+fn every_piece_has_its_own_index() {
+    let pieces = Officer::ALL.into_iter().flat_map(|officer| [Piece::Officer(officer), Piece::Pawn(officer)]);
+    let mut numbers: Vec<usize> = pieces.chain([Piece::King]).map(Piece::index).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..Piece::COUNT).collect::<Vec<_>>());
 }

@@ -1,4 +1,4 @@
-//! Every sentence of the rules, positions drawn as data, the reference numbers, and the laws.
+//! The rules sentence by sentence, the reference numbers, and the laws of every game.
 
 mod arrays;
 mod check;
@@ -21,7 +21,7 @@ mod view;
 
 use super::*;
 
-/// All four kings at home: most positions start from here.
+/// All four kings on their thrones, the base of most positions.
 const KINGS: &str = "h8=bK h1=rK a1=kK a8=yK";
 
 fn seat(name: &str) -> Seat {
@@ -44,25 +44,26 @@ fn two() -> Options {
     Options { players: PlayerCount::Two, ..no_limit() }
 }
 
-/// A position text from men such as `h8=bK+bB d4=rPq`. Four fields after the board are completed.
-fn text_of(men: &str, fields: &str) -> String {
+/// The position text for pieces such as `h8=bK+bB d4=rPq`. If `fields` has only four fields, the counters and the die are
+/// added.
+fn text_of(pieces: &str, fields: &str) -> String {
     let mut board = vec![String::new(); 64];
-    for part in men.split_whitespace() {
-        let (square, men) = part.split_once('=').expect("a square and men");
+    for part in pieces.split_whitespace() {
+        let (square, pieces) = part.split_once('=').expect("a square and pieces");
         let square: shakmaty::Square = square.parse().expect("a square");
-        board[square.to_usize()] = men.to_string();
+        board[square.to_usize()] = pieces.to_string();
     }
     let rank = |rank: &[String]| {
         let mut parts: Vec<String> = Vec::new();
         let mut run = 0;
-        for men in rank.iter().map(Some).chain([None]) {
-            match men {
-                Some(men) if men.is_empty() => run += 1,
-                men => {
+        for pieces in rank.iter().map(Some).chain([None]) {
+            match pieces {
+                Some(pieces) if pieces.is_empty() => run += 1,
+                pieces => {
                     if run > 0 {
                         parts.push(std::mem::take(&mut run).to_string());
                     }
-                    parts.extend(men.cloned());
+                    parts.extend(pieces.cloned());
                 }
             }
         }
@@ -74,17 +75,17 @@ fn text_of(men: &str, fields: &str) -> String {
 }
 
 fn read(text: &str, options: &Options) -> Enochian {
-    Enochian::parse(text, options).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    Enochian::parse(text, options).unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
-/// The position with these men under these options; see [`text_of`].
-fn set(men: &str, fields: &str, options: &Options) -> Enochian {
-    read(&text_of(men, fields), options)
+/// The position with these pieces under these options; see [`text_of`].
+fn set(pieces: &str, fields: &str, options: &Options) -> Enochian {
+    read(&text_of(pieces, fields), options)
 }
 
-/// The same under the usual rules without a quiet limit.
-fn at(men: &str, fields: &str) -> Enochian {
-    set(men, fields, &no_limit())
+/// The same under the default options without a quiet limit.
+fn at(pieces: &str, fields: &str) -> Enochian {
+    set(pieces, fields, &no_limit())
 }
 
 fn legal(position: &Enochian) -> Vec<String> {
@@ -95,13 +96,13 @@ fn legal(position: &Enochian) -> Vec<String> {
     texts
 }
 
-/// The legal moves from a square or of a kind: all whose text begins so after the letter, or with it.
+/// The legal moves whose text starts with `part`, with or without the piece's letter.
 fn moves_with(position: &Enochian, part: &str) -> Vec<String> {
     let begins = |text: &String| text.starts_with(part) || text[1..].starts_with(part);
     legal(position).into_iter().filter(begins).collect()
 }
 
-/// Where the man on a square can go.
+/// The squares the piece on a square can enter.
 fn goes(position: &Enochian, from: &str) -> String {
     let mut to: Vec<String> = moves_with(position, from).iter().map(|text| text[3..5].to_string()).collect();
     to.sort();
@@ -109,7 +110,7 @@ fn goes(position: &Enochian, from: &str) -> String {
     to.join(" ")
 }
 
-/// The position after these actions, each of which must be listed.
+/// The position after these actions, each of which must be legal.
 fn after(position: &Enochian, actions: &str) -> Enochian {
     let mut next = position.clone();
     for text in actions.split_whitespace() {
@@ -119,29 +120,29 @@ fn after(position: &Enochian, actions: &str) -> Enochian {
     next
 }
 
-/// A field of the position text, from 0 for the board.
+/// A field of the position text; the board is field 0.
 fn field(position: &Enochian, index: usize) -> String {
     position.to_string().split(' ').nth(index).expect("eight fields").to_string()
 }
 
-/// Army to act, controllers, frozen armies and captors.
+/// Acting army, controllers, frozen armies and captors.
 fn state(position: &Enochian) -> String {
     (1..5).map(|index| field(position, index)).collect::<Vec<_>>().join(" ")
 }
 
-/// Who stands on a square, as texts write it; empty for nobody.
+/// The pieces on a square as position texts write them; empty for none.
 fn on(position: &Enochian, square: &str) -> String {
     let square: shakmaty::Square = square.parse().expect("a square");
-    let men: Vec<String> =
-        position.board.pieces_at(square).map(|(army, man)| format!("{}{man}", army.letter())).collect();
-    men.join("+")
+    let pieces: Vec<String> =
+        position.board.pieces_at(square).map(|(army, piece)| format!("{}{piece}", army.letter())).collect();
+    pieces.join("+")
 }
 
 fn to_move(position: &Enochian) -> &'static str {
     position.turn().name(position.seats())
 }
 
-/// The reason, and blue's and red's points.
+/// The reason, and Blue's and Red's points.
 fn result(position: &Enochian) -> Option<(Reason, f64, f64)> {
     let outcome = position.outcome()?;
     Some((outcome.reason(), outcome.points(Seat::new(0)).value(), outcome.points(Seat::new(1)).value()))

@@ -1,8 +1,8 @@
 use super::*;
 
-/// The kings, and men for both teams that stand out of the way.
-fn board(men: &str, fields: &str) -> Enochian {
-    at(&format!("{KINGS} {men}"), fields)
+/// The kings on their thrones, and these pieces.
+fn board(pieces: &str, fields: &str) -> Enochian {
+    at(&format!("{KINGS} {pieces}"), fields)
 }
 
 #[test]
@@ -59,17 +59,17 @@ fn there_is_no_double_step() {
 }
 
 #[test]
-fn own_allied_and_frozen_men_block_and_unfrozen_enemies_can_be_captured() {
-    let men = "h8=bK h1=rK a1=kK d4=bR d6=bPq f4=kPq b4=yPq d2=rPq";
-    let position = at(men, "b brky y y:b");
+fn own_allied_and_frozen_pieces_block_and_unfrozen_enemies_can_be_captured() {
+    let pieces = "h8=bK h1=rK a1=kK d4=bR d6=bPq f4=kPq b4=yPq d2=rPq";
+    let position = at(pieces, "b brky y y:b");
     assert_eq!(goes(&position, "d4"), "c4 d2 d3 d5 e4");
     assert_eq!(on(&after(&position, "Rd4d2"), "d2"), "bR");
 }
 
 #[test]
-fn leapers_and_kings_and_pawns_cannot_enter_frozen_squares_either() {
-    let men = "g8=bK h1=rK a1=kK d4=bQ d6=yN e5=bN f3=yPq c5=bPr b4=yPq g7=yR";
-    let position = at(men, "b brky y y:b");
+fn leapers_kings_and_pawns_cannot_enter_frozen_squares_either() {
+    let pieces = "g8=bK h1=rK a1=kK d4=bQ d6=yN e5=bN f3=yPq c5=bPr b4=yPq g7=yR";
+    let position = at(pieces, "b brky y y:b");
     assert_eq!(goes(&position, "d4"), "b2 b6 d2 f2 f4 f6");
     assert!(!goes(&position, "e5").contains("f3"));
     assert_eq!(goes(&position, "c5"), "b5");
@@ -85,13 +85,13 @@ fn a_queen_never_captures_a_queen_and_a_bishop_never_a_bishop() {
 }
 
 #[test]
-fn a_pawn_of_the_queens_type_is_no_queen() {
+fn a_pawn_of_queen_type_is_not_a_queen() {
     let position = board("d4=bQ d6=rPq f6=yPq d8=yN", "b brky - -");
     assert_eq!(goes(&position, "d4"), "b2 b4 b6 d2 d6 f2 f4 f6");
 }
 
 #[test]
-fn where_a_king_stands_too_the_ban_does_not_apply() {
+fn a_king_on_the_same_square_lifts_that_restriction() {
     let queen = at("h8=bK h1=rK+rQ a1=kK a8=yK h3=bQ b8=yN", "b brky - -");
     assert!(goes(&queen, "h3").contains("h1"));
     let taken = after(&queen, "Qh3h1");
@@ -101,7 +101,7 @@ fn where_a_king_stands_too_the_ban_does_not_apply() {
 }
 
 #[test]
-fn either_man_may_leave_a_shared_throne_one_per_turn() {
+fn either_piece_may_leave_a_shared_throne_one_per_turn() {
     let position = at("h8=bK+bR h1=rK a1=kK a8=yK b8=yN", "b brky - -");
     assert_eq!(moves_with(&position, "Kh8"), ["Kh8g7", "Kh8g8", "Kh8h7"]);
     assert!(moves_with(&position, "Rh8").contains(&"Rh8g8".to_string()));
@@ -112,7 +112,7 @@ fn either_man_may_leave_a_shared_throne_one_per_turn() {
 }
 
 #[test]
-fn nobody_may_enter_later_to_share() {
+fn no_piece_may_enter_a_throne_later_to_share_it() {
     let king_away = at("g7=bK h8=bR h1=rK a1=kK a8=yK b8=yN", "b brky - -");
     assert!(!goes(&king_away, "g7").contains("h8"));
     let rook_away = at("h8=bK h4=bR h1=rK a1=kK a8=yK b8=yN", "b brky - -");
@@ -120,7 +120,7 @@ fn nobody_may_enter_later_to_share() {
 }
 
 #[test]
-fn a_capture_on_a_shared_throne_takes_both_men() {
+fn a_capture_on_a_shared_throne_takes_both_pieces() {
     let position = at("h8=bK h1=rK+rN a1=kK a8=yK h4=bR b8=yN", "b brky - -");
     let taken = after(&position, "Rh4h1");
     assert_eq!(on(&taken, "h1"), "bR");

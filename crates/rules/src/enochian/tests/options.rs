@@ -6,7 +6,7 @@ fn options(json: &str) -> Result<Options, String> {
 }
 
 #[test]
-fn the_defaults_are_the_rules_own() {
+fn the_defaults_follow_the_rules() {
     let all = r#"{"array":"air","board":"water","players":4,"direction":"clockwise","king_safety":"free",
                   "quiet_limit":200,"divination":false}"#;
     assert_eq!(options("{}"), Ok(Options::default()));
@@ -65,13 +65,13 @@ fn any_options() -> impl Strategy<Value = Options> {
 
 proptest! {
     #[test]
-    fn options_written_and_read_are_the_same(chosen in any_options()) {
+    fn options_round_trip(chosen in any_options()) {
         let json = serde_json::to_string(&chosen).expect("JSON");
         prop_assert_eq!(options(&json), Ok(chosen));
     }
 
     #[test]
-    fn every_start_is_read_back(chosen in any_options()) {
+    fn every_starting_position_round_trips(chosen in any_options()) {
         let start = Enochian::start(&chosen);
         prop_assert_eq!(Enochian::parse(&start.to_string(), &chosen), Ok(start));
     }

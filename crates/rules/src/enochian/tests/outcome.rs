@@ -22,20 +22,24 @@ fn both_kings_of_one_team_bare_is_a_draw() {
     let bare = after(&position, "Ne6d4");
     assert_eq!(result(&bare), Some((Reason::BareKings, 0.5, 0.5)));
     let open = at("h8=bK h1=rK a1=kK a8=yK d4=kN g1=rPq", "b brky - -");
-    assert_eq!(result(&open), None, "one ally has a man");
+    assert_eq!(result(&open), None, "one ally has another piece");
 }
 
 #[test]
-fn a_bare_king_whose_allys_king_is_captured_is_no_draw() {
+fn a_bare_king_whose_allys_king_is_captured_is_not_a_draw() {
     assert_eq!(result(&at("h8=bK h1=rK a8=yK d4=kN g1=rPq", "b brky k k:r")), None);
-    assert_eq!(result(&at("h8=bK h1=rK a8=yK g1=rPq", "b brky k k:r")), None, "not even without any man");
+    assert_eq!(
+        result(&at("h8=bK h1=rK a8=yK g1=rPq", "b brky k k:r")),
+        None,
+        "not even without any other piece"
+    );
 }
 
 #[test]
-fn four_bare_kings_come_before_two() {
+fn four_bare_kings_are_judged_before_two() {
     let position = at("h8=bK g7=rN h1=rK a1=kK a8=yK d4=kPq", "b brky - -");
-    let men = after(&position, "Kh8g7");
-    assert_eq!(result(&men), Some((Reason::BareKings, 0.5, 0.5)));
+    let two = after(&position, "Kh8g7");
+    assert_eq!(result(&two), Some((Reason::BareKings, 0.5, 0.5)));
     let four = at(KINGS, "b brky - -");
     assert_eq!(result(&four), Some((Reason::FourBareKings, 0.5, 0.5)));
     let last = after(&at("g7=bK f6=rN h1=rK a1=kK b8=yK", "r brky - -"), "");
@@ -43,7 +47,7 @@ fn four_bare_kings_come_before_two() {
 }
 
 #[test]
-fn the_captured_kings_come_before_bare_ones() {
+fn captured_kings_are_judged_before_bare_kings() {
     let position = at("h8=bK h1=rK a1=kK b8=yK d1=rR", "r brky - -");
     assert_eq!(result(&position).map(|end| end.0), Some(Reason::BareKings));
     let won = at("h8=bK a1=kK", "r brky ry r:b,y:k");
@@ -65,7 +69,7 @@ fn the_quiet_limit_draws_when_the_count_reaches_it() {
 }
 
 #[test]
-fn a_quiet_limit_that_ends_the_game_keeps_a_frozen_army_to_act() {
+fn the_quiet_limit_can_end_the_game_on_a_frozen_armys_turn() {
     let options = Options { quiet_limit: 3, ..Options::default() };
     let position = set("h8=bK a1=kK a8=yK d4=kN e6=yN g5=bPq", "b brky r r:k 2 9 -", &options);
     let over = after(&position, "Kh8g8");
@@ -75,8 +79,8 @@ fn a_quiet_limit_that_ends_the_game_keeps_a_frozen_army_to_act() {
 
 #[test]
 fn the_quiet_limit_is_200_by_default_and_0_is_off() {
-    let men = format!("{KINGS} d4=kN e6=yN");
-    let text = |quiet| text_of(&men, &format!("b brky - - {quiet} 9 -"));
+    let pieces = format!("{KINGS} d4=kN e6=yN");
+    let text = |quiet| text_of(&pieces, &format!("b brky - - {quiet} 9 -"));
     assert_eq!(result(&read(&text(199), &Options::default())), None);
     assert_eq!(result(&read(&text(200), &Options::default())).map(|end| end.0), Some(Reason::QuietLimit));
     assert_eq!(result(&read(&text(5000), &Options::default())).map(|end| end.0), Some(Reason::QuietLimit));
@@ -84,9 +88,9 @@ fn the_quiet_limit_is_200_by_default_and_0_is_off() {
 }
 
 #[test]
-fn nobody_can_act_comes_before_the_quiet_limit() {
-    let men = "h8=bK g8=kN g7=kN h7=yN h1=rK g1=kB g2=yPq h2=yPr";
-    let over = set(men, "b brky ky k:r,y:b 300 400 -", &Options::default());
+fn nobody_can_act_is_judged_before_the_quiet_limit() {
+    let pieces = "h8=bK g8=kN g7=kN h7=yN h1=rK g1=kB g2=yPq h2=yPr";
+    let over = set(pieces, "b brky ky k:r,y:b 300 400 -", &Options::default());
     assert_eq!(result(&over).map(|end| end.0), Some(Reason::NobodyCanAct));
 }
 
@@ -103,14 +107,14 @@ fn an_agreement_needs_all_seats_with_a_living_king() {
 }
 
 #[test]
-fn nothing_can_be_claimed_and_nothing_repeats() {
+fn there_are_no_claims_and_no_repetition_rule() {
     let start = Enochian::start(&Options::default());
     assert_eq!(start.claimable_draw(), None);
     assert_eq!(start.repetition(), Repetition::Uncounted);
 }
 
 #[test]
-fn counts_at_their_highest_stay_there() {
+fn counters_saturate() {
     let text = text_of(&format!("{KINGS} d4=kN e6=yN"), &format!("b brky - - {0} {0} -", u32::MAX));
     let position = after(&read(&text, &no_limit()), "Kh8g8");
     assert_eq!(field(&position, 6), u32::MAX.to_string());
@@ -118,7 +122,7 @@ fn counts_at_their_highest_stay_there() {
 }
 
 #[test]
-fn the_rules_have_no_repetition_but_a_state_can_be_known_again() {
+fn repetition_never_counts_but_repeated_positions_are_recognised() {
     let position = at(&format!("{KINGS} h3=bN e2=rN d4=kN e6=yN"), "b brky - -");
     assert_eq!(position.repetition(), Repetition::Uncounted);
     let again = after(&position, "Nh3g5 Ne2c3 Nd4b5 Ne6f8 Ng5h3 Nc3e2 Nb5d4 Nf8e6");

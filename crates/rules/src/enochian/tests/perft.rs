@@ -1,4 +1,4 @@
-//! The reference numbers: one ply is one action of one army, skips not counted, default options.
+//! Perft with default options: one ply is one action of one army, and skips do not count.
 
 use super::*;
 
@@ -39,8 +39,8 @@ fn prove_perft_of_all_sixteen_settings_at_depth_6() {
     compare(6..=6);
 }
 
-/// Middle games (one with a frozen, one with a seized army) and an ending, counted to depth 3 with free and with
-/// strict safety and with dice. The numbers are those of a second, slow implementation on a board of squares.
+/// Middle games (one with a frozen and one with a seized army) and an endgame, to depth 3, with free and strict king
+/// safety and with dice. A second, slow mailbox implementation produced the numbers.
 const LATER: [(&str, &str, [[u64; 3]; 3]); 4] = [
     (
         "yN,1,yB,yR,2,bPn,1/yPn,yPq,3,bPq,2/3,yK,1,bPb,1,bB/5,bPr,2/2,kQ,3,rPq,bK/kB,kPb,kR,1,rPr,2,rPn/\

@@ -1,19 +1,19 @@
 use super::*;
 
-fn promotions(men: &str, fields: &str) -> String {
-    let all = legal(&at(men, fields));
-    all.iter().filter_map(|text| text.split_once('=')).map(|(_, figure)| figure).collect()
+fn promotions(pieces: &str, fields: &str) -> String {
+    let all = legal(&at(pieces, fields));
+    all.iter().filter_map(|text| text.split_once('=')).map(|(_, officer)| officer).collect()
 }
 
 #[test]
 fn reaching_the_promotion_edge_promotes_at_once_to_the_pawns_type() {
-    for (men, army, action, letter) in [
+    for (pieces, army, action, letter) in [
         ("b5=bPn b4=bR", 'b', "Pb5a5=N", "bN"),
         ("d7=rPq c4=rR", 'r', "Pd7d8=Q", "rQ"),
         ("g3=kPb c4=kR", 'k', "Pg3h3=B", "kB"),
         ("d2=yPr c4=yN", 'y', "Pd2d1=R", "yR"),
     ] {
-        let position = at(&format!("{KINGS} {men} f5=bN e6=yN"), &format!("{army} brky - -"));
+        let position = at(&format!("{KINGS} {pieces} f5=bN e6=yN"), &format!("{army} brky - -"));
         let listed = moves_with(&position, &action[..5]);
         assert_eq!(listed, [action], "it names its piece though there is no choice");
         assert_eq!(on(&after(&position, action), &action[3..5]), letter);
@@ -97,7 +97,7 @@ fn a_pawn_beside_the_throne_square_promotes_there_without_seizing_it() {
 }
 
 #[test]
-fn a_promotion_must_name_its_piece_and_nothing_else_may() {
+fn a_promotion_must_name_its_piece_and_no_other_move_may() {
     let position = at("h8=bK h1=rK a1=kK a8=yK b5=bPn d5=bR c2=kN e6=yN", "b brky - -");
     for bad in ["Pb5a5", "Pb5a5=Q", "Rd5d4=Q", "Rd5d4=R"] {
         assert_eq!(why(&position, bad), "promotion", "{bad}");
@@ -113,7 +113,7 @@ fn a_promotion_must_name_its_piece_and_nothing_else_may() {
 }
 
 #[test]
-fn a_promotion_is_a_pawn_move_and_no_quiet_ply() {
+fn a_promotion_is_a_pawn_move_and_not_a_quiet_ply() {
     let position = at(&format!("{KINGS} b5=bPr h3=bN e2=rN d4=kN e6=yN"), "b brky - - 7 30 -");
     assert_eq!(field(&after(&position, "Pb5a5=R"), 5), "0");
     assert_eq!(field(&after(&position, "Nh3g5"), 5), "8");

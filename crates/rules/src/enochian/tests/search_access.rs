@@ -1,4 +1,4 @@
-//! What those who look ahead see is what the rules allow.
+//! Search access agrees with the rules.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn a_move(position: &Enochian, text: &str) -> Move {
 }
 
 #[test]
-fn turns_come_in_the_order_of_the_direction() {
+fn turn_order_follows_the_direction() {
     let position = Enochian::start(&Options::default());
     assert_eq!(position.acting_army(), Army::Blue);
     assert_eq!(position.turn_order(), [Army::Blue, Army::Red, Army::Black, Army::Yellow]);
@@ -25,7 +25,7 @@ fn turns_come_in_the_order_of_the_direction() {
 }
 
 #[test]
-fn men_are_told_by_army_and_kind_also_the_frozen() {
+fn pieces_are_listed_by_army_and_role_even_if_frozen() {
     let position = at("h8=bK+bQ a1=kK a8=yK d4=bPr e5=rN c4=bN b8=yB", "b brky r r:b");
     assert_eq!(position.pieces(Army::Blue, Role::King), bits("h8"));
     assert_eq!(position.pieces(Army::Blue, Role::Pawn), bits("d4"));
@@ -40,27 +40,30 @@ fn men_are_told_by_army_and_kind_also_the_frozen() {
 }
 
 #[test]
-fn prey_is_what_is_unfrozen_of_the_other_team() {
+fn only_unfrozen_pieces_of_the_other_team_can_be_captured() {
     let position = at("h8=bK a1=kK a8=yK e5=rN c4=bN b8=yB", "b brky r r:b");
     assert_eq!(position.capturable(Army::Blue), bits("a8 b8"), "Red is frozen");
     assert_eq!(position.capturable(Army::Yellow), bits("h8 a1 c4"));
 }
 
 #[test]
-fn what_a_man_attacks_depends_on_its_kind_and_a_pawns_army() {
+fn attacks_depend_on_the_role_and_on_a_pawns_army() {
     let position = at(&format!("{KINGS} d4=bPr d6=rN"), "b brky - -");
-    let reach = |army, kind, from| position.attacks(army, kind, number(from));
-    assert_eq!(reach(Army::Blue, Role::Pawn, "d4"), bits("c3 c5"));
-    assert_eq!(reach(Army::Red, Role::Pawn, "d4"), bits("c5 e5"));
-    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Queen), "d4"), bits("b2 b4 b6 d2 d6 f2 f4 f6"));
-    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Rook), "a4"), bits("a1 a2 a3 a5 a6 a7 a8 b4 c4 d4"));
-    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Bishop), "a1"), bits("b2 c3 d4"));
-    assert_eq!(reach(Army::Blue, Role::Officer(Officer::Knight), "a1"), bits("b3 c2"));
-    assert_eq!(reach(Army::Blue, Role::King, "h1"), bits("g1 g2 h2"));
+    let attacks = |army, role, from| position.attacks(army, role, number(from));
+    assert_eq!(attacks(Army::Blue, Role::Pawn, "d4"), bits("c3 c5"));
+    assert_eq!(attacks(Army::Red, Role::Pawn, "d4"), bits("c5 e5"));
+    assert_eq!(attacks(Army::Blue, Role::Officer(Officer::Queen), "d4"), bits("b2 b4 b6 d2 d6 f2 f4 f6"));
+    assert_eq!(
+        attacks(Army::Blue, Role::Officer(Officer::Rook), "a4"),
+        bits("a1 a2 a3 a5 a6 a7 a8 b4 c4 d4")
+    );
+    assert_eq!(attacks(Army::Blue, Role::Officer(Officer::Bishop), "a1"), bits("b2 c3 d4"));
+    assert_eq!(attacks(Army::Blue, Role::Officer(Officer::Knight), "a1"), bits("b3 c2"));
+    assert_eq!(attacks(Army::Blue, Role::King, "h1"), bits("g1 g2 h2"));
 }
 
 #[test]
-fn each_armys_pawns_step_their_own_way_and_not_over_the_edge() {
+fn pawns_step_in_their_armys_direction_and_stop_at_the_edge() {
     let position = Enochian::start(&Options::default());
     let step = |army, from| position.pawn_step(army, number(from));
     assert_eq!(step(Army::Blue, "d4"), bits("c4"));
@@ -72,13 +75,13 @@ fn each_armys_pawns_step_their_own_way_and_not_over_the_edge() {
 }
 
 #[test]
-fn the_last_pawn_with_its_king_may_choose_what_it_becomes() {
+fn the_last_pawn_with_its_king_may_choose_its_promotion() {
     let position = at(&format!("{KINGS} d4=bPr d6=rN"), "b brky - -");
     assert!(position.is_privileged(Army::Blue) && !position.is_privileged(Army::Red));
 }
 
 #[test]
-fn a_check_and_a_peril_of_the_ally_are_told() {
+fn check_and_an_attack_on_the_allys_king_are_detected() {
     let quiet = at(&format!("{KINGS} c4=bN d6=rN"), "b brky - -");
     assert!(!quiet.is_check() && !quiet.is_ally_king_en_prise());
     assert!(at(&format!("{KINGS} c4=bN h4=rR"), "b brky - -").is_check());
@@ -90,7 +93,7 @@ fn a_check_and_a_peril_of_the_ally_are_told() {
 }
 
 #[test]
-fn a_move_tells_what_it_takes() {
+fn the_captured_role_of_a_move_is_known() {
     let position = at("h8=bK g1=rK a1=kK a8=yK+yN c6=bB c5=bR a5=yPq g3=rN", "b brky - -");
     let takes = |text| position.captured(a_move(&position, text));
     assert_eq!(takes("Bc6a8"), Some(Role::King), "the king where two share a square");
@@ -112,16 +115,16 @@ fn only_a_king_on_the_throne_of_its_frozen_ally_revives_it() {
 }
 
 #[test]
-fn a_pass_gives_the_turn_to_the_other_team_without_check_or_dice() {
+fn a_null_move_passes_the_turn_to_the_other_team_except_in_check_or_with_dice() {
     let position = Enochian::start(&Options::default());
-    let passed = position.null_move().expect("it is not in check");
-    assert_eq!(passed.acting_army(), Army::Red);
-    assert_eq!(passed.key(), read(&passed.to_string(), &Options::default()).key());
+    let next = position.null_move().expect("it is not in check");
+    assert_eq!(next.acting_army(), Army::Red);
+    assert_eq!(next.key(), read(&next.to_string(), &Options::default()).key());
     assert_eq!(at(&format!("{KINGS} c4=bN h4=rR"), "b brky - -").null_move(), None);
     let with_dice = after(&Enochian::start(&dice()), "=6");
     assert!(with_dice.has_dice() && !position.has_dice());
     assert_eq!(with_dice.null_move(), None);
-    // Red is frozen, so that Black would be next, and Black is of the same team.
+    // Red is frozen, so Black would be next, and Black is on the same team.
     assert_eq!(at("h8=bK a1=kK a8=yK h2=rR b8=yN c4=bN d4=kN", "b brky r r:b").null_move(), None);
 }
 
@@ -135,7 +138,7 @@ fn quiet_plies_are_counted_up_to_the_limit() {
 }
 
 #[test]
-fn a_throw_is_no_move() {
+fn a_throw_is_not_a_move() {
     let position = Enochian::start(&dice());
     assert_eq!(position.parse_action("=4").expect("a throw").as_move(), None);
     assert_eq!(
@@ -145,14 +148,14 @@ fn a_throw_is_no_move() {
 }
 
 #[test]
-fn kinds_are_numbered_in_their_order() {
-    for (index, kind) in Role::ALL.into_iter().enumerate() {
-        assert_eq!(kind.index(), index);
+fn roles_are_indexed_in_order() {
+    for (index, role) in Role::ALL.into_iter().enumerate() {
+        assert_eq!(role.index(), index);
     }
 }
 
 #[test]
-fn every_army_sees_the_board_as_blue_does_from_its_own_corner() {
+fn rotation_maps_every_army_onto_blue() {
     for army in Army::ALL {
         let turned = |name: &str| army.rotate_to_blue(number(name));
         let throne = army.throne_bit().trailing_zeros();
@@ -170,7 +173,7 @@ fn every_army_sees_the_board_as_blue_does_from_its_own_corner() {
 }
 
 #[test]
-fn a_kings_way_is_the_longer_of_files_and_ranks() {
+fn king_distance_is_the_larger_of_files_and_ranks() {
     assert_eq!(king_distance(number("a1"), number("c2")), 2);
     assert_eq!(king_distance(number("a1"), number("b8")), 7);
     assert_eq!(king_distance(number("a2"), number("a5")), 3);

@@ -12,11 +12,11 @@ fn a_king_that_moves_onto_its_allys_empty_throne_takes_control() {
 }
 
 #[test]
-fn it_seizes_also_by_capturing_an_unfrozen_enemy_there() {
+fn a_king_also_seizes_by_capturing_an_unfrozen_enemy_there() {
     let position = at("b2=bK h1=rK a1=yN c4=kK a8=yK d5=kN b8=yN", "b brky - -");
     assert_eq!(state(&after(&position, "Kb2a1")), "r brby - -");
     let frozen = at("b2=bK h1=rK a1=yN c4=kK d5=kN b8=yN", "b brky y y:b");
-    assert!(!goes(&frozen, "b2").contains("a1"), "a frozen man blocks the throne");
+    assert!(!goes(&frozen, "b2").contains("a1"), "a frozen piece blocks the throne");
     let king = at("b2=bK h1=rK c4=kK a1=yK d5=kN b8=yN", "b brky - -");
     assert_eq!(state(&after(&king, "Kb2a1")), "r brby y y:b");
 }

@@ -18,17 +18,20 @@ fn blue_has_blue_and_black_and_red_has_red_and_yellow() {
 fn captors_are_b_or_r() {
     let position = set("h8=bK h1=rK a1=kK a8=yK d1=kR e3=rN b8=yN", "k brbr - -", &two());
     assert_eq!(state(&after(&position, "Rd1h1")), "y brbr r r:b");
-    let men = text_of("h8=bK a1=kK a8=yK d1=kR b8=yN", "k brbr r r:k");
-    let wrong = Enochian::parse(&men, &two()).unwrap_err().to_string();
-    assert_eq!(wrong, "the captors: \"r:k\": after the colon stands a seat: b or r");
+    let pieces = text_of("h8=bK a1=kK a8=yK d1=kR b8=yN", "k brbr r r:k");
+    let message = Enochian::parse(&pieces, &two()).unwrap_err().to_string();
+    assert_eq!(message, "the captors: \"r:k\": expected a seat after the colon: b or r");
 }
 
 #[test]
 fn controllers_are_always_brbr() {
     for controllers in ["brky", "bbrr", "rbrb"] {
         let text = text_of("h8=bK h1=rK a1=kK a8=yK b8=yN c3=kN", &format!("b {controllers} - -"));
-        let wrong = Enochian::parse(&text, &two()).unwrap_err().to_string();
-        assert_eq!(wrong, format!("the controllers: {controllers:?}: with two players they are always brbr"));
+        let message = Enochian::parse(&text, &two()).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            format!("the controllers: {controllers:?}: with two players they are always brbr")
+        );
     }
 }
 
@@ -62,7 +65,7 @@ fn after_exchange(position: &Enochian) -> Enochian {
 }
 
 #[test]
-fn points_know_only_two_seats_and_both_have_a_say_while_a_king_lives() {
+fn only_two_seats_score_and_both_stay_active_while_they_have_a_king() {
     let position = set("h8=bK h1=rK a1=kK d1=kR e3=rN b8=yN", "k brbr y y:b", &two());
     assert_eq!(position.active_seats(), SeatSet::first(2));
     let won = after(&position, "Rd1h1");

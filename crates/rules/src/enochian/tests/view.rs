@@ -29,20 +29,20 @@ fn thrones_have_owners_and_each_seat_sees_its_own_side_near() {
 }
 
 #[test]
-fn both_men_on_a_shared_throne_can_be_selected() {
+fn both_pieces_on_a_shared_throne_can_be_selected() {
     let position = at("h8=bK+bR h1=rK a1=kK a8=yK b8=yN", "b brky - -");
     let view = looks(&position, "blue");
     let there: Vec<&str> =
-        view.men.iter().filter(|man| man.cell == "h8").map(|man| man.letter.as_str()).collect();
+        view.men.iter().filter(|piece| piece.cell == "h8").map(|piece| piece.letter.as_str()).collect();
     assert_eq!(there, ["K", "R"]);
-    let men = |text: &str| {
+    let named = |text: &str| {
         let choice = view.choices.iter().find(|choice| choice.text == text).expect("listed");
         match &choice.gesture {
             Gesture::Move { man, .. } => man.clone(),
             _ => None,
         }
     };
-    assert_eq!((men("Kh8g8").as_deref(), men("Rh8g8").as_deref()), (Some("K"), Some("R")));
+    assert_eq!((named("Kh8g8").as_deref(), named("Rh8g8").as_deref()), (Some("K"), Some("R")));
 }
 
 #[test]
@@ -52,7 +52,9 @@ fn frozen_armies_captured_kings_and_captors_are_shown() {
     let red = &view.armies[1];
     assert_eq!((red.frozen, red.captured_by.as_deref()), (true, Some("black")));
     assert!(
-        view.men.iter().all(|man| (man.state == PieceState::Frozen) == (man.army.as_deref() == Some("red")))
+        view.men
+            .iter()
+            .all(|piece| (piece.state == PieceState::Frozen) == (piece.army.as_deref() == Some("red")))
     );
     assert_eq!(view.trays.len(), 1);
     assert_eq!(
@@ -64,11 +66,11 @@ fn frozen_armies_captured_kings_and_captors_are_shown() {
 }
 
 #[test]
-fn which_army_moves_and_who_controls_it_is_shown() {
+fn the_acting_army_and_its_controller_are_shown() {
     let position = at("a1=bK h1=rK c4=kK a8=yK d5=kN b8=yN", "k brby - -");
     let view = looks(&position, "blue");
     assert_eq!((view.turn.who.as_str(), view.turn.army.as_deref()), ("blue", Some("black")));
-    assert_eq!(view.turn.words, "Blue moves Black's army");
+    assert_eq!(view.turn.words, "Blue to move Black's army");
     assert_eq!(view.armies[2].controller.as_deref(), Some("blue"));
     assert_eq!(view.seats[2].note.as_deref(), Some("Black is commanded by Blue"));
     assert!(!view.choices.is_empty() && looks(&position, "black").choices.is_empty());
@@ -86,7 +88,7 @@ fn every_king_in_check_is_marked() {
         .collect();
     assert_eq!(marked, ["h8", "a1"]);
     assert!(view.armies[0].in_check && !view.armies[1].in_check && view.armies[2].in_check);
-    assert_eq!(view.turn.words, "Blue moves; its king is in check");
+    assert_eq!(view.turn.words, "Blue to move; its king is in check");
 }
 
 #[test]
@@ -96,13 +98,13 @@ fn the_die_and_the_types_of_pawns_are_shown() {
     assert_eq!((view.turn.who.as_str(), view.turn.phase.as_str(), view.turn.die), ("chance", "throw", None));
     assert_eq!(
         (view.turn.army.as_deref(), view.turn.words.as_str()),
-        (Some("blue"), "The die is thrown for Blue")
+        (Some("blue"), "Rolling the die for Blue")
     );
-    let pawn = view.men.iter().find(|man| man.cell == "g6").expect("a pawn");
+    let pawn = view.men.iter().find(|piece| piece.cell == "g6").expect("a pawn");
     assert_eq!((pawn.kind.as_str(), pawn.promotes_to.as_deref()), ("pawn", Some("knight")));
     let thrown = after(&start, "=1").view(Eye::Spectator);
     assert_eq!((thrown.turn.phase.as_str(), thrown.turn.die), ("move", Some(1)));
-    assert_eq!(thrown.turn.words, "Blue moves; the die shows 1: king or pawn");
+    assert_eq!(thrown.turn.words, "Blue to move; the die shows 1: king or pawn");
     let mut left = after(&start, "=1");
     left.forfeit(Seat::new(1), ForfeitCause::Resign);
     left.forfeit(Seat::new(3), ForfeitCause::Resign);
@@ -111,10 +113,10 @@ fn the_die_and_the_types_of_pawns_are_shown() {
 }
 
 #[test]
-fn with_two_players_a_revived_army_is_told() {
+fn with_two_players_a_note_mentions_a_revived_army() {
     let position = set("a1=bK h1=rK a8=yK d5=kN b8=yN", "k brbr - k:r", &two());
     let view = looks(&position, "blue");
-    assert_eq!(view.turn.words, "Blue moves Black's army");
+    assert_eq!(view.turn.words, "Blue to move Black's army");
     assert_eq!(view.seats[0].note.as_deref(), Some("Black plays on without its king"));
     assert_eq!(view.trays[0].title, "captured by Red");
 }

@@ -1,10 +1,10 @@
-//! Properties of arbitrary texts.
+//! Properties of random texts.
 
 use super::*;
 use crate::laws::{check_action_text, check_position_text};
 use proptest::prelude::*;
 
-/// A board of any letters, often with pieces that do not add up.
+/// A board of random letters, often with more pieces than exist.
 fn any_board() -> impl Strategy<Value = String> {
     let letters = prop::sample::select("kgechpqKGECHPQ????????........".chars().collect::<Vec<_>>());
     prop::collection::vec(letters, 32).prop_map(|letters| {
@@ -13,7 +13,7 @@ fn any_board() -> impl Strategy<Value = String> {
     })
 }
 
-/// A board that adds up with its bag: shuffled pieces, some face-down, some captured.
+/// A consistent position: shuffled pieces, some face-down, some captured.
 fn sound_text() -> impl Strategy<Value = String> {
     let all: Vec<char> = Piece::all()
         .flat_map(|piece| std::iter::repeat_n(piece.letter(), usize::from(piece.role().count_per_side())))
@@ -23,31 +23,31 @@ fn sound_text() -> impl Strategy<Value = String> {
         |(letters, states, red, quiet, ply)| {
             let shown: Vec<char> = (0..32).map(|i| [letters[i], '?', '.'][usize::from(states[i])]).collect();
             let ranks: Vec<String> = shown.chunks(8).map(|rank| rank.iter().collect()).collect();
-            let bag: String = (0..32).filter(|i| states[*i] == 1).map(|i| letters[i]).collect();
+            let face_down: String = (0..32).filter(|i| states[*i] == 1).map(|i| letters[i]).collect();
             let ranks = ranks.join("/");
             let (side, seat) = (if red { 'r' } else { 'b' }, 2 - ply % 2);
-            format!("{ranks} {side} {seat} {} {quiet} {ply} -", gone(&ranks, &bag))
+            format!("{ranks} {side} {seat} {} {quiet} {ply} -", gone(&ranks, &face_down))
         },
     )
 }
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC{0,80}") {
+    fn any_text_is_parsed_or_refused(text in "\\PC{0,80}") {
         check_position_text::<Banqi>(&text, &Options::default());
         check_action_text(&start(), &text);
     }
 
     #[test]
-    fn any_fields_are_read_or_refused(
+    fn any_fields_are_parsed_or_refused(
         board in any_board(), side in "[rb-]", seat in "[12]", captured in "(-|[kgechpqKGECHPQ]{0,20})",
-        quiet in 0..200u32, ply in 0..20u32, turning in "(-|[a-h][1-4])",
+        quiet in 0..200u32, ply in 0..20u32, flipping in "(-|[a-h][1-4])",
     ) {
-        check_position_text::<Banqi>(&format!("{board} {side} {seat} {captured} {quiet} {ply} {turning}"), &Options::default());
+        check_position_text::<Banqi>(&format!("{board} {side} {seat} {captured} {quiet} {ply} {flipping}"), &Options::default());
     }
 
     #[test]
-    fn what_adds_up_is_read_and_written_the_same(text in sound_text(), action in "[?=a-hA-H1-4>kgechpqKGECHPQ]{1,6}") {
+    fn consistent_positions_round_trip(text in sound_text(), action in "[?=a-hA-H1-4>kgechpqKGECHPQ]{1,6}") {
         let position = at(&text);
         prop_assert_eq!(position.to_string(), text.clone());
         check_position_text::<Banqi>(&text, &Options::default());
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn every_listed_action_keeps_the_pieces_together(text in sound_text()) {
+    fn every_action_keeps_all_32_pieces(text in sound_text()) {
         let position = at(&text);
         let mut all = Vec::new();
         position.perft_actions(&mut all);
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn options_are_read_back(
+    fn random_options_round_trip(
         preset in "(standard|document|olympiad|tcga)", quiet in any::<u32>(), repetition in 2..u32::MAX, pawn in any::<bool>(),
     ) {
         let json = format!(
