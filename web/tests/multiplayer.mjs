@@ -137,7 +137,7 @@ export function multiplayer(env) {
     await play(black, 'e2e4', 0);
     await waitForPlies(white, 1);
     await drag(white, 'e2', 'e4');
-    await white.getByText('Black has banned e2e4 for this move.').waitFor();
+    await white.getByText('Black banned e2e4 this turn.').waitFor();
     await screenshot(white, 'explained');
     await closePages(white, black);
   });
@@ -152,7 +152,7 @@ export function multiplayer(env) {
     await page.locator('.move-list .list').focus();
     await page.keyboard.press('ArrowLeft');
     await page.getByText('You’re viewing an earlier position.').waitFor();
-    await page.getByText('White moves; d2d4 is banned').waitFor();
+    await page.getByText('White to move; d2d4 is banned').waitFor();
     assert.deepEqual(await where(), before, 'the board does not rotate');
     await page.locator('[data-cell="e2"][aria-label="e2, white pawn"]').waitFor();
     await screenshot(page, 'earlier-position');

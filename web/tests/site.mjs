@@ -128,7 +128,7 @@ export function site(env) {
     await page.getByLabel('Engine', { exact: false }).first().check();
     await page.locator('.engine', { hasText: 'The game is over' }).waitFor();
     await page.getByRole('button', { name: 'Previous move' }).click();
-    await page.getByText("White bans one of Black's moves").waitFor();
+    await page.getByText("White to ban one of Black's moves").waitFor();
     assert.equal(await page.locator('.engine', { hasText: 'The game is over' }).count(), 0);
     await page.locator('.engine li b').first().waitFor();
     await screenshot(page, 'analysis-lines');
@@ -152,13 +152,13 @@ export function site(env) {
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
     await page.keyboard.press('Home');
-    await page.getByText("Black bans one of White's moves").waitFor();
+    await page.getByText("Black to ban one of White's moves").waitFor();
     await click(page, 'e2');
     await click(page, 'e4');
-    await page.getByText('White moves; e2e4 is banned').waitFor();
+    await page.getByText('White to move; e2e4 is banned').waitFor();
     await page.locator('.tree .variation').waitFor();
     await drag(page, 'e2', 'e4');
-    await page.getByText('Black has banned e2e4 for this move.').waitFor();
+    await page.getByText('Black banned e2e4 this turn.').waitFor();
     await page.getByRole('button', { name: 'Banqi' }).click();
     await page.locator('.board .cell.plain').first().waitFor();
     await click(page, 'b2');
@@ -180,9 +180,9 @@ export function site(env) {
       await fault.filter({ hasText: words }).waitFor();
       assert.equal(await box.inputValue(), text);
     };
-    await load('b:e2e4 m:e2e4', 'Move 2 (m:e2e4): Black has banned e2e4 for this move.');
+    await load('b:e2e4 m:e2e4', 'Move 2 (m:e2e4): Black banned e2e4 this turn.');
     assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
-    await load('rubbish', /Move 1 \(rubbish\): .*is not an action.*You can paste a position/);
+    await load('rubbish', /Move 1 \(rubbish\): .*isn't an action.*You can paste a position/);
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
     await load('8/8/8/8 w', /takes 6/);
     await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');
@@ -240,7 +240,7 @@ export function site(env) {
     }
     await lesson.getByText('The game is over').waitFor();
     await lesson.getByRole('button', { name: 'Start over' }).click();
-    await lesson.getByText("White bans one of Black's moves").waitFor();
+    await lesson.getByText("White to ban one of Black's moves").waitFor();
     await screenshot(page, 'lesson');
     await closePages(page);
   });

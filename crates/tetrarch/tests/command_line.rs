@@ -66,7 +66,7 @@ fn show_draws_the_board_and_what_can_be_played() {
     let output = tetrarch(&["show", "ban-chess"], "");
     let text = out(&output);
     assert!(text.starts_with("  8  r  n  b  q  k  b  n  r"), "{text}");
-    assert!(text.contains("Black bans one of White's moves."), "{text}");
+    assert!(text.contains("Black to ban one of White's moves."), "{text}");
     assert!(text.contains("To play (20):") && text.contains("b:e2e4"), "{text}");
     assert!(!text.contains('\u{1b}'), "no colour in a pipe");
     let turned = tetrarch(&["show", "ban-chess", "--seat", "black"], "");

@@ -175,7 +175,7 @@ fn what_cannot_be_played_is_explained() {
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter, KeyCode::Up, KeyCode::Up, KeyCode::Enter]);
     let seen = drawn(&mut app, (80, 24));
-    assert!(seen.contains("Black has banned e2e4 for this move."), "{seen}");
+    assert!(seen.contains("Black banned e2e4 this turn."), "{seen}");
     typed(&mut app, "e9");
     assert!(!drawn(&mut app, (80, 24)).contains("White: "), "nothing was played");
 }

@@ -77,7 +77,7 @@ pub(crate) fn from_clients() -> Vec<(&'static str, ClientMessage)> {
 }
 
 pub(crate) fn from_server() -> Vec<(&'static str, ServerMessage)> {
-    let banned = IllegalAction::new("banned", "Black has banned e2e4 for this move.");
+    let banned = IllegalAction::new("banned", "Black banned e2e4 this turn.");
     let why = RequestError {
         reason: ErrorCode::Rules,
         rule: Some(Cow::Borrowed("banned")),

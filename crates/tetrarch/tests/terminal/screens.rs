@@ -12,7 +12,7 @@ fn without_arguments_a_menu_asks_for_game_and_seats() {
     terminal.press(&[DOWN, DOWN, RIGHT].concat());
     terminal.wait_for("engine, level 4");
     terminal.press(ENTER);
-    terminal.wait_for("First flips any piece");
+    terminal.wait_for("First to flip any piece");
     assert!(terminal.screen().contains("Second (engine 4)"));
     terminal.leave();
 }
@@ -73,7 +73,7 @@ fn wrong_input_is_answered_and_changes_nothing() {
 #[test]
 fn help_and_rules_lie_over_the_board() {
     let mut terminal = Terminal::start((80, 24), &["play", "banqi"]);
-    terminal.wait_for("flips any piece");
+    terminal.wait_for("to flip any piece");
     terminal.press(F1);
     terminal.wait_for("scroll the record");
     terminal.wait_for("x x: this is banned");
