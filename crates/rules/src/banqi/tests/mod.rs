@@ -93,13 +93,13 @@ fn refusal(position: &Banqi, action: &str) -> String {
 /// The winner and the reason of a win.
 fn win(position: &Banqi) -> Option<(Seat, Reason)> {
     let outcome = position.outcome()?;
-    let won = |seat: &Seat| outcome.points(*seat) == crate::Points::WIN;
+    let won = |seat: &Seat| outcome.points(*seat) == Points::WIN;
     [FIRST, SECOND].into_iter().find(won).map(|seat| (seat, outcome.reason()))
 }
 
 /// The reason of a draw.
 fn draw(position: &Banqi) -> Option<Reason> {
     let outcome = position.outcome()?;
-    let half = |seat| outcome.points(seat) == crate::Points::HALF;
+    let half = |seat| outcome.points(seat) == Points::HALF;
     (half(FIRST) && half(SECOND)).then(|| outcome.reason())
 }

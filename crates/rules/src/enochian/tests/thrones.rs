@@ -7,7 +7,7 @@ fn a_king_that_moves_onto_its_allys_empty_throne_takes_control() {
     assert_eq!(state(&seized), "r brby - -");
     let blacks_turn = after(&seized, "Kh1g1");
     assert_eq!((field(&blacks_turn, 1).as_str(), to_move(&blacks_turn)), ("k", "blue"));
-    assert_eq!(blacks_turn.army(), Some(crate::ArmyId(2)));
+    assert_eq!(blacks_turn.army(), Some(ArmyId(2)));
     assert_eq!(to_move(&after(&blacks_turn, "Nd5e3")), "yellow", "control is for the army's own turns");
 }
 
