@@ -16,7 +16,7 @@ struct Prisoners {
 
 /// Appends the exchanges that can be agreed now. `before` is the position before the last action.
 pub(super) fn treaties(position: &Enochian, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
-    let acting = position.acting_seat().map_or(SeatSet::EMPTY, SeatSet::one);
+    let acting = position.turn().seat().map_or(SeatSet::EMPTY, SeatSet::one);
     let just_captured = before.map_or(SeatSet::EMPTY, |before| position.captors_since(before));
     for proposer in (acting | just_captured).iter() {
         if let (Ok(prisoners), Ok(_)) = (position.prisoners(), position.after_exchange(proposer)) {
@@ -27,11 +27,6 @@ pub(super) fn treaties(position: &Enochian, before: Option<&Enochian>, out: &mut
 }
 
 impl Enochian {
-    /// The seat whose turn it is.
-    fn acting_seat(&self) -> Option<Seat> {
-        self.turn().seat()
-    }
-
     /// The seats that captured a king since `before`.
     fn captors_since(&self, before: &Enochian) -> SeatSet {
         let new = Army::ALL.into_iter().filter(|army| before.captors[*army].is_none());

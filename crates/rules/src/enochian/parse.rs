@@ -61,7 +61,7 @@ fn single_letter(text: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// The seat with this letter, if a game of so many players has it.
+/// The seat with this letter, if a game with this many players has it.
 fn seat_from_letter(letter: char, players: PlayerCount) -> Option<Seat> {
     let seats = (0..players.seat_names().len()).map(Seat::new);
     seats.into_iter().find(|seat| seat_letter(*seat) == letter)

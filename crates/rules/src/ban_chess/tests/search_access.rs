@@ -118,7 +118,7 @@ fn attacks_depend_on_the_role_and_on_blockers() {
     assert_eq!(
         names(board.attackers(d5, board.occupied() & !(1 << 18))),
         "h1",
-        "who is not there does not attack"
+        "an absent piece does not attack"
     );
     let pawn = at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 1").chess_board();
     assert_eq!(names(pawn.attackers(d5, pawn.occupied())), "e4");

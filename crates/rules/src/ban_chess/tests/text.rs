@@ -41,7 +41,7 @@ fn san_is_accepted_for_moves_with_or_without_the_prefix() {
     assert_eq!(position.parse_action("Nf3").unwrap().to_string(), "m:g1f3");
     assert_eq!(position.parse_action("m:Nf3").unwrap().to_string(), "m:g1f3");
     assert!(start().parse_action("b:Nf3").is_err(), "not for bans");
-    assert_eq!(position.parse_action("m:d2d4x").unwrap_err().rule, "format", "nothing becomes an x");
+    assert_eq!(position.parse_action("m:d2d4x").unwrap_err().rule, "format", "x is not a promotion letter");
     assert_eq!(position.parse_action("m:d2d4q").unwrap_err().rule, "promotion");
     let castling = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 2:e1e2");
     assert_eq!(castling.parse_action("O-O-O").unwrap().to_string(), "m:e1c1");
@@ -268,5 +268,5 @@ fn a_ban_is_written_as_two_squares_and_a_move_in_san() {
     let position = after(position, "b:b1c3");
     let check = position.parse_action("m:d1h5").expect("a move");
     assert_eq!(position.notation(check), "Qh5+");
-    assert_eq!(position.label(check), "Qh5", "a label is no hint");
+    assert_eq!(position.label(check), "Qh5", "a label gives no hint");
 }

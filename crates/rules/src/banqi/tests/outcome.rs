@@ -41,7 +41,7 @@ fn the_seat_wins_not_the_colour() {
 #[test]
 fn an_opponent_without_a_legal_action_loses() {
     let blocked = at("pG....../G......./......../........ r 1 kggeecchhppppqqKEECCHHPPPPPQQ 0 9 -");
-    assert_eq!(win(&blocked), Some((SECOND, Reason::NoMoves)), "a start is judged as just reached");
+    assert_eq!(win(&blocked), Some((SECOND, Reason::NoMoves)), "a parsed position is judged at once");
     let position = at("pG....../.......G/......../........ b 2 kggeecchhppppqqKEECCHHPPPPPQQ 0 10 -");
     assert_eq!(position.outcome(), None);
     let closing = at("pG....../.G....../......../........ b 2 kggeecchhppppqqKEECCHHPPPPPQQ 0 10 -");
@@ -124,7 +124,7 @@ fn a_win_on_the_same_ply_is_judged_before_the_quiet_limit() {
 #[test]
 fn a_flip_or_capture_on_the_last_quiet_ply_avoids_the_draw() {
     let position = at("k..?.gP./......../......../.......K r 1 geecchhpppppqqGGEECCHHPPPQQ 99 9 -");
-    assert_eq!(after(position, "?d4").turn(), Turn::Chance, "not tested while the piece is being turned");
+    assert_eq!(after(position, "?d4").turn(), Turn::Chance, "not judged while a flip is pending");
     assert_eq!(after(position, "?d4 =P").outcome(), None);
     assert_eq!(after(position, "f4g4").outcome(), None);
     assert_eq!(draw(&after(position, "a4a3")), Some(Reason::QuietLimit));
@@ -170,7 +170,7 @@ fn external_results_end_the_game() {
 }
 
 #[test]
-fn once_a_first_piece_is_revealed_resignation_and_flag_lose() {
+fn once_the_first_piece_is_revealed_resignation_and_flag_lose() {
     for (cause, reason) in [(ForfeitCause::Resign, Reason::Resignation), (ForfeitCause::Flag, Reason::Flag)] {
         for actions in ["?a1 =K", "?a1 =K ?b1", "?a1 =k ?b1 =p"] {
             for seat in [FIRST, SECOND] {
@@ -201,7 +201,7 @@ fn before_the_first_reveal_resignation_flag_and_agreement_abort_the_game() {
 }
 
 #[test]
-fn a_draw_can_be_agreed_at_any_time_once_a_first_piece_is_revealed() {
+fn a_draw_can_be_agreed_at_any_time_once_the_first_piece_is_revealed() {
     for actions in ["?a1 =K", "?a1 =K ?b1"] {
         let mut position = after(start(), actions);
         position.end(position.draw_outcome(Reason::Agreement));

@@ -61,7 +61,7 @@ fn strict_safety_is_judged_after_the_whole_effect_of_the_move() {
     let position = set(pieces, "b brky - -", &strict());
     assert!(
         moves_with(&position, "Rh5").contains(&"Rh5e5".to_string()),
-        "red freezes, so its rook attacks no more"
+        "red freezes, so its rook no longer attacks"
     );
     assert!(!moves_with(&position, "Rh5").contains(&"Rh5g5".to_string()));
 }

@@ -47,7 +47,7 @@ fn the_die_overrides_check_and_safety() {
 fn the_die_overrides_stalemate() {
     let pieces = "h8=bK h7=bN h3=rR g3=rR e1=rK a1=kK a8=yK c3=kN b8=yN";
     let chance = set(pieces, "b brky - - 0 1 ?", &dice());
-    assert_eq!(die(&chance), "b ?", "a stalemated army is thrown for");
+    assert_eq!(die(&chance), "b ?", "a stalemated army still throws");
     assert_eq!(legal(&after(&chance, "=2")), ["Nh7f6", "Nh7f8", "Nh7g5"]);
 }
 

@@ -42,7 +42,11 @@ fn any_king_of_one_team_can_be_exchanged_for_any_of_the_other() {
         let position = at(&format!("{kings} d4=kN c6=yN f5=bN e3=rN"), fields);
         assert_eq!(offers(&position, None), offered);
         let (proposer, _) = offered.split_once(':').expect("two seats");
-        assert_eq!(exchanged(&position, proposer).active_seats(), SeatSet::first(4), "all four kings live");
+        assert_eq!(
+            exchanged(&position, proposer).active_seats(),
+            SeatSet::first(4),
+            "all four kings are back"
+        );
     }
 }
 
@@ -169,7 +173,7 @@ fn crowded(free: &[Square]) -> Enochian {
         // Of the four directions a pawn can face, one does not attack the free squares.
         let army =
             Army::ALL.into_iter().find(|army| attack_tables::pawn_captures(*army, square).is_disjoint(free));
-        pieces += &format!(" {square}={}Pq", army.expect("one that spares them").letter());
+        pieces += &format!(" {square}={}Pq", army.expect("a direction that spares them").letter());
     }
     let position = at(&pieces, "k brky br b:y,r:k");
     assert_eq!(to_move(&position), "black");
@@ -196,7 +200,7 @@ fn a_square_beside_an_enemy_king_is_attacked() {
 #[test]
 fn the_second_king_cannot_return_beside_the_first() {
     let position = crowded(&[Square::E4, Square::E5]);
-    assert_eq!(offers(&position, None), "", "the second king would stand beside the first");
+    assert_eq!(offers(&position, None), "", "the second king would be beside the first");
 }
 
 #[test]
@@ -236,7 +240,11 @@ fn with_dice_an_exchange_waits_for_the_throw_and_keeps_the_die() {
     let capturing = set("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brky b b:y 0 1 5", &dice());
     let captured = after(&capturing, "Rd1h1");
     assert_eq!(to_move(&captured), "chance");
-    assert_eq!(offers(&captured, Some(&capturing)), "", "not even by who has just taken the second king");
+    assert_eq!(
+        offers(&captured, Some(&capturing)),
+        "",
+        "not even for the seat that has just captured the second king"
+    );
     let back = exchanged(&thrown, "black");
     assert_eq!((field(&back, 1).as_str(), field(&back, 7).as_str()), ("k", "2"));
 }

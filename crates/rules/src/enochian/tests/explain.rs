@@ -58,7 +58,7 @@ fn check_and_king_safety_are_explained() {
     assert_eq!(why(&check, "Rd4d5"), "check");
     let pinned = set("h8=bK h1=rK a1=kK a8=yK h2=rR h5=bN f6=rN g2=yR b4=bPr", "b brky - -", &strict());
     assert_eq!(rule(&pinned, "h5", "f4"), "king_safety");
-    assert_eq!(rule(&pinned, "h5", "f6"), "king_safety", "what it could take does not matter");
+    assert_eq!(rule(&pinned, "h5", "f6"), "king_safety", "what it could capture does not matter");
     assert_eq!(rule(&pinned, "h8", "g8"), "king_safety");
 }
 
@@ -67,7 +67,7 @@ fn the_die_is_explained() {
     let thrown = after(&Enochian::start(&dice()), "=6");
     let why = thrown.explain(&Gesture::from_to("h6", "f5")).expect("a reason");
     assert_eq!((why.rule.as_ref(), why.words.as_str()), ("die", "You rolled a 6: move a pawn."));
-    assert_eq!(rule(&thrown, "g6", "a1"), "movement", "a pawn may move, but not so");
+    assert_eq!(rule(&thrown, "g6", "a1"), "movement", "a pawn may move, but not like this");
     assert_eq!(rule(&Enochian::start(&dice()), "g8", "f8"), "throw");
 }
 

@@ -37,7 +37,7 @@ fn a_seat_that_has_seized_its_allys_army_plays_both_and_loses_the_game() {
     let lost = left(&position, "blue", ForfeitCause::Resign);
     assert_eq!(result(&lost), Some((Reason::Resignation, 0.0, 1.0)));
     assert_eq!(field(&lost, 1), "k", "a finished game keeps its army");
-    assert_eq!(result(&left(&position, "black", ForfeitCause::Resign)), None, "black decides for nobody");
+    assert_eq!(result(&left(&position, "black", ForfeitCause::Resign)), None, "black controls no army");
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn when_both_kings_of_a_team_are_captured_the_other_team_wins() {
     assert_eq!(
         won.outcome().map(|outcome| outcome.points(seat("black")).value()),
         Some(1.0),
-        "allies score alike"
+        "allies score the same"
     );
     assert_eq!(won.outcome().map(|outcome| outcome.points(seat("yellow")).value()), Some(0.0));
     assert_eq!(state(&won), "y brky ry r:k,y:b", "it keeps the army after the last move, though frozen");
@@ -43,7 +43,7 @@ fn four_bare_kings_are_judged_before_two() {
     let four = at(KINGS, "b brky - -");
     assert_eq!(result(&four), Some((Reason::FourBareKings, 0.5, 0.5)));
     let last = after(&at("g7=bK f6=rN h1=rK a1=kK b8=yK", "r brky - -"), "");
-    assert_eq!(result(&last), Some((Reason::BareKings, 0.5, 0.5)), "a start is judged at once");
+    assert_eq!(result(&last), Some((Reason::BareKings, 0.5, 0.5)), "a parsed position is judged at once");
 }
 
 #[test]
@@ -101,9 +101,9 @@ fn an_agreement_needs_all_seats_with_a_living_king() {
     let captured = at("h8=bK a1=kK a8=yK h2=rR b8=yN g8=bPr", "b brky r r:k");
     assert_eq!(captured.active_seats(), SeatSet::first(4).without(seat("red")));
     let seized = at("a1=bK h1=rK c4=kK a8=yK d5=kN b8=yN", "b brby - -");
-    assert!(seized.active_seats().contains(seat("black")), "it decides nothing, but its king lives");
+    assert!(seized.active_seats().contains(seat("black")), "it controls no army, but has its king");
     let drawn = captured.draw_outcome(Reason::Agreement);
-    assert_eq!(drawn.points(seat("red")).value(), 0.5, "everybody gets half");
+    assert_eq!(drawn.points(seat("red")).value(), 0.5, "every seat gets half a point");
 }
 
 #[test]

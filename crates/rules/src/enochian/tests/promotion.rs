@@ -54,13 +54,9 @@ fn the_existing_piece_is_demoted_to_a_pawn_of_its_type() {
     let queen = after(&position, "Pb5a5=Q");
     assert_eq!((on(&queen, "a5").as_str(), on(&queen, "g5").as_str()), ("bQ", "bPq"));
     let rook = after(&position, "Pb5a5=R");
-    assert_eq!(
-        (on(&rook, "a5").as_str(), on(&rook, "g5").as_str()),
-        ("bR", "bQ"),
-        "nothing of that kind before"
-    );
+    assert_eq!((on(&rook, "a5").as_str(), on(&rook, "g5").as_str()), ("bR", "bQ"), "no such piece before");
     let bishop = at("h8=bK h1=rK a1=kK a8=yK b5=bPb g5=bB c2=kN e6=yN", "b brky - -");
-    assert_eq!(on(&after(&bishop, "Pb5a5=B"), "g5"), "bPb", "also if it is the pawn's own type");
+    assert_eq!(on(&after(&bishop, "Pb5a5=B"), "g5"), "bPb", "even if it is the pawn's own type");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn check_and_an_attack_on_the_allys_king_are_detected() {
     assert!(at(&format!("{KINGS} c4=bN a4=rR"), "b brky - -").is_ally_king_en_prise());
     assert!(!at(&format!("{KINGS} c4=bN a4=yR"), "b brky - -").is_ally_king_en_prise());
     let gone = at("h8=bK h1=rK a8=yK c4=bN a4=rR", "b brky k k:r");
-    assert!(!gone.is_ally_king_en_prise(), "a king who is gone is in no peril");
+    assert!(!gone.is_ally_king_en_prise(), "a captured king cannot be attacked");
 }
 
 #[test]
