@@ -1,4 +1,4 @@
-//! Nothing panics, hangs or plays an illegal action, whatever the options, the clock and the moment of a stop.
+//! Engines never panic, hang or play an illegal action, whatever the options, the clock and the moment of a stop.
 
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -11,33 +11,33 @@ use tetrarch_rules::Seat;
 use tetrarch_table::record::{Record, Tags};
 use tetrarch_table::{Game, Millis, OfferKind, Table, TimeControl};
 
-/// A fast game ends here if not before.
-const LONGEST: usize = 240;
-/// No answer may take longer, on a machine that has other things to do too.
-const HANGS: Duration = Duration::from_secs(10);
-/// How long after a stop an answer may come there.
-const STOPS: Duration = Duration::from_millis(500);
+/// The maximum number of actions in a fast game.
+const MAX_ACTIONS: usize = 240;
+/// The maximum time for an answer, on a busy machine.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum time between a stop and the answer.
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// An engine that is asked in all ways, and stopped at any moment.
-struct Hurried {
+/// An engine that is called with random limits, and stopped at random moments.
+struct HurriedEngine {
     engine: Box<dyn Engine>,
-    luck: Rng,
+    rng: Rng,
 }
 
-impl Hurried {
+impl HurriedEngine {
     fn think(&mut self, clock: Option<Millis>) -> MoveRequest {
-        let level = Level::try_from(1 + self.luck.below(8) as u8).expect("a level");
-        let limits = match self.luck.below(8) {
-            0 => Some(SearchLimits::depth(1 + self.luck.below(2) as u32)),
-            1 => Some(SearchLimits::time(Duration::from_millis(self.luck.below(4)))),
-            // By the clock, where it leaves no time for long thoughts.
+        let level = Level::try_from(1 + self.rng.below(8) as u8).expect("invalid level");
+        let limits = match self.rng.below(8) {
+            0 => Some(SearchLimits::depth(1 + self.rng.below(2) as u32)),
+            1 => Some(SearchLimits::time(Duration::from_millis(self.rng.below(4)))),
+            // By the clock, if little time is left.
             2 if clock.is_some_and(|left| left < Millis(200)) => None,
-            _ => Some(SearchLimits::nodes(1 + self.luck.below(400))),
+            _ => Some(SearchLimits::nodes(1 + self.rng.below(400))),
         };
         MoveRequest { level, limits, stop: StopFlag::new() }
     }
 
-    /// Asks with no limit but a stop from outside.
+    /// Searches without limits until a stop from outside.
     fn interrupted(&mut self, table: &dyn Table, seat: Seat, wait: Duration) -> Option<Answer> {
         let think = MoveRequest { limits: Some(SearchLimits::NONE), ..MoveRequest::at_level(Level::MAX) };
         let (stop, done) = (think.stop.clone(), AtomicBool::new(false));
@@ -46,21 +46,21 @@ impl Hurried {
                 std::thread::sleep(wait);
                 stop.stop();
                 let begun = Instant::now();
-                while !done.load(Relaxed) && begun.elapsed() < HANGS {
+                while !done.load(Relaxed) && begun.elapsed() < ANSWER_TIMEOUT {
                     std::thread::sleep(Duration::from_micros(200));
                 }
                 begun.elapsed()
             });
             let answer = self.engine.answer(table, seat, &think);
             done.store(true, Relaxed);
-            (answer, stopper.join().expect("a clock"))
+            (answer, stopper.join().expect("no clock"))
         });
-        assert!(late < STOPS, "{} was stopped {late:?} ago: {}", table.game(), table.text());
+        assert!(late < STOP_TIMEOUT, "{} was stopped {late:?} ago: {}", table.game(), table.text());
         answer
     }
 }
 
-impl Player for Hurried {
+impl Player for HurriedEngine {
     fn new_game(&mut self, _table: &dyn Table, seed: u64) -> Result<(), PlayerError> {
         self.engine.new_game(seed);
         Ok(())
@@ -68,22 +68,22 @@ impl Player for Hurried {
 
     fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
         let begun = Instant::now();
-        let answer = if self.luck.below(6) == 0 {
-            let wait = Duration::from_micros(self.luck.below(4_000));
+        let answer = if self.rng.below(6) == 0 {
+            let wait = Duration::from_micros(self.rng.below(4_000));
             self.interrupted(table, seat, wait)
         } else {
             let think = self.think(table.clocks().left(seat));
             self.engine.answer(table, seat, &think)
         };
-        assert!(begun.elapsed() < HANGS, "{} hangs at {}", table.game(), table.text());
+        assert!(begun.elapsed() < ANSWER_TIMEOUT, "{} hangs at {}", table.game(), table.text());
         answer.ok_or(PlayerError::NoAnswer)
     }
 }
 
-/// Somebody who plays anything, proposes everything, and agrees to half of it.
-struct Pest(Rng);
+/// A player that plays random actions, makes every kind of offer, and accepts half of the offers.
+struct RandomPlayer(Rng);
 
-impl Player for Pest {
+impl Player for RandomPlayer {
     fn new_game(&mut self, _table: &dyn Table, _seed: u64) -> Result<(), PlayerError> {
         Ok(())
     }
@@ -107,8 +107,8 @@ impl Player for Pest {
     }
 }
 
-/// Each option with what it can be.
-fn choices(game: &str) -> Vec<(&'static str, Vec<Value>)> {
+/// All options with their possible values.
+fn option_values(game: &str) -> Vec<(&'static str, Vec<Value>)> {
     let flag = || vec![json!(true), json!(false)];
     let element = || ["earth", "air", "water", "fire"].map(Value::from).to_vec();
     match game {
@@ -142,51 +142,51 @@ fn choices(game: &str) -> Vec<(&'static str, Vec<Value>)> {
     }
 }
 
-fn options(game: &dyn Game, luck: &mut Rng) -> Value {
-    let chosen = choices(game.name()).into_iter().filter_map(|(name, values)| {
-        let value = luck.choose(&values).cloned()?;
-        (luck.below(2) == 0).then_some((name.to_string(), value))
+fn options(game: &dyn Game, rng: &mut Rng) -> Value {
+    let chosen = option_values(game.name()).into_iter().filter_map(|(name, values)| {
+        let value = rng.choose(&values).cloned()?;
+        (rng.below(2) == 0).then_some((name.to_string(), value))
     });
     Value::Object(chosen.collect())
 }
 
-fn control(luck: &mut Rng) -> TimeControl {
-    let mut time = |most: u64| Millis(1 + luck.below(most));
+fn control(rng: &mut Rng) -> TimeControl {
+    let mut time = |most: u64| Millis(1 + rng.below(most));
     let (initial, little) = (time(400), time(20));
-    match luck.below(7) {
+    match rng.below(7) {
         0 => TimeControl::Fischer { initial, increment: little },
         1 => TimeControl::Delay { initial, delay: little },
         2 => TimeControl::Bronstein { initial, delay: little },
-        3 => TimeControl::Byoyomi { main: initial, period: little, periods: luck.below(4) as u32 },
+        3 => TimeControl::Byoyomi { main: initial, period: little, periods: rng.below(4) as u32 },
         4 => TimeControl::PerMove { time: initial },
         5 => TimeControl::Correspondence { days: 1 },
         _ => TimeControl::None,
     }
 }
 
-/// Plays one fast game and checks that it can be replayed.
+/// Plays one fast game and checks that its record can be replayed.
 fn play_fast(game: &'static dyn Game, seed: u64) {
-    let mut luck = Rng::new(seed);
-    let options = options(game, &mut luck);
-    let mut table = game.open(&options, None, control(&mut luck)).expect("options that the game has");
-    let make = make_engine(game.name()).expect("an engine");
-    let settings = EngineSettings { hash_mebibytes: 1, threads: 1 + luck.below(2) as usize, weights: None };
+    let mut rng = Rng::new(seed);
+    let options = options(game, &mut rng);
+    let mut table = game.open(&options, None, control(&mut rng)).expect("invalid options");
+    let make = make_engine(game.name()).expect("no engine");
+    let settings = EngineSettings { hash_mebibytes: 1, threads: 1 + rng.below(2) as usize, weights: None };
     let mut seated: Vec<Box<dyn Player>> = (0..table.seats().len())
         .map(|seat| {
             let own = Rng::new(seed ^ (seat as u64 + 1) << 32);
-            if seat > 0 && luck.below(2) == 0 {
-                Box::new(Pest(own)) as Box<dyn Player>
+            if seat > 0 && rng.below(2) == 0 {
+                Box::new(RandomPlayer(own)) as Box<dyn Player>
             } else {
-                let engine = make(&settings).expect("settings that can be");
-                Box::new(Hurried { engine, luck: own })
+                let engine = make(&settings).expect("invalid settings");
+                Box::new(HurriedEngine { engine, rng: own })
             }
         })
         .collect();
-    seated.iter_mut().for_each(|player| player.new_game(&*table, seed).expect("a player"));
+    seated.iter_mut().for_each(|player| player.new_game(&*table, seed).expect("the player failed to start"));
     let mut players: SeatedPlayers<'_> =
         seated.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
     let mut chance = ChanceSource::new(seed, table.seats().len(), fair_outcome);
-    let stops = StopRule { max_actions: LONGEST, until: None };
+    let stops = StopRule { max_actions: MAX_ACTIONS, until: None };
     let played = play(&mut *table, &mut chance, &mut players, &stops);
     assert!(played.faults.is_empty(), "{} {options}, seed {seed}: {:?}", game.name(), played.faults);
     let record = Record::from_table(&*table, Tags::default());
@@ -195,12 +195,12 @@ fn play_fast(game: &'static dyn Game, seed: u64) {
 }
 
 fn play_many(games: u64) {
-    let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
         let begun = Instant::now();
         let next = AtomicU64::new(0);
         std::thread::scope(|scope| {
-            for _ in 0..hands {
+            for _ in 0..threads {
                 let next = &next;
                 scope.spawn(move || {
                     std::iter::repeat_with(|| next.fetch_add(1, Relaxed))
@@ -214,7 +214,7 @@ fn play_many(games: u64) {
 }
 
 #[test]
-fn engines_survive_fast_games_under_any_options_clocks_and_stops() {
+fn engines_survive_fast_games_with_any_options_clocks_and_stops() {
     play_many(20);
 }
 

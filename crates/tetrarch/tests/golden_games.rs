@@ -1,6 +1,5 @@
-//! Games from independent implementations, replayed: whose turn it is, the whole legal list and the text must be
-//! the same at every ply. The files hold a digest for each state; `BLESS=1` writes them anew after a change that is
-//! known to be right.
+//! Replays games from independent implementations: the turn, the complete list of legal actions and the position text
+//! must agree at every ply. The files hold a digest for each state; `BLESS=1` rewrites them after an intended change.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,7 +10,7 @@ use tetrarch::trace;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Golden {
+struct GoldenGame {
     game: String,
     options: Value,
     start: Option<String>,
@@ -24,13 +23,13 @@ struct Golden {
     outcome: Value,
 }
 
-impl Golden {
+impl GoldenGame {
     fn trace(&self) -> Value {
         let actions: Vec<&str> = self.actions.split_whitespace().collect();
         let line =
             json!({"game": self.game, "options": self.options, "start": self.start, "actions": actions});
-        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("an answer");
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("no response");
+        let answer: Value = serde_json::from_str(&answer).expect("invalid JSON");
         assert_eq!(answer["error"], Value::Null, "{} {}", self.game, self.actions);
         answer
     }
@@ -39,24 +38,24 @@ impl Golden {
         let digests: Vec<&str> = self.digests.split_whitespace().collect();
         let answer = self.trace();
         assert_eq!(answer["outcome"], self.outcome, "{at}");
-        let plies = answer["plies"].as_array().expect("plies");
+        let plies = answer["plies"].as_array().expect("no plies");
         assert_eq!(plies.len(), digests.len(), "{at}");
         for (number, (ply, expected)) in plies.iter().zip(digests).enumerate() {
             assert_eq!(digest(ply), expected, "{at}, ply {number}: {ply}");
         }
     }
 
-    fn blessed(self) -> Golden {
+    fn blessed(self) -> GoldenGame {
         let answer = self.trace();
-        let digests: Vec<String> = answer["plies"].as_array().expect("plies").iter().map(digest).collect();
-        Golden { digests: digests.join(" "), outcome: answer["outcome"].clone(), ..self }
+        let digests: Vec<String> = answer["plies"].as_array().expect("no plies").iter().map(digest).collect();
+        GoldenGame { digests: digests.join(" "), outcome: answer["outcome"].clone(), ..self }
     }
 }
 
 /// FNV-1a over turn, legal list and text, folded to 32 bits.
 fn digest(ply: &Value) -> String {
     let legal: Vec<&str> =
-        ply["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        ply["legal"].as_array().expect("not a list").iter().filter_map(Value::as_str).collect();
     let state = format!("{}|{}|{}", ply["turn"], legal.join(" "), ply["text"]);
     let hash = state.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -67,21 +66,21 @@ fn digest(ply: &Value) -> String {
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden_games");
     let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the folder").map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(folder).expect("failed to read the folder").map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
 
 #[test]
-fn golden_games_are_replayed_state_by_state() {
+fn golden_games_replay_with_identical_states() {
     let files = files();
-    assert!(!files.is_empty(), "no golden games");
+    assert!(!files.is_empty(), "no golden games found");
     for file in files {
-        let text = fs::read_to_string(&file).expect("a file");
-        let games = text.lines().map(|line| serde_json::from_str::<Golden>(line).expect("a game"));
+        let text = fs::read_to_string(&file).expect("failed to read the file");
+        let games = text.lines().map(|line| serde_json::from_str::<GoldenGame>(line).expect("invalid JSON"));
         if std::env::var_os("BLESS").is_some() {
             let blessed = games.map(|game| serde_json::to_string(&game.blessed()).unwrap() + "\n");
-            fs::write(&file, blessed.collect::<String>()).expect("writing");
+            fs::write(&file, blessed.collect::<String>()).expect("failed to write the file");
             continue;
         }
         games

@@ -1,4 +1,4 @@
-//! The rules as documents.
+//! The rules pages as documents.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -7,18 +7,18 @@ use tetrarch::rulebook::{Block, Page, html, markdown, pdf, text};
 
 fn pages() -> impl Iterator<Item = (&'static str, &'static str, Page)> {
     GAMES.iter().map(|game| {
-        let source = rules_page(game.name()).expect("a page");
+        let source = rules_page(game.name()).expect("no such page");
         let page = Page::parse(source).unwrap_or_else(|why| panic!("{}: {why}", game.name()));
         (game.name(), source, page)
     })
 }
 
 fn tetrarch(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(args).output().expect("the program")
+    Command::new(env!("CARGO_BIN_EXE_tetrarch")).args(args).output().expect("failed to run tetrarch")
 }
 
 #[test]
-fn every_game_has_a_page_with_diagrams_and_what_was_decided() {
+fn every_game_has_a_page_with_diagrams_and_rulings() {
     for (game, _, page) in pages() {
         let diagrams = page.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
         assert!(diagrams >= 2, "{game} has {diagrams} diagrams");
@@ -27,17 +27,17 @@ fn every_game_has_a_page_with_diagrams_and_what_was_decided() {
 }
 
 #[test]
-fn the_page_of_bishops_tells_of_the_false_rule() {
-    let page = Page::parse(rules_page("bishops").expect("a page")).expect("a page");
+fn the_page_of_bishops_mentions_the_false_rule() {
+    let page = Page::parse(rules_page("bishops").expect("no such page")).expect("no such page");
     let text = text(&page).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("The false rule.") && text.contains("Force Duel") && text.contains("anytime"));
 }
 
 #[test]
-fn every_form_has_every_diagram_and_caption() {
+fn every_format_has_every_diagram_and_caption() {
     for (game, source, page) in pages() {
         let (plain, web) = (text(&page), html(&page));
-        let letters = markdown(source).expect("Markdown");
+        let letters = markdown(source).expect("no Markdown");
         assert!(!letters.contains("```diagram"), "{game}");
         let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         for block in &page.blocks {
@@ -52,10 +52,10 @@ fn every_form_has_every_diagram_and_caption() {
 }
 
 #[test]
-fn what_is_banned_is_crossed_out_and_not_pointed_at() {
+fn a_ban_is_drawn_as_a_cross_and_not_as_an_arrow() {
     let read = |lines: &str| {
         let own = format!("# Own\n\n```diagram\ngame: ban-chess\n{lines}\n```\n");
-        Page::parse(&own).expect("a page")
+        Page::parse(&own).expect("no such page")
     };
     let (green, red) = ("stroke=\"#14783c\"", "stroke=\"#c81e19\"");
     for banned in ["play: b:e2e4", "bans: e2-e4"] {
@@ -69,7 +69,7 @@ fn what_is_banned_is_crossed_out_and_not_pointed_at() {
 }
 
 #[test]
-fn every_page_can_be_printed() {
+fn every_page_can_be_exported_as_pdf() {
     for (game, _, page) in pages() {
         let file = pdf(&page).unwrap_or_else(|why| panic!("{game}: {why}"));
         assert!(file.starts_with(b"%PDF-") && file.len() > 20_000, "{game}: {} bytes", file.len());
@@ -77,26 +77,26 @@ fn every_page_can_be_printed() {
 }
 
 #[test]
-fn the_men_of_banqi_have_the_characters_that_the_page_draws() {
+fn the_page_of_banqi_has_the_characters_that_the_board_draws() {
     let web = include_str!("../../../web/src/board/characters.ts");
     let is_chinese = |letter: &char| ('\u{4e00}'..='\u{9fff}').contains(letter);
     let drawn: BTreeSet<char> = web.chars().filter(is_chinese).collect();
-    let source = rules_page("banqi").expect("a page");
-    let told: BTreeSet<char> = source.chars().filter(is_chinese).collect();
-    assert_eq!((drawn.len(), &drawn), (14, &told));
-    // A board with all of them, which needs the fonts to have them too.
+    let source = rules_page("banqi").expect("no such page");
+    let on_page: BTreeSet<char> = source.chars().filter(is_chinese).collect();
+    assert_eq!((drawn.len(), &drawn), (14, &on_page));
+    // A board with all characters, which the fonts must contain too.
     let board = "kgechpq./KGECHPQ./......../........";
     let own =
         format!("# All\n\n```diagram\ngame: banqi\nposition: {board} r 1 gechppppqGECHPPPPQ 0 61 -\n```\n");
-    let page = Page::parse(&own).expect("a page");
+    let page = Page::parse(&own).expect("no such page");
     let shown: BTreeSet<char> = html(&page).chars().filter(is_chinese).collect();
     assert_eq!(shown, drawn);
-    let fonts = String::from_utf8_lossy(&pdf(&page).expect("a PDF")).into_owned();
-    assert!(fonts.contains("TetrarchBanqiMen"), "the characters are not in the PDF");
+    let fonts = String::from_utf8_lossy(&pdf(&page).expect("no PDF")).into_owned();
+    assert!(fonts.contains("TetrarchBanqiMen"), "the PDF does not contain the characters");
 }
 
 #[test]
-fn a_diagram_that_cannot_be_drawn_says_what_is_wrong() {
+fn an_invalid_diagram_reports_the_error() {
     for (block, why) in [
         ("game: chess", "no game"),
         ("game: ban-chess\narrows: e2-e9", "e9"),
@@ -111,37 +111,40 @@ fn a_diagram_that_cannot_be_drawn_says_what_is_wrong() {
 }
 
 #[test]
-fn an_operators_own_text_is_exported_too() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_page_of_the_operator_can_be_exported() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let (own, out) = (folder.path().join("own.md"), folder.path().join("own.pdf"));
-    std::fs::write(&own, "# House rules\n\nNo talking.\n\n```diagram\ngame: banqi\n```\n").expect("a file");
-    let (own, out_name) = (own.to_str().expect("a name"), out.to_str().expect("a name"));
-    let done = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
-    assert!(done.status.success(), "{done:?}");
-    assert!(std::fs::read(&out).expect("a file").starts_with(b"%PDF-"));
+    std::fs::write(&own, "# House rules\n\nNo talking.\n\n```diagram\ngame: banqi\n```\n")
+        .expect("failed to write the file");
+    let (own, out_name) =
+        (own.to_str().expect("the value is not text"), out.to_str().expect("the value is not text"));
+    let result = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
+    assert!(result.status.success(), "{result:?}");
+    assert!(std::fs::read(&out).expect("failed to read the file").starts_with(b"%PDF-"));
 }
 
 #[test]
-fn where_no_pdf_can_be_made_the_text_is_written_and_said() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn the_export_falls_back_to_text_if_the_pdf_fails() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let (own, out) = (folder.path().join("own.md"), folder.path().join("own.pdf"));
-    std::fs::write(&own, "# 暗棋\n\nHouse rules.\n").expect("a file");
-    let (own, out_name) = (own.to_str().expect("a name"), out.to_str().expect("a name"));
-    let done = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
-    assert!(done.status.success());
-    assert!(String::from_utf8_lossy(&done.stderr).contains("this is the text instead"), "{done:?}");
-    assert!(std::fs::read_to_string(&out).expect("a text").contains("House rules."));
+    std::fs::write(&own, "# 暗棋\n\nHouse rules.\n").expect("failed to write the file");
+    let (own, out_name) =
+        (own.to_str().expect("the value is not text"), out.to_str().expect("the value is not text"));
+    let result = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
+    assert!(result.status.success());
+    assert!(String::from_utf8_lossy(&result.stderr).contains("this is the text instead"), "{result:?}");
+    assert!(std::fs::read_to_string(&out).expect("failed to read the file").contains("House rules."));
 }
 
 #[test]
-fn completions_and_manual_know_every_command() {
+fn completions_and_man_pages_cover_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let done = tetrarch(&["completions", shell]);
-        let script = String::from_utf8_lossy(&done.stdout).to_string();
+        let result = tetrarch(&["completions", shell]);
+        let script = String::from_utf8_lossy(&result.stdout).to_string();
         assert!(["play", "rules", "record"].iter().all(|word| script.contains(word)), "{shell}");
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let name = folder.path().to_str().expect("a name");
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
+    let name = folder.path().to_str().expect("the value is not text");
     assert!(tetrarch(&["man", "-o", name]).status.success());
     for page in ["tetrarch.1", "tetrarch-play.1", "tetrarch-rules.1", "tetrarch-record.1"] {
         assert!(folder.path().join(page).exists(), "{page}");

@@ -1,4 +1,4 @@
-//! Cases with an expectation about the whole answer: results, refusals, and the state at the end.
+//! Scenarios with an expected response: results, refusals, and the final state.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,18 +21,18 @@ struct Scenario {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expectation {
-    /// The start or the options are refused.
+    /// The start or the options must be refused.
     #[serde(default)]
     refused: bool,
-    /// The index of the action that is refused.
+    /// The index of the action that must be refused.
     error_at: Option<usize>,
-    /// Whether the game goes on.
+    /// Whether the game must be unfinished.
     open: Option<bool>,
     over: Option<bool>,
     points: Option<Value>,
     places: Option<Value>,
     reason: Option<Value>,
-    /// Of the last state.
+    /// These three concern the last state.
     turn: Option<Value>,
     legal: Option<Value>,
     text: Option<Value>,
@@ -43,8 +43,8 @@ impl Scenario {
         let at = format!("{}: {}", self.game, self.name);
         let line =
             json!({"game": self.game, "options": self.options, "start": self.start, "actions": self.actions});
-        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("an answer");
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        let answer = trace::respond(GAMES, line.to_string().as_bytes()).expect("no response");
+        let answer: Value = serde_json::from_str(&answer).expect("invalid JSON");
         let expect = &self.expect;
         assert_eq!(answer.get("plies").is_none(), expect.refused, "{at}: {answer}");
         if expect.refused {
@@ -55,7 +55,7 @@ impl Scenario {
         let over = !answer["outcome"].is_null();
         assert!(expect.open.is_none_or(|open| open != over), "{at}: {answer}");
         assert!(expect.over.is_none_or(|expected| expected == over), "{at}: {answer}");
-        let last = answer["plies"].as_array().and_then(|plies| plies.last()).expect("a state");
+        let last = answer["plies"].as_array().and_then(|plies| plies.last()).expect("no state");
         for (key, expected) in [("turn", &expect.turn), ("legal", &expect.legal), ("text", &expect.text)] {
             assert!(
                 expected.as_ref().is_none_or(|expected| last[key] == *expected),
@@ -66,18 +66,21 @@ impl Scenario {
         for (key, expected) in
             [("points", &expect.points), ("places", &expect.places), ("reason", &expect.reason)]
         {
-            let told = &answer["outcome"][key];
-            assert!(expected.as_ref().is_none_or(|expected| same(told, expected)), "{at}: {key} is {told}");
+            let actual = &answer["outcome"][key];
+            assert!(
+                expected.as_ref().is_none_or(|expected| json_equal(actual, expected)),
+                "{at}: {key} is {actual}"
+            );
         }
     }
 }
 
-/// Whether two values are the same, numbers by their value.
-fn same(a: &Value, b: &Value) -> bool {
+/// Whether two values are equal, comparing numbers by value.
+fn json_equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
+                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| json_equal(value, other)))
         }
         _ => a == b || a.as_f64().is_some() && a.as_f64() == b.as_f64(),
     }
@@ -91,7 +94,7 @@ fn every_scenario_ends_as_expected() {
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scenarios/{}.jsonl", game.name()));
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         for line in text.lines() {
-            serde_json::from_str::<Scenario>(line).expect("a scenario").check();
+            serde_json::from_str::<Scenario>(line).expect("invalid JSON").check();
             checked += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! The contract of `tetrarch trace`, sentence by sentence.
+//! The contract of `tetrarch trace`, one test per sentence.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use tetrarch::games::GAMES;
 use tetrarch::trace;
 
 fn answer(line: &str) -> Value {
-    serde_json::from_str(&trace::respond(GAMES, line.as_bytes()).expect("an answer")).expect("JSON")
+    serde_json::from_str(&trace::respond(GAMES, line.as_bytes()).expect("no response")).expect("invalid JSON")
 }
 
 fn ban_chess(start: Option<&str>, actions: &[&str]) -> Value {
@@ -14,7 +14,7 @@ fn ban_chess(start: Option<&str>, actions: &[&str]) -> Value {
 }
 
 fn is_error_line(answer: &Value) -> bool {
-    let keys: Vec<&String> = answer.as_object().expect("an object").keys().collect();
+    let keys: Vec<&String> = answer.as_object().expect("not an object").keys().collect();
     keys == ["error"] && answer["error"]["reason"].as_str().is_some_and(|reason| !reason.is_empty())
 }
 
@@ -54,11 +54,11 @@ fn forfeits_draws_and_claims_are_actions_and_do_not_appear_in_legal() {
         assert!(!traced["plies"][0]["legal"].as_array().unwrap().contains(&json!(action)));
     }
     let claim = ban_chess(None, &["claim"]);
-    assert_eq!(claim["error"]["at"], 0, "one that is not possible now is an error");
+    assert_eq!(claim["error"]["at"], 0, "an impossible claim is an error");
 }
 
 #[test]
-fn an_action_that_is_not_legal_ends_the_plies_with_the_state_before_it() {
+fn an_illegal_action_ends_the_plies_with_the_state_before_it() {
     let traced = ban_chess(None, &["b:e2e4", "m:e2e4", "m:d2d4"]);
     assert_eq!(traced["plies"].as_array().unwrap().len(), 2);
     assert_eq!((&traced["error"]["at"], &traced["error"]["action"]), (&json!(1), &json!("m:e2e4")));
@@ -67,7 +67,7 @@ fn an_action_that_is_not_legal_ends_the_plies_with_the_state_before_it() {
 }
 
 #[test]
-fn actions_after_the_end_are_errors_and_with_an_error_outcome_is_null() {
+fn actions_after_the_end_are_errors_and_an_error_makes_the_outcome_null() {
     for late in ["b:e2e4", "resign:black", "draw", "claim"] {
         let traced = ban_chess(None, &["resign:white", late]);
         assert_eq!((&traced["error"]["at"], &traced["outcome"]), (&json!(1), &Value::Null), "{late}");
@@ -75,14 +75,14 @@ fn actions_after_the_end_are_errors_and_with_an_error_outcome_is_null() {
 }
 
 #[test]
-fn a_start_position_may_be_over_at_once() {
+fn a_start_position_may_already_be_over() {
     let traced = ban_chess(Some("8/8/8/3k4/8/3K4/8/8 w - - 0 1"), &[]);
     assert_eq!(traced["plies"][0]["turn"], "over");
     assert_eq!(traced["outcome"]["reason"], "insufficient_material");
 }
 
 #[test]
-fn a_line_that_is_not_json_or_names_something_unknown_is_an_error_line() {
+fn invalid_json_and_unknown_names_give_an_error_line() {
     for line in [
         "nonsense",
         "{",
@@ -102,7 +102,7 @@ fn a_line_that_is_not_json_or_names_something_unknown_is_an_error_line() {
 }
 
 #[test]
-fn a_line_with_a_missing_key_a_wrong_type_or_an_unknown_key_is_an_error() {
+fn a_missing_key_a_wrong_type_or_an_unknown_key_gives_an_error_line() {
     let good = json!({"game": "ban-chess", "options": {}, "start": null, "actions": []});
     assert_eq!(answer(&good.to_string())["error"], Value::Null);
     for key in ["game", "options", "start", "actions"] {
@@ -128,13 +128,13 @@ fn a_line_with_a_missing_key_a_wrong_type_or_an_unknown_key_is_an_error() {
 }
 
 #[test]
-fn bytes_that_are_not_text_are_an_error_line() {
-    let answer = trace::respond(GAMES, b"{\"game\":\"\xff\"}").expect("an answer");
+fn invalid_utf8_gives_an_error_line() {
+    let answer = trace::respond(GAMES, b"{\"game\":\"\xff\"}").expect("no response");
     assert!(is_error_line(&serde_json::from_str(&answer).unwrap()), "{answer}");
 }
 
 #[test]
-fn blank_lines_are_skipped_and_the_next_line_is_processed_as_usual() {
+fn blank_lines_are_skipped_and_the_next_line_is_processed() {
     let good = json!({"game": "ban-chess", "options": {}, "start": null, "actions": ["xyzzy"]});
     let input = format!("\n  \nnonsense\n{good}\r\n\n{good}");
     let mut output = Vec::new();
@@ -148,7 +148,7 @@ fn blank_lines_are_skipped_and_the_next_line_is_processed_as_usual() {
 }
 
 #[test]
-fn deep_json_is_an_error_and_not_a_crash() {
+fn deeply_nested_json_is_an_error_and_not_a_crash() {
     let deep = "[".repeat(100_000);
     assert!(is_error_line(&answer(&format!("{{\"game\":{deep}"))));
 }
@@ -183,17 +183,17 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_bytes_get_an_answer(line in any::<Vec<u8>>()) {
+    fn any_bytes_get_a_response(line in any::<Vec<u8>>()) {
         tetrarch::fuzz::trace_line(&line);
     }
 
     #[test]
-    fn any_json_gets_an_answer(line in any_json()) {
+    fn any_json_gets_a_response(line in any_json()) {
         tetrarch::fuzz::trace_line(line.to_string().as_bytes());
     }
 
     #[test]
-    fn any_start_and_actions_get_an_answer(start in any::<Option<String>>(), actions in any::<Vec<String>>()) {
+    fn any_start_and_actions_get_a_response(start in any::<Option<String>>(), actions in any::<Vec<String>>()) {
         for game in GAMES.iter() {
             let line = json!({"game": game.name(), "options": {}, "start": start, "actions": actions});
             tetrarch::fuzz::trace_line(line.to_string().as_bytes());

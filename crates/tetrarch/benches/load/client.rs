@@ -1,7 +1,7 @@
 //! One player. The same player plays on both servers; only what a message means differs.
 
-use crate::kit::Chair;
 use crate::pace::Pace;
+use crate::support::SeatToken;
 use futures_util::{SinkExt as _, StreamExt as _};
 use memchr::memmem;
 use std::net::SocketAddr;
@@ -55,7 +55,7 @@ impl Player {
     pub(crate) async fn sit(
         address: SocketAddr,
         kind: Kind,
-        chair: &Chair,
+        chair: &SeatToken,
         place: (u64, u64),
     ) -> (Player, Utf8Bytes) {
         let stream = TcpStream::connect(address).await.expect("the server listens");

@@ -13,17 +13,17 @@
 
 mod bare;
 mod client;
-#[path = "../../tests/kit/mod.rs"]
-mod kit;
 mod pace;
+#[path = "../../tests/support/mod.rs"]
+mod support;
 mod tables;
 mod turns;
 
-use kit::Running;
 use pace::Window;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use support::ServerProcess;
 use tables::{Lengths, Load};
 use turns::Place::{First, Second};
 
@@ -66,18 +66,18 @@ fn main() -> ExitCode {
 
 /// A server of ours with an empty database.
 struct Ours {
-    server: Running,
+    server: ServerProcess,
     _folder: tempfile::TempDir,
 }
 
 fn ours() -> Ours {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = Running::serve(&format!("sqlite:{}", folder.path().join("load.db").display()));
+    let server = ServerProcess::serve(&format!("sqlite:{}", folder.path().join("load.db").display()));
     Ours { server, _folder: folder }
 }
 
-fn bare() -> Running {
-    Running::start(Command::new(std::env::current_exe().expect("this program")).arg("bare"))
+fn bare() -> ServerProcess {
+    ServerProcess::start(Command::new(std::env::current_exe().expect("this program")).arg("bare"))
 }
 
 /// What was measured of both, round by round.
@@ -192,11 +192,11 @@ fn enough_files() {
     );
 }
 
-async fn memory_per_connection(server: &Running, ours: bool) -> f64 {
-    let before = server.memory();
+async fn memory_per_connection(server: &ServerProcess, ours: bool) -> f64 {
+    let before = server.resident_memory();
     let connections = tables::idle(server.address, ours, IDLE).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    (server.memory() - before) as f64 / connections.len() as f64
+    (server.resident_memory() - before) as f64 / connections.len() as f64
 }
 
 fn micros(time: Duration) -> f64 {

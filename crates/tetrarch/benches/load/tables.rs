@@ -1,8 +1,8 @@
 //! Many tables at once.
 
 use crate::client::{Kind, Player};
-use crate::kit::{Chair, Http, MIX, Running, new_table};
 use crate::pace::{Latency, Pace, Window};
+use crate::support::{GAME_SEATS, HttpConnection, SeatToken, ServerProcess, create_full_table};
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -43,7 +43,7 @@ pub(crate) struct Load {
 /// Plays on as many connections as told, each at a table of one of the games, for a while. `rate` actions a second are
 /// offered; without it, everybody acts as soon as it is their turn. The bare server's games are as long as ours were.
 pub(crate) async fn play(
-    server: &Running,
+    server: &ServerProcess,
     ours: bool,
     connections: usize,
     rate: Option<f64>,
@@ -53,20 +53,20 @@ pub(crate) async fn play(
     let tables: Vec<&str> = games(connections).collect();
     let every = rate.map(|rate| Duration::from_secs_f64(tables.len() as f64 / rate));
     let mut tasks = JoinSet::new();
-    let (address, busy) = (server.address, tokio::spawn(busy_during(server.process(), Arc::clone(window))));
+    let (address, busy) = (server.address, tokio::spawn(busy_during(server.pid(), Arc::clone(window))));
     for (number, game) in tables.iter().enumerate() {
         let (window, lengths, game) = (Arc::clone(window), Arc::clone(lengths), *game);
         let part = number as f64 / tables.len() as f64;
-        let game: &'static str = MIX.iter().find(|(name, _)| *name == game).expect("one of them").0;
+        let game: &'static str = GAME_SEATS.iter().find(|(name, _)| *name == game).expect("one of them").0;
         tasks.spawn(async move {
-            let mut http = Http::to(address).await.expect("the server listens");
+            let mut http = HttpConnection::connect(address).await.expect("the server listens");
             loop {
                 window.turns.wait().await;
                 if window.is_over() {
                     break;
                 }
                 let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: lengths.of(game) } };
-                let chairs = new_table(&mut http, game).await.expect("a table");
+                let chairs = create_full_table(&mut http, game).await.expect("a table");
                 let players = sit(address, kind, &chairs).await;
                 let pace = Pace::new(Arc::clone(&window), every, part);
                 let finished = one_game(players, &pace).await;
@@ -136,7 +136,7 @@ async fn one_game(players: Vec<(Player, Utf8Bytes)>, pace: &Arc<Pace>) -> bool {
 }
 
 /// Everybody sits before anybody acts.
-async fn sit(address: SocketAddr, kind: Kind, chairs: &[Chair]) -> Vec<(Player, Utf8Bytes)> {
+async fn sit(address: SocketAddr, kind: Kind, chairs: &[SeatToken]) -> Vec<(Player, Utf8Bytes)> {
     let mut players = Vec::new();
     for (place, chair) in chairs.iter().enumerate() {
         players.push(Player::sit(address, kind, chair, (place as u64, chairs.len() as u64)).await);
@@ -147,10 +147,10 @@ async fn sit(address: SocketAddr, kind: Kind, chairs: &[Chair]) -> Vec<(Player, 
 /// Opens connections that then do nothing.
 pub(crate) async fn idle(address: SocketAddr, ours: bool, connections: usize) -> JoinSet<()> {
     let mut tasks = JoinSet::new();
-    let mut http = Http::to(address).await.expect("the server listens");
+    let mut http = HttpConnection::connect(address).await.expect("the server listens");
     let kind = if ours { Kind::Tetrarch } else { Kind::Bare { length: 0 } };
     for game in games(connections) {
-        let chairs = new_table(&mut http, game).await.expect("a table");
+        let chairs = create_full_table(&mut http, game).await.expect("a table");
         for (player, _) in sit(address, kind, &chairs).await {
             tasks.spawn(player.idle());
         }
@@ -161,7 +161,7 @@ pub(crate) async fn idle(address: SocketAddr, ours: bool, connections: usize) ->
 /// The games in turn, as many as these connections play.
 fn games(connections: usize) -> impl Iterator<Item = &'static str> {
     let mut left = connections;
-    MIX.iter().cycle().map_while(move |(game, chairs)| {
+    GAME_SEATS.iter().cycle().map_while(move |(game, chairs)| {
         left = left.checked_sub(*chairs)?;
         Some(*game)
     })

@@ -1,7 +1,7 @@
-//! A player that acts as fast as it can and remembers what it was told.
+//! A player that acts as fast as it can and records what the server tells it.
 
-use super::kit::Chair;
-use super::told::Told;
+use super::promises::Promises;
+use super::support::SeatToken;
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,15 +13,14 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Somebody on a chair, through all restarts of the server.
+/// The player of one seat, through all restarts of the server.
 pub(crate) struct Player {
-    chair: Chair,
-    told: Arc<Told>,
+    seat: SeatToken,
+    promises: Arc<Promises>,
     line: Vec<String>,
-    /// None before the first state.
     version: Option<u64>,
     choices: Vec<Choice>,
-    /// What was sent and not answered.
+    /// The command that was sent but not answered.
     pending: Option<(Command, String)>,
     count: u64,
 }
@@ -29,12 +28,12 @@ pub(crate) struct Player {
 type Socket = WebSocketStream<TcpStream>;
 
 impl Player {
-    pub(crate) fn new(chair: Chair, told: Arc<Told>) -> Player {
-        Player { chair, told, line: vec![], version: None, choices: vec![], pending: None, count: 0 }
+    pub(crate) fn new(seat: SeatToken, promises: Arc<Promises>) -> Player {
+        Player { seat, promises, line: vec![], version: None, choices: vec![], pending: None, count: 0 }
     }
 
-    /// Plays until the server is gone. A command that was not answered before is sent again: whether it was stored or
-    /// not, it must be done at most once.
+    /// Plays until the server is gone. First repeats a command that was not answered: whether or not it was stored, it
+    /// must be applied at most once.
     pub(crate) async fn play(mut self, address: SocketAddr) -> Player {
         let Some(mut socket) = self.connect(address).await else { return self };
         if let Some((command, _)) = self.pending.clone() {
@@ -42,7 +41,7 @@ impl Player {
         }
         while let Some(Ok(message)) = socket.next().await {
             let Message::Text(text) = message else { continue };
-            self.hear(serde_json::from_str(&text).expect("one of the messages"));
+            self.handle(serde_json::from_str(&text).expect("unknown message"));
             if let Some(command) = self.next_command() {
                 send(&mut socket, &ClientMessage::Command(command)).await;
             }
@@ -52,36 +51,37 @@ impl Player {
 
     async fn connect(&self, address: SocketAddr) -> Option<Socket> {
         let stream = TcpStream::connect(address).await.ok()?;
-        let url = format!("ws://{address}/ws/{}", self.chair.table);
+        let url = format!("ws://{address}/ws/{}", self.seat.table);
         let (mut socket, _) = client_async(url, stream).await.ok()?;
-        let hello = Hello { token: Some(self.chair.token.clone()), version: self.version };
+        let hello = Hello { token: Some(self.seat.token.clone()), version: self.version };
         send(&mut socket, &ClientMessage::Hello(hello)).await;
         Some(socket)
     }
 
-    fn hear(&mut self, message: ServerMessage) {
+    fn handle(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::State(state) => {
                 self.line.clear();
                 self.choices = state.view.choices;
-                self.see(None, state.line, state.version, state.now.phase);
+                self.record_shown(None, state.line, state.version, state.now.phase);
             }
             ServerMessage::Event(event) => {
-                assert_eq!(Some(event.from), self.version, "an event of another version");
+                assert_eq!(Some(event.from), self.version, "the event does not follow the known version");
                 if let Some(choices) = event.change.choices {
                     self.choices = choices;
                 }
-                self.see(event.cut, event.played, event.version, event.now.phase);
+                self.record_shown(event.cut, event.played, event.version, event.now.phase);
             }
             ServerMessage::Done { id, version } => {
-                let (command, action) = self.pending.take().expect("something was sent");
+                let (command, action) = self.pending.take().expect("no pending command");
                 assert_eq!(id, command.id);
-                self.told.done(command.version, &action, version);
+                self.promises.record_acknowledged(command.version, &action, version);
             }
             ServerMessage::Refused { id, why } => {
                 let (command, _) = self.pending.take().unwrap_or_else(|| panic!("{why}"));
                 assert_eq!(id, Some(command.id), "{why}");
-                // The command was sent again and had not been stored, and something else was: somebody's end.
+                // The repeated command had not been stored, but another one had: a game-ending command of another
+                // player.
                 assert!(matches!(why.reason, ErrorCode::Stale | ErrorCode::Over), "{why:?}");
             }
             ServerMessage::Seats { .. }
@@ -92,16 +92,16 @@ impl Player {
         }
     }
 
-    fn see(&mut self, cut: Option<u64>, played: Vec<PlayedStep>, version: u64, phase: TablePhase) {
+    fn record_shown(&mut self, cut: Option<u64>, played: Vec<PlayedStep>, version: u64, phase: TablePhase) {
         if let Some(length) = cut {
             self.line.truncate(length as usize);
         }
         self.line.extend(played.into_iter().map(|step| step.word));
         self.version = Some(version);
-        self.told.shown(&self.line, version, phase == TablePhase::Over);
+        self.promises.record_shown(&self.line, version, phase == TablePhase::Over);
     }
 
-    /// Any of the choices, if it is this player's turn and nothing waits for an answer.
+    /// One of the choices, if it is this player's turn and no command is pending.
     fn next_command(&mut self) -> Option<Command> {
         if self.pending.is_some() || self.choices.is_empty() {
             return None;
@@ -109,9 +109,9 @@ impl Player {
         self.count += 1;
         let luck = (self.count * 7919 + self.line.len() as u64 * 104_729) as usize;
         let action = self.choices[luck % self.choices.len()].text.to_string();
-        // Until the event comes there is nothing to choose from.
+        // There are no choices until the next event.
         self.choices.clear();
-        let id = format!("{}-{}", &self.chair.token[..8], self.count).try_into().expect("a short id");
+        let id = format!("{}-{}", &self.seat.token[..8], self.count).try_into().expect("the id is too long");
         let command =
             Command { id, version: self.version?, seat: None, kind: CommandKind::Act(action.clone()) };
         self.pending = Some((command.clone(), action));
@@ -120,6 +120,6 @@ impl Player {
 }
 
 async fn send(socket: &mut Socket, message: &ClientMessage) {
-    // If the server is gone, the next message will tell.
-    let _ = socket.send(Message::text(serde_json::to_string(message).expect("JSON"))).await;
+    // If the server is gone, the next read fails.
+    let _ = socket.send(Message::text(serde_json::to_string(message).expect("invalid JSON"))).await;
 }

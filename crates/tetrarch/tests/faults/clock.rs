@@ -1,15 +1,15 @@
-//! The clock on the wall is set, by an operator or by the network: games are timed by another, which only goes forward.
+//! The system time changes, set by an operator or by the network. Game clocks use a monotonic clock instead.
 
 use crate::PROGRAM;
-use crate::kit::{Http, Running};
+use crate::support::{HttpConnection, ServerProcess};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A library that adds to the time of day what stands in a file.
-const WALL: &str = r#"
+/// A library that adds the number in a file to the system time.
+const FAKE_TIME_SOURCE: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -34,23 +34,28 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 }
 "#;
 
-/// What a C compiler makes of it; whoever has built the program has one.
-fn build(folder: &Path) -> std::path::PathBuf {
+/// Compiles the library. Building the program already needs a C compiler.
+fn build_fake_time(folder: &Path) -> std::path::PathBuf {
     let (source, library) = (folder.join("wall.c"), folder.join("wall.so"));
-    std::fs::write(&source, WALL).unwrap();
+    std::fs::write(&source, FAKE_TIME_SOURCE).unwrap();
     let built =
         Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl").status();
-    assert!(built.unwrap().success(), "the C compiler builds it");
+    assert!(built.unwrap().success(), "the C compiler failed");
     library
 }
 
-fn set(wall: &Path, seconds: i64) {
+fn set_offset(offset_file: &Path, seconds: i64) {
     use std::io::Write as _;
-    // In place: the program looks at the same file all the time.
-    std::fs::OpenOptions::new().write(true).open(wall).unwrap().write_all(&seconds.to_ne_bytes()).unwrap();
+    // Written in place, because the server reads the same file all the time.
+    std::fs::OpenOptions::new()
+        .write(true)
+        .open(offset_file)
+        .unwrap()
+        .write_all(&seconds.to_ne_bytes())
+        .unwrap();
 }
 
-async fn ordered(http: &mut Http, table: &str, deed: Value, number: u64) -> Value {
+async fn send_command(http: &mut HttpConnection, table: &str, deed: Value, number: u64) -> Value {
     let (_, state) = http.get(&format!("/api/tables/{table}")).await.unwrap();
     let command = json!({"id": format!("c{number}"), "version": state["version"], "do": deed});
     let (status, answer) = http.post(&format!("/api/tables/{table}/do"), &command).await.unwrap();
@@ -59,18 +64,18 @@ async fn ordered(http: &mut Http, table: &str, deed: Value, number: u64) -> Valu
 }
 
 #[tokio::test]
-async fn jumps_of_the_wall_clock_change_no_game_clock_and_end_no_session() {
+async fn system_time_changes_affect_no_game_clock_and_end_no_session() {
     let folder = TempDir::new().unwrap();
-    let (library, wall) = (build(folder.path()), folder.path().join("wall"));
-    std::fs::write(&wall, 0_i64.to_ne_bytes()).unwrap();
+    let (library, offset_file) = (build_fake_time(folder.path()), folder.path().join("wall"));
+    std::fs::write(&offset_file, 0_i64.to_ne_bytes()).unwrap();
     let serve = || {
         let mut command = Command::new(PROGRAM);
         let database = format!("sqlite:{}", folder.path().join("games.db").display());
         command.args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--db", &database]);
-        Running::start(command.env("LD_PRELOAD", &library).env("WALL_CLOCK", &wall))
+        ServerProcess::start(command.env("LD_PRELOAD", &library).env("WALL_CLOCK", &offset_file))
     };
-    let running = serve();
-    let mut http = Http::to(running.address).await.unwrap();
+    let server = serve();
+    let mut http = HttpConnection::connect(server.address).await.unwrap();
     let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "mine"}});
     let clock = json!({"kind": "fischer", "initial": 600_000, "increment": 0});
     let new = json!({"game": "ban-chess", "seats": seats, "control": clock});
@@ -82,26 +87,26 @@ async fn jumps_of_the_wall_clock_change_no_game_clock_and_end_no_session() {
     for (number, (jump, action)) in
         [(YEARS, "b:d2d4"), (-YEARS, "e4"), (-2 * now, "b:e7e5"), (0, "f6")].into_iter().enumerate()
     {
-        set(&wall, jump);
+        set_offset(&offset_file, jump);
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let state = ordered(&mut http, table, json!({"act": action}), number as u64).await;
-        assert_eq!(state["now"]["phase"], "playing", "nobody's flag has fallen");
+        let state = send_command(&mut http, table, json!({"act": action}), number as u64).await;
+        assert_eq!(state["now"]["phase"], "playing", "a flag fell");
         for seat in ["white", "black"] {
             let left = state["now"]["clocks"]["left"][seat]["left"].as_u64().unwrap();
             assert!((540_000..=600_000).contains(&left), "{seat} has {left} after a jump of {jump} s");
         }
     }
-    // The wall clock is what orders are dated with: the jump was real.
-    set(&wall, YEARS);
-    ordered(&mut http, table, json!({"order": "pause"}), 90).await;
+    // Owner commands are dated with the system time: the change was real.
+    set_offset(&offset_file, YEARS);
+    send_command(&mut http, table, json!({"order": "pause"}), 90).await;
     let (_, orders) = http.get(&format!("/api/tables/{table}/orders")).await.unwrap();
     assert!(orders[0]["at"].as_i64().unwrap() > (now + YEARS - 3600) * 1000, "{orders}");
-    running.kill();
-    set(&wall, -YEARS);
+    server.kill();
+    set_offset(&offset_file, -YEARS);
     let again = serve();
-    let mut http = Http::to(again.address).await.unwrap();
+    let mut http = HttpConnection::connect(again.address).await.unwrap();
     http.token = Some(token);
-    let state = ordered(&mut http, table, json!({"order": "resume"}), 91).await;
+    let state = send_command(&mut http, table, json!({"order": "resume"}), 91).await;
     assert_eq!(state["line"].as_array().unwrap().len(), 4);
-    ordered(&mut http, table, json!({"act": "b:b1c3"}), 92).await;
+    send_command(&mut http, table, json!({"act": "b:b1c3"}), 92).await;
 }

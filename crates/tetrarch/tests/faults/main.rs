@@ -1,15 +1,15 @@
-//! The real program while something around it fails: the disk, the database, the clock on the wall, crowds. Each time play
-//! goes on or is refused with a clear word, nothing acknowledged is lost, and everything goes on once the fault is gone.
+//! Runs the real program while something around it fails: the disk, the database, the system time, or too many
+//! connections. Each time, play continues or is refused with a clear message, nothing acknowledged is lost, and
+//! everything works again once the fault is gone.
 
 mod clock;
-mod crowd;
 mod disk;
 mod engines;
-#[path = "../kit/mod.rs"]
-mod kit;
-mod played;
+mod http_game;
+mod overload;
 mod postgres;
-mod watched;
+#[path = "../support/mod.rs"]
+mod support;
+mod watcher;
 
-/// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetrarch");

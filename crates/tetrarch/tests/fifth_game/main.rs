@@ -1,12 +1,12 @@
-//! The recipe for adding a game, tried with a tiny one: with the trait implemented and an entry in a list, everything that
-//! is not about one game alone knows it.
+//! The recipe for adding a game, tried with a tiny one: once the trait is implemented and the game is listed, all code
+//! that is not specific to one game supports it.
 
-#[path = "../kit/http.rs"]
-#[allow(dead_code, reason = "this needs but one part of it")]
+#[path = "../support/http.rs"]
+#[allow(dead_code, reason = "this test uses only a part of it")]
 mod http;
 mod noughts;
 
-use http::Http;
+use http::HttpConnection;
 use noughts::{Noughts, Options};
 use serde_json::json;
 use tetrarch_rules::laws::{self, SeededRng};
@@ -16,33 +16,33 @@ use tetrarch_table::record::{ActionList, JsonFormat, Record, Tags};
 use tetrarch_table::{GameKind, Games, TimeControl};
 use tokio::sync::oneshot;
 
-/// The list of games of a program that plays this one.
+/// The list of games, with only this one.
 const GAMES: Games = Games::new(&[&GameKind::<Noughts>::with_formats(&[
     &ActionList { name: "list", outcomes_joined: false },
     &JsonFormat,
 ])]);
 
 #[test]
-fn the_laws_hold_for_it() {
+fn the_laws_hold() {
     laws::check_random_games::<Noughts>(&Options {}, 200);
 }
 
 #[test]
-fn its_numbers_are_those_of_the_world() {
-    // Of the 15120 ways to play five squares 1440 win, and those are not followed any further.
+fn perft_matches_the_known_numbers() {
+    // Of the 15120 ways to play five plies, 1440 win; these are not continued.
     let counts: Vec<u64> = (1..=6).map(|depth| perft(&Noughts::start(&Options {}), depth)).collect();
     assert_eq!(counts, [9, 72, 504, 3024, 15120, 4 * (15120 - 1440)]);
 }
 
 #[test]
-fn random_games_of_it_come_back_the_same_from_every_format() {
-    let game = GAMES.by_name("noughts").expect("it is in the list");
+fn random_games_round_trip_through_every_format() {
+    let game = GAMES.by_name("noughts").expect("the game is not listed");
     for seed in 0..100 {
-        let mut luck = SeededRng::new(seed);
-        let mut table = game.open(&json!({}), None, TimeControl::None).expect("a table");
+        let mut rng = SeededRng::new(seed);
+        let mut table = game.open(&json!({}), None, TimeControl::None).expect("no table");
         while table.turn() != Turn::Over {
-            let action = luck.choose(&table.legal()).cloned().expect("something to do");
-            table.apply(&action).expect("it is listed");
+            let action = rng.choose(&table.legal()).cloned().expect("no legal action");
+            table.apply(&action).expect("a listed action is illegal");
         }
         let record = Record::from_table(&*table, Tags::default());
         for format in game.formats() {
@@ -55,21 +55,22 @@ fn random_games_of_it_come_back_the_same_from_every_format() {
 }
 
 #[tokio::test]
-async fn a_server_shows_it_to_everybody() {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn a_server_can_host_it() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let database = format!("sqlite:{}", folder.path().join("five.db").display());
     let house = ServerDeps { games: GAMES, ..tetrarch::server_deps() };
-    let server = Server::open(house, Config::new(database, "127.0.0.1:0")).await.expect("a server");
-    let mut http = Http::to(server.address()).await.expect("it listens");
+    let server =
+        Server::open(house, Config::new(database, "127.0.0.1:0")).await.expect("failed to open the server");
+    let mut http = HttpConnection::connect(server.address()).await.expect("failed to connect");
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async move { drop(stopped.await) }));
     let wanted = json!({ "study": { "game": "noughts", "actions": ["b2", "a1"] } });
-    let (status, views) = http.post("/api/views", &wanted).await.expect("an answer");
+    let (status, views) = http.post("/api/views", &wanted).await.expect("no response");
     assert_eq!(status, 200, "{views}");
     assert!(views.to_string().contains("Crosses take a square"), "{views}");
-    let (status, table) = http.post("/api/tables", &json!({ "game": "noughts" })).await.expect("an answer");
+    let (status, table) = http.post("/api/tables", &json!({ "game": "noughts" })).await.expect("no response");
     assert!(status < 300, "{table}");
     drop(http);
     drop(stop);
-    running.await.expect("it ends");
+    running.await.expect("the server panicked");
 }

@@ -1,4 +1,4 @@
-//! Noughts and crosses, as small as a game can be: what the recipe in CONTRIBUTING.md asks of a game, and nothing else.
+//! Noughts and crosses, as small as a game can be: exactly what the recipe in CONTRIBUTING.md requires.
 
 use std::fmt;
 use tetrarch_rules::{
@@ -13,14 +13,14 @@ const LINES: [u16; 8] =
     [0b111, 0b111_000, 0b111_000_000, 0b1_001_001, 0b10_010_010, 0b100_100_100, 0b100_010_001, 0b1_010_100];
 const FULL: u16 = 0b111_111_111;
 
-/// A position: what each seat has taken, and a result from outside.
+/// A position: the squares of each seat, and a result that the board does not show.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct Noughts {
     taken: [u16; 2],
     ended: Option<Outcome>,
 }
 
-/// A square is taken.
+/// Taking a square.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct Take(u8);
 
@@ -30,7 +30,7 @@ impl fmt::Display for Take {
     }
 }
 
-/// There is nothing to choose before the game.
+/// The game has no options.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Options {}
@@ -49,7 +49,7 @@ impl Noughts {
             return Some(IllegalAction::game_over());
         }
         match square {
-            None => Some(IllegalAction::new("square", "There is no such square: they are a1 to c3.")),
+            None => Some(IllegalAction::new("square", "There is no such square. The squares are a1 to c3.")),
             Some(square) if self.letter_on(square).is_some() => {
                 Some(IllegalAction::new("taken", "This square is taken."))
             }
@@ -62,7 +62,7 @@ fn read_square(text: &str) -> Option<u8> {
     (0..9).find(|square| Take(*square).to_string() == text)
 }
 
-/// The board from the top, and who acts: `x../.o./... x`.
+/// The board from the top, and the letter of the seat to act: `x../.o./... x`.
 impl fmt::Display for Noughts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..3).rev() {
@@ -86,7 +86,7 @@ impl Position for Noughts {
     fn parse(text: &str, options: &Options) -> Result<Noughts, ParseErrors> {
         let mut position = Noughts::start(options);
         let (board, _) =
-            text.split_once(' ').ok_or_else(|| ParseErrors::single("the text", "it has no space"))?;
+            text.split_once(' ').ok_or_else(|| ParseErrors::single("the text", "it contains no space"))?;
         let rows: Vec<&str> = board.split('/').collect();
         for (row, letters) in rows.iter().rev().enumerate() {
             for (column, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '.') {
@@ -104,7 +104,7 @@ impl Position for Noughts {
         }
         Err(ParseErrors::single(
             "the text",
-            "no game comes to this: it takes a board like x../.o./... and who acts",
+            "expected a reachable board such as x../.o./... and the letter to act",
         ))
     }
 

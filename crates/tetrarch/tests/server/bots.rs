@@ -1,7 +1,7 @@
-//! Programs play over lines of JSON: the example bot plays every game to its end.
+//! Bots: the example bot plays every game to its end.
 
-use crate::kit::{Served, read};
-use crate::web::Web;
+use crate::http_client::HttpClient;
+use crate::test_server::{TestServer, read};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -11,76 +11,86 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-/// The longest that a game of the bot may take.
-const PATIENCE: Duration = Duration::from_secs(100);
+/// How long a game of the bot may take.
+const GAME_TIMEOUT: Duration = Duration::from_secs(100);
 
-fn bot(served: &Served) -> Command {
+fn bot(server: &TestServer) -> Command {
     let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
     let mut command = Command::new("python3");
-    command.arg(script).arg(format!("http://{}", served.address)).kill_on_drop(true);
+    command.arg(script).arg(format!("http://{}", server.address)).kill_on_drop(true);
     command
 }
 
-/// Played by the example bot against the engine; what it says at the end is the outcome.
-async fn plays_to_the_end(game: &str) {
-    let served = Served::start().await;
-    let mut command = bot(&served);
+/// The example bot plays against the engine and prints the outcome at the end.
+async fn assert_bot_plays_to_the_end(game: &str) {
+    let server = TestServer::start().await;
+    let mut command = bot(&server);
     command.args([game, "1"]);
-    let output = timeout(PATIENCE, command.output()).await.expect("an end in time").expect("python3");
-    let (said, faults) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}{faults}");
-    let outcome: Value = read(&said);
+    let output = timeout(GAME_TIMEOUT, command.output())
+        .await
+        .expect("the game took too long")
+        .expect("failed to run python3");
+    let (printed, faults) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{printed}{faults}");
+    let outcome: Value = read(&printed);
     assert!(outcome["reason"].is_string() && outcome["reason"] != "aborted", "{outcome}");
-    let archive: Value = read(&served.get("/api/archive").await.1);
-    assert_eq!(archive["games"][0]["outcome"]["reason"], outcome["reason"], "it is in the archive");
+    let archive: Value = read(&server.get("/api/archive").await.1);
+    assert_eq!(
+        archive["games"][0]["outcome"]["reason"], outcome["reason"],
+        "the archive has another outcome"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_example_bot_plays_ban_chess_to_the_end() {
-    plays_to_the_end("ban-chess").await;
+    assert_bot_plays_to_the_end("ban-chess").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_example_bot_plays_banqi_to_the_end() {
-    plays_to_the_end("banqi").await;
+    assert_bot_plays_to_the_end("banqi").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_example_bot_plays_enochian_chess_to_the_end() {
-    plays_to_the_end("enochian").await;
+    assert_bot_plays_to_the_end("enochian").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_example_bot_plays_bishops_to_the_end() {
-    plays_to_the_end("bishops").await;
+    assert_bot_plays_to_the_end("bishops").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_is_told_of_an_invitation_takes_the_seat_and_plays() {
-    let served = Served::start().await;
-    let robot = Web::account(&served, "Robot").await.program().await;
-    let mut command = bot(&served);
+async fn a_bot_accepts_an_invitation_and_plays() {
+    let server = TestServer::start().await;
+    let robot = HttpClient::account(&server, "Robot").await.with_api_token().await;
+    let mut command = bot(&server);
     command.env("TETRARCH_TOKEN", robot.bearer.as_deref().unwrap()).stdout(Stdio::piped());
-    let mut running = command.spawn().expect("python3");
-    let ada = Web::guest(&served, "Ada").await;
+    let mut running = command.spawn().expect("failed to run python3");
+    let ada = HttpClient::guest(&server, "Ada").await;
     let seats = json!({"first": {"kind": "invited", "account": "robot"}, "second": {"kind": "mine"}});
-    let made = ada.make(json!({"game": "banqi", "seats": seats})).await;
-    let state = timeout(PATIENCE, async {
+    let created = ada.create_table(json!({"game": "banqi", "seats": seats})).await;
+    let state = timeout(GAME_TIMEOUT, async {
         loop {
-            let state = ada.state(&made.table).await;
+            let state = ada.state(&created.table).await;
             if state.version > 1 {
                 return state;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
-    let state = state.await.expect("the bot plays");
+    let state = state.await.expect("the bot did not play");
     assert_eq!(state.now.phase, TablePhase::Playing);
     assert!(matches!(&state.seats[0].sitter, Occupant::Person { name, .. } if name == "Robot"));
-    assert_eq!(ada.order(&made.table, json!("resign")).await.status, 200);
-    let mut said = String::new();
+    assert_eq!(ada.command(&created.table, json!("resign")).await.status, 200);
+    let mut printed = String::new();
     let mut out = BufReader::new(running.stdout.take().unwrap());
-    timeout(PATIENCE, out.read_line(&mut said)).await.expect("it sees the end").unwrap();
-    assert_eq!(read::<Value>(&said)["reason"], "resignation");
+    timeout(GAME_TIMEOUT, out.read_line(&mut printed))
+        .await
+        .expect("the bot did not notice the end")
+        .unwrap();
+    assert_eq!(read::<Value>(&printed)["reason"], "resignation");
     running.kill().await.unwrap();
 }

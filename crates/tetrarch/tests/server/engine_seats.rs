@@ -1,7 +1,7 @@
 //! Playing against the engine.
 
 use crate::client::Client;
-use crate::kit::Served;
+use crate::test_server::TestServer;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tetrarch_protocol::{CommandKind, EngineAssignment, OwnerCommand, TablePhase};
@@ -9,55 +9,55 @@ use tetrarch_table::{Millis, OfferKind};
 use tokio::time::sleep;
 
 #[tokio::test]
-async fn the_engine_acts_when_it_is_its_turn_and_answers_offers() {
-    let served = Served::start().await;
+async fn the_engine_acts_on_its_turn_and_responds_to_offers() {
+    let server = TestServer::start().await;
     let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "engine", "level": 1}});
-    let made = served.make(json!({"game": "ban-chess", "seats": seats})).await;
-    let mut white = Client::connect(&served, &made.table, Some(made.token)).await;
-    white.until("white's turn", |client| !client.choices().is_empty()).await;
+    let created = server.create_table(json!({"game": "ban-chess", "seats": seats})).await;
+    let mut white = Client::connect(&server, &created.table, Some(created.token)).await;
+    white.wait_for("white's turn", |client| !client.choices().is_empty()).await;
     let action = white.choices()[0].clone();
     let version = white.act(&action).await.unwrap();
-    white.until_version(version).await;
+    white.wait_for_version(version).await;
     assert_eq!(white.state.view.turn.phase, "ban");
     let ban = white.choices()[0].clone();
     let version = white.act(&ban).await.unwrap();
-    white.until_version(version).await;
-    // Not later: the engine might have won.
-    white.until("white's turn", |client| !client.choices().is_empty()).await;
+    white.wait_for_version(version).await;
+    // Not later, because the engine might have won.
+    white.wait_for("white's turn", |client| !client.choices().is_empty()).await;
     white.propose(OfferKind::Draw).await.unwrap();
     white
-        .until("an answer", |client| {
+        .wait_for("an answer", |client| {
             client.state.now.offers.is_empty() || client.state.now.phase == TablePhase::Over
         })
         .await;
     if white.state.now.phase != TablePhase::Over {
-        white.order(CommandKind::Resign).await.unwrap();
+        white.command(CommandKind::Resign).await.unwrap();
     }
-    white.until_over().await;
+    white.wait_for_end().await;
 }
 
-/// Whoever proposed and took back all the time would win on time.
+/// Otherwise a player could win on time by making and withdrawing offers.
 #[tokio::test]
-async fn an_engine_cannot_be_kept_from_thinking_by_offers() {
-    let served = Served::start().await;
+async fn offers_cannot_keep_an_engine_from_thinking() {
+    let server = TestServer::start().await;
     let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "engine", "level": 1}});
-    let made = served.make(json!({"game": "ban-chess", "seats": seats})).await;
-    let mut white = Client::connect(&served, &made.table, Some(made.token)).await;
-    white.until("white's turn", |client| !client.choices().is_empty()).await;
+    let created = server.create_table(json!({"game": "ban-chess", "seats": seats})).await;
+    let mut white = Client::connect(&server, &created.table, Some(created.token)).await;
+    white.wait_for("white's turn", |client| !client.choices().is_empty()).await;
     let engine = EngineAssignment { seat: "black".to_string(), level: 1, delay: Millis(1500) };
-    white.order(CommandKind::Order(OwnerCommand::Engine(engine))).await.unwrap();
+    white.command(CommandKind::Order(OwnerCommand::Engine(engine))).await.unwrap();
     for _ in 0..2 {
         let action = white.choices()[0].clone();
         let version = white.act(&action).await.unwrap();
-        white.until_version(version).await;
+        white.wait_for_version(version).await;
     }
     let (version, mut refused) = (white.state.version, 0);
     for _ in 0..40 {
         refused += u32::from(white.propose(OfferKind::Draw).await.is_err());
-        let _ = white.order(CommandKind::Decline(OfferKind::Draw)).await;
+        let _ = white.command(CommandKind::Decline(OfferKind::Draw)).await;
         sleep(Duration::from_millis(150)).await;
         if white.state.version > version {
-            assert!(refused > 0, "the same was proposed again and again");
+            assert!(refused > 0, "repeated offers were not refused");
             return;
         }
     }
@@ -65,39 +65,40 @@ async fn an_engine_cannot_be_kept_from_thinking_by_offers() {
 }
 
 #[tokio::test]
-async fn two_engines_play_without_anybody_watching_and_go_on_after_a_restart() {
-    let mut served = Served::start().await;
+async fn two_engines_play_without_spectators_and_continue_after_a_restart() {
+    let mut server = TestServer::start().await;
     let engine = json!({"kind": "engine", "level": 1});
-    let made = served.make(json!({"game": "ban-chess", "seats": {"white": engine, "black": engine}})).await;
-    let mut watcher = Client::connect(&served, &made.table, None).await;
-    watcher.until_version(6).await;
-    served.restart().await;
-    watcher.reconnect(&served).await;
+    let created =
+        server.create_table(json!({"game": "ban-chess", "seats": {"white": engine, "black": engine}})).await;
+    let mut watcher = Client::connect(&server, &created.table, None).await;
+    watcher.wait_for_version(6).await;
+    server.restart().await;
+    watcher.reconnect(&server).await;
     let version = watcher.state.version;
     watcher
-        .until("more", |client| {
+        .wait_for("more", |client| {
             client.state.version > version + 5 || client.state.now.phase == TablePhase::Over
         })
         .await;
 }
 
 #[tokio::test]
-async fn levels_that_there_are_not_are_refused() {
-    let served = Served::start().await;
+async fn unknown_levels_are_refused() {
+    let server = TestServer::start().await;
     let table = json!({"game": "ban-chess", "seats": {"white": {"kind": "engine", "level": 99}}});
-    let (status, body) = served.post("/api/tables", &table).await;
+    let (status, body) = server.post("/api/tables", &table).await;
     assert!(status == 400 && body.contains("levels 1 to"), "{body}");
 }
 
 #[tokio::test]
-async fn engines_sit_at_every_game() {
-    let served = Served::start().await;
+async fn engines_play_every_game() {
+    let server = TestServer::start().await;
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
-        let made = served.make(json!({ "game": game })).await;
-        let seats = served.state(&made.table).await.seats;
+        let created = server.create_table(json!({ "game": game })).await;
+        let seats = server.state(&created.table).await.seats;
         let engine = json!({"kind": "engine", "level": 1});
         let seats: Value = seats.into_iter().map(|seat| (seat.seat, engine.clone())).collect();
-        let made = served.make(json!({"game": game, "seats": seats})).await;
-        Client::connect(&served, &made.table, None).await.until_version(8).await;
+        let created = server.create_table(json!({"game": game, "seats": seats})).await;
+        Client::connect(&server, &created.table, None).await.wait_for_version(8).await;
     }
 }

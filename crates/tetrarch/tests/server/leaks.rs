@@ -1,12 +1,12 @@
-//! Nobody is sent anything that tells apart what they cannot tell apart.
+//! No viewer receives data that depends on what they must not know.
 //!
-//! Two tables have the same visible past, but different secrets (and so a different deal of all that still lies
-//! face-down), different tokens and different ids of commands. Whatever any kind of viewer is sent must be the same to the
-//! byte, apart from the table's id, the commitment and, after the game, the secret, which everybody may see.
+//! Two tables have the same visible past but different secrets (and so a different deal of all face-down pieces),
+//! different tokens and different command ids. Everything that any kind of viewer receives must be identical to the
+//! byte, apart from the table id, the commitment and, after the game, the secret, which everyone may see.
 
-use crate::client::{Client, next, open, to_act, wander};
+use crate::client::{Client, acting_client, next_text, open_socket, play_random_actions};
 use crate::flows::play;
-use crate::kit::Served;
+use crate::test_server::TestServer;
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -15,7 +15,7 @@ use tetrarch_rules::laws::SeededRng;
 use tetrarch_store::{NewGame, Store, Timestamp};
 use tokio_tungstenite::tungstenite::Message;
 
-/// A table with the same visible past as another, but other secrets: its head and rows, and the new tokens by seat.
+/// A table with the same visible past as another but other secrets: its head, its rows, and the new tokens by seat.
 fn twin(head: &str, rows: &[String], seed: u64) -> (String, Vec<String>, Vec<String>) {
     let mut head: Value = serde_json::from_str(head).unwrap();
     if !head["secret"].is_null() {
@@ -43,11 +43,11 @@ fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Everything that a viewer is sent for a hello (with and without a version), a look and a question.
-async fn sent_to(served: &Served, table: &str, token: Option<&str>) -> Vec<String> {
+/// Everything that a viewer receives for a hello (with and without a version), a look and an explanation request.
+async fn received_by(server: &TestServer, table: &str, token: Option<&str>) -> Vec<String> {
     let mut sent = Vec::new();
     for version in [None, Some(0), Some(1)] {
-        let mut socket = open(served.address, table).await;
+        let mut socket = open_socket(server.address, table).await;
         let hello = json!({"kind": "hello", "token": token, "version": version});
         socket.send(Message::text(hello.to_string())).await.unwrap();
         let tap = json!({"kind": "explain", "id": "q", "gesture": {"kind": "tap", "cell": "b2"}});
@@ -55,10 +55,10 @@ async fn sent_to(served: &Served, table: &str, token: Option<&str>) -> Vec<Strin
             socket.send(Message::text(message.to_string())).await.unwrap();
         }
         loop {
-            let text = next(&mut socket).await.unwrap();
+            let text = next_text(&mut socket).await.unwrap();
             let done = text.starts_with(r#"{"kind":"explained""#);
             if !text.starts_with(r#"{"kind":"seats""#) {
-                sent.push(without_names(served, table, text).await);
+                sent.push(redact(server, table, text).await);
             }
             if done {
                 break;
@@ -68,10 +68,10 @@ async fn sent_to(served: &Served, table: &str, token: Option<&str>) -> Vec<Strin
     sent
 }
 
-/// Without the table's id and what is published of its deal, and without who happens to be connected. The secret is
-/// published once the game is over, and some random games are soon over.
-async fn without_names(served: &Served, table: &str, mut text: String) -> String {
-    let now = served.state(table).await.now;
+/// Removes the table id, the published data of the deal, and who is connected. The secret is published once the game
+/// is over, and some random games are soon over.
+async fn redact(server: &TestServer, table: &str, mut text: String) -> String {
+    let now = server.state(table).await.now;
     if let Some(fair) = now.fairness {
         text = text.replace(&fair.commitment, "COMMITMENT");
         assert_eq!(
@@ -84,14 +84,14 @@ async fn without_names(served: &Served, table: &str, mut text: String) -> String
     text.replace(table, "TABLE").replace(r#""here":true"#, r#""here":false"#)
 }
 
-async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
-    let mut served = Served::start().await;
-    let (table, mut clients) = served.full_table(json!({"game": game, "options": options})).await;
-    let mut luck = SeededRng::new(seed);
-    wander(&mut clients, &mut luck, plies).await;
+async fn assert_no_leaks(game: &str, options: Value, seed: u64, plies: usize) {
+    let mut server = TestServer::start().await;
+    let (table, mut clients) = server.full_table(json!({"game": game, "options": options})).await;
+    let mut rng = SeededRng::new(seed);
+    play_random_actions(&mut clients, &mut rng, plies).await;
     drop(clients);
-    served.stop().await;
-    let store = Store::open(&served.database()).await.unwrap();
+    server.stop().await;
+    let store = Store::open(&server.database()).await.unwrap();
     let stored = store.load(&table.parse().unwrap()).await.unwrap().unwrap();
     let seated = stored.events.iter().position(|row| row.contains("began")).unwrap() + 1;
     let mut pairs = Vec::new();
@@ -110,13 +110,13 @@ async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
         pairs.push(pair);
     }
     store.close().await;
-    served.go_on().await;
+    server.start_again().await;
     for pair in pairs {
         let viewers = pair[0].1.len();
         for viewer in (0..viewers).map(Some).chain([None]) {
             let mut sent = Vec::new();
             for (id, tokens) in &pair {
-                sent.push(sent_to(&served, id, viewer.map(|seat| tokens[seat].as_str())).await);
+                sent.push(received_by(&server, id, viewer.map(|seat| tokens[seat].as_str())).await);
             }
             assert_eq!(sent[0], sent[1], "{game}: viewer {viewer:?}");
         }
@@ -124,46 +124,46 @@ async fn leaks_nothing(game: &str, options: Value, seed: u64, plies: usize) {
 }
 
 #[tokio::test]
-async fn in_banqi() {
+async fn banqi_leaks_nothing() {
     for seed in 1..=3 {
-        leaks_nothing("banqi", json!({}), seed, 30).await;
+        assert_no_leaks("banqi", json!({}), seed, 30).await;
     }
 }
 
 #[tokio::test]
-async fn in_enochian_chess_with_dice() {
-    leaks_nothing("enochian", json!({"divination": true}), 4, 30).await;
+async fn enochian_chess_with_dice_leaks_nothing() {
+    assert_no_leaks("enochian", json!({"divination": true}), 4, 30).await;
 }
 
 #[tokio::test]
-async fn in_bishops_with_random_sides() {
-    leaks_nothing("bishops", json!({"kq_sides": "random"}), 5, 20).await;
+async fn bishops_with_random_placement_leaks_nothing() {
+    assert_no_leaks("bishops", json!({"kq_sides": "random"}), 5, 20).await;
 }
 
 #[tokio::test]
-async fn in_ban_chess() {
-    leaks_nothing("ban-chess", json!({}), 6, 20).await;
+async fn ban_chess_leaks_nothing() {
+    assert_no_leaks("ban-chess", json!({}), 6, 20).await;
 }
 
-/// Over many random games: what is sent in the course of a game tells of no piece before it is turned over.
+/// In random games, messages during play reveal no piece before it is flipped.
 #[tokio::test]
-async fn the_list_of_choices_goes_only_to_who_may_act() {
-    let served = Served::start().await;
+async fn choices_are_sent_only_to_the_player_to_act() {
+    let server = TestServer::start().await;
     for (game, seed) in [("ban-chess", 1), ("banqi", 2), ("enochian", 3), ("bishops", 4)] {
-        let (table, mut clients) = served.full_table(json!({"game": game})).await;
-        let mut watcher = Client::connect(&served, &table, None).await;
-        let mut luck = SeededRng::new(seed);
+        let (table, mut clients) = server.full_table(json!({"game": game})).await;
+        let mut watcher = Client::connect(&server, &table, None).await;
+        let mut rng = SeededRng::new(seed);
         for _ in 0..20 {
-            let acting = to_act(&clients);
+            let acting = acting_client(&clients);
             for (place, client) in clients.iter().enumerate() {
                 assert_eq!(client.choices().is_empty(), place != acting, "{game}");
             }
-            let action = luck.choose(&clients[acting].choices()).cloned().unwrap();
+            let action = rng.choose(&clients[acting].choices()).cloned().unwrap();
             play(&mut clients, &[&action]).await;
         }
-        watcher.until_version(clients[0].state.version).await;
+        watcher.wait_for_version(clients[0].state.version).await;
         for text in &watcher.texts {
-            assert!(!text.contains(r#""choices":[{"#), "a watcher got choices: {text}");
+            assert!(!text.contains(r#""choices":[{"#), "a spectator received choices: {text}");
             assert!(!text.contains(r#""secret":""#) && !text.contains("token"), "{text}");
         }
     }

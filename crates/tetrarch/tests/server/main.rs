@@ -1,30 +1,30 @@
-//! The real server over real sockets: every flow, in all four games.
+//! Tests of the real server over real sockets: every flow, in all four games.
 
-mod absence;
 mod abuse;
+mod accounts;
 mod bots;
 mod chat;
 mod client;
 mod clocks;
-mod contested;
-mod dealing;
+mod conflicts;
 mod engine_seats;
+mod fair_dealing;
 mod flows;
 mod frames;
-mod interface;
-mod kit;
+mod http_client;
 mod leaks;
-mod logging_out;
+mod logout;
 mod model;
-mod operator;
-mod people;
-mod reconnecting;
+mod openapi;
+mod owner_commands;
+mod random_commands;
+mod reconnect;
 mod refusals;
-mod restarting;
+mod restart;
+mod retention;
 mod roles;
 mod schemathesis;
 mod seats;
 mod sets;
-mod storms;
 mod studies;
-mod web;
+mod test_server;

@@ -1,15 +1,15 @@
-//! The OpenAPI document, the page that shows it, and what those who run the server ask.
+//! The OpenAPI document, the page that shows it, health checks, metrics, and rules pages.
 
-use crate::kit::Served;
-use crate::web::Web;
+use crate::http_client::HttpClient;
+use crate::test_server::TestServer;
 use serde_json::{Value, json};
 use tetrarch_server::Config;
 
-async fn document(served: &Served) -> Value {
-    Web::nobody(served).get("/api/openapi.json").await.json()
+async fn document(server: &TestServer) -> Value {
+    HttpClient::anonymous(server).get("/api/openapi.json").await.json()
 }
 
-/// All references in a document.
+/// All `$ref` values in a document.
 fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::Object(object) => {
@@ -22,16 +22,16 @@ fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[tokio::test]
-async fn the_document_is_whole() {
-    let served = Served::start().await;
-    let api = document(&served).await;
+async fn the_document_is_complete() {
+    let server = TestServer::start().await;
+    let api = document(&server).await;
     assert_eq!(api["openapi"], "3.1.0");
     let mut found = Vec::new();
     references(&api, &mut found);
     assert!(found.len() > 100);
     for reference in found {
-        let pointer = reference.strip_prefix('#').expect("nothing from elsewhere");
-        assert!(api.pointer(pointer).is_some(), "{reference} is not there");
+        let pointer = reference.strip_prefix('#').expect("a reference to another document");
+        assert!(api.pointer(pointer).is_some(), "{reference} does not resolve");
     }
     let paths = api["paths"].as_object().unwrap();
     assert!(paths.len() >= 35, "{}", paths.len());
@@ -48,13 +48,13 @@ async fn the_document_is_whole() {
     let many = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), many, "every operation has a name of its own");
+    assert_eq!(ids.len(), many, "operation ids are not unique");
 }
 
-/// Whether a value is what a schema says: as much of JSON Schema as the document uses.
-fn fits(value: &Value, schema: &Value, api: &Value) -> bool {
+/// Whether a value matches a schema. Supports the part of JSON Schema that the document uses.
+fn matches_schema(value: &Value, schema: &Value, api: &Value) -> bool {
     if let Some(reference) = schema["$ref"].as_str() {
-        return fits(value, api.pointer(reference.trim_start_matches('#')).unwrap(), api);
+        return matches_schema(value, api.pointer(reference.trim_start_matches('#')).unwrap(), api);
     }
     if let Some(constant) = schema.get("const") {
         return value == constant;
@@ -69,30 +69,32 @@ fn fits(value: &Value, schema: &Value, api: &Value) -> bool {
         Value::Object(_) => "object",
     };
     let is = |wanted: &Value| wanted == kind || (wanted == "number" && kind == "integer");
-    let kind_fits = match &schema["type"] {
+    let type_matches = match &schema["type"] {
         Value::Null => true,
         Value::Array(kinds) => kinds.iter().any(is),
         wanted => is(wanted),
     };
-    let any =
-        |key: &str| schema[key].as_array().is_none_or(|all| all.iter().any(|one| fits(value, one, api)));
-    let all = schema["allOf"].as_array().is_none_or(|all| all.iter().all(|one| fits(value, one, api)));
+    let any = |key: &str| {
+        schema[key].as_array().is_none_or(|all| all.iter().any(|one| matches_schema(value, one, api)))
+    };
+    let all =
+        schema["allOf"].as_array().is_none_or(|all| all.iter().all(|one| matches_schema(value, one, api)));
     let listed = schema["enum"].as_array().is_none_or(|all| all.contains(value));
-    kind_fits && any("oneOf") && any("anyOf") && all && listed && parts_fit(value, schema, api)
+    type_matches && any("oneOf") && any("anyOf") && all && listed && parts_match(value, schema, api)
 }
 
-fn parts_fit(value: &Value, schema: &Value, api: &Value) -> bool {
+fn parts_match(value: &Value, schema: &Value, api: &Value) -> bool {
     if let (Some(list), Some(items)) = (value.as_array(), schema.get("items")) {
-        return list.iter().all(|item| fits(item, items, api));
+        return list.iter().all(|item| matches_schema(item, items, api));
     }
     let Some(object) = value.as_object() else { return true };
     let required = schema["required"].as_array().into_iter().flatten();
     let has_all = required.into_iter().all(|name| object.contains_key(name.as_str().unwrap()));
     let known = object.iter().all(|(name, value)| {
         match (schema["properties"].get(name), schema.get("additionalProperties")) {
-            (Some(schema), _) => fits(value, schema, api),
+            (Some(schema), _) => matches_schema(value, schema, api),
             (None, Some(Value::Bool(open))) => *open,
-            (None, Some(schema)) => fits(value, schema, api),
+            (None, Some(schema)) => matches_schema(value, schema, api),
             (None, None) => true,
         }
     });
@@ -100,12 +102,12 @@ fn parts_fit(value: &Value, schema: &Value, api: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn what_the_server_answers_is_what_the_document_says() {
-    let served = Served::start().await;
-    let api = document(&served).await;
-    let ada = Web::guest(&served, "Ada").await;
+async fn responses_match_the_document() {
+    let server = TestServer::start().await;
+    let api = document(&server).await;
+    let ada = HttpClient::guest(&server, "Ada").await;
     let seats = json!({"first": {"kind": "mine"}, "second": {"kind": "engine", "level": 1}});
-    let table = ada.make(json!({"game": "banqi", "seats": seats, "control": {"kind": "fischer", "initial": 60000, "increment": 1000}})).await.table;
+    let table = ada.create_table(json!({"game": "banqi", "seats": seats, "control": {"kind": "fischer", "initial": 60000, "increment": 1000}})).await.table;
     let study = json!({"game": "bishops"});
     let asked = [
         ("get", "/api", None),
@@ -133,29 +135,31 @@ async fn what_the_server_answers_is_what_the_document_says() {
     for (method, path, body) in asked {
         let operation = &api["paths"][path][method];
         let real = path.replace("{table}", &table);
-        let answer = match &body {
+        let response = match &body {
             Some(body) => {
                 let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-                assert!(fits(body, schema, &api), "{path} takes {body}, says the document not");
+                assert!(matches_schema(body, schema, &api), "{path}: the document does not allow {body}");
                 ada.post(&real, body).await
             }
             None => ada.get(&real).await,
         };
         let schema =
-            &operation["responses"][answer.status.to_string()]["content"]["application/json"]["schema"];
-        assert!(schema.is_object(), "{path} answers {} {}", answer.status, answer.body);
-        assert!(fits(&answer.json(), schema, &api), "{path}: {}", answer.body);
+            &operation["responses"][response.status.to_string()]["content"]["application/json"]["schema"];
+        assert!(schema.is_object(), "{path}: undocumented response {} {}", response.status, response.body);
+        assert!(matches_schema(&response.json(), schema, &api), "{path}: {}", response.body);
     }
     let refused = ada.get("/api/tables/nothing").await;
     let fault: Value = serde_json::from_str(&refused.body).unwrap();
-    assert!(refused.status == 404 && fits(&fault, &api["components"]["schemas"]["ErrorResponse"], &api));
+    assert!(
+        refused.status == 404 && matches_schema(&fault, &api["components"]["schemas"]["ErrorResponse"], &api)
+    );
 }
 
 #[tokio::test]
-async fn every_request_that_takes_something_refuses_nonsense_without_a_fault_of_ours() {
-    let served = Served::start().await;
-    let api = document(&served).await;
-    let ada = Web::guest(&served, "Ada").await;
+async fn every_endpoint_refuses_invalid_bodies_without_a_server_error() {
+    let server = TestServer::start().await;
+    let api = document(&server).await;
+    let ada = HttpClient::guest(&server, "Ada").await;
     for (path, methods) in api["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             if path.ends_with("/stream") || path == "/api/stream" {
@@ -164,12 +168,20 @@ async fn every_request_that_takes_something_refuses_nonsense_without_a_fault_of_
             let real = path.split('/').map(|part| if part.starts_with('{') { "zzz" } else { part });
             let real = real.collect::<Vec<_>>().join("/");
             for body in ["", "{", "null", "[]", "{}", r#"{"game":7}"#, "\u{0}"] {
-                let answer = ada
-                    .ask(&method.to_uppercase(), &real, body, &[("content-type", "application/json")])
+                let response = ada
+                    .request(&method.to_uppercase(), &real, body, &[("content-type", "application/json")])
                     .await;
-                assert!(answer.status < 500, "{method} {path} {body:?}: {} {}", answer.status, answer.body);
+                assert!(
+                    response.status < 500,
+                    "{method} {path} {body:?}: {} {}",
+                    response.status,
+                    response.body
+                );
                 let takes = operation.get("requestBody").is_some();
-                assert!(!takes || answer.status >= 400 || path == "/api/me", "{method} {path} took {body:?}");
+                assert!(
+                    !takes || response.status >= 400 || path == "/api/me",
+                    "{method} {path} accepted {body:?}"
+                );
             }
             if path == "/api/logout/everywhere" || path == "/api/logout" {
                 break;
@@ -179,16 +191,16 @@ async fn every_request_that_takes_something_refuses_nonsense_without_a_fault_of_
 }
 
 #[tokio::test]
-async fn the_page_that_shows_the_document_loads_nothing_from_elsewhere() {
-    let served = Served::start().await;
-    let nobody = Web::nobody(&served);
-    let page = nobody.get("/api/docs").await;
-    let script = nobody.get("/api/docs/browse.js").await;
+async fn the_api_page_loads_nothing_from_other_hosts() {
+    let server = TestServer::start().await;
+    let anonymous = HttpClient::anonymous(&server);
+    let page = anonymous.get("/api/docs").await;
+    let script = anonymous.get("/api/docs/browse.js").await;
     assert_eq!((page.status, script.status), (200, 200));
     for text in [&page.body, &script.body] {
-        // The bot that it shows names an address as text only.
+        // The example bot on the page contains an address, but only as text.
         let loads = ["=\"http", "=\"//", "('http", "('//", "url(", "@import"];
-        assert!(loads.iter().all(|load| !text.contains(load)), "something of another host is loaded");
+        assert!(loads.iter().all(|load| !text.contains(load)), "the page loads from another host");
     }
     assert!(!page.body.contains("onclick") && page.body.contains("src=\"/api/docs/browse.js\""));
     assert!(
@@ -200,15 +212,15 @@ async fn the_page_that_shows_the_document_loads_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn the_server_says_that_it_lives_is_ready_and_what_it_has_done() {
-    let mut served = Served::start().await;
-    let ada = Web::guest(&served, "Ada").await;
+async fn the_server_reports_health_readiness_and_metrics() {
+    let mut server = TestServer::start().await;
+    let ada = HttpClient::guest(&server, "Ada").await;
     assert_eq!(ada.get("/healthz").await.status, 200);
     assert_eq!(ada.get("/readyz").await.body, "ready\n");
     let seats = json!({"first": {"kind": "mine"}, "second": {"kind": "mine"}});
-    let made = ada.make(json!({"game": "banqi", "seats": seats})).await;
-    // Who sees the table sees it begun.
-    ada.state(&made.table).await;
+    let created = ada.create_table(json!({"game": "banqi", "seats": seats})).await;
+    // The game has begun once the state is visible.
+    ada.state(&created.table).await;
     let metrics = ada.get("/metrics").await;
     assert!(metrics.header("content-type").unwrap().starts_with("text/plain; version=0.0.4"));
     for line in [
@@ -219,33 +231,33 @@ async fn the_server_says_that_it_lives_is_ready_and_what_it_has_done() {
         assert!(metrics.body.contains(line), "{line}: {}", metrics.body);
     }
     for line in metrics.body.lines().filter(|line| !line.starts_with('#')) {
-        let (name, value) = line.split_once(' ').expect("a name and a value");
+        let (name, value) = line.split_once(' ').expect("not a name and a value");
         assert!(name.starts_with("tetrarch_") && value.parse::<f64>().is_ok(), "{line}");
     }
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn an_operators_own_texts_stand_beside_ours_and_may_replace_them() {
+async fn rules_pages_of_the_operator_are_added_to_the_built_in_ones() {
     let folder = tempfile::TempDir::new().unwrap();
     std::fs::write(folder.path().join("house-rules.md"), "# Rules of the house\n\nTea first.\n").unwrap();
-    std::fs::write(folder.path().join("secret.txt"), "not a text about rules").unwrap();
+    std::fs::write(folder.path().join("secret.txt"), "not a rules page").unwrap();
     let path = folder.keep();
-    // A function cannot hold the path: the environment of this one test does.
+    // The configuration function cannot capture the path.
     static PATH: std::sync::OnceLock<std::path::PathBuf> = std::sync::OnceLock::new();
     PATH.set(path).unwrap();
-    let served = Served::tuned(|config: &mut Config| config.rules_dir = PATH.get().cloned()).await;
-    let nobody = Web::nobody(&served);
-    let pages: Value = nobody.get("/api/rules").await.json();
+    let server = TestServer::with_config(|config: &mut Config| config.rules_dir = PATH.get().cloned()).await;
+    let anonymous = HttpClient::anonymous(&server);
+    let pages: Value = anonymous.get("/api/rules").await.json();
     let titles: Vec<&str> =
         pages.as_array().unwrap().iter().map(|page| page["title"].as_str().unwrap()).collect();
     assert!(titles.contains(&"Rules of the house") && titles.contains(&"Bishops"), "{titles:?}");
-    assert!(nobody.get("/api/rules/house-rules").await.body.contains("Tea first."));
+    assert!(anonymous.get("/api/rules/house-rules").await.body.contains("Tea first."));
     for name in ["rulings", "bishops", "banqi", "enochian", "ban-chess"] {
-        assert!(nobody.get(&format!("/api/rules/{name}")).await.body.starts_with("# "), "{name}");
+        assert!(anonymous.get(&format!("/api/rules/{name}")).await.body.starts_with("# "), "{name}");
     }
     for name in ["secret", "secret.txt", "..%2Fsecret", "%2e%2e%2f%2e%2e%2fetc%2fpasswd"] {
-        assert_eq!(nobody.get(&format!("/api/rules/{name}")).await.status, 404, "{name}");
+        assert_eq!(anonymous.get(&format!("/api/rules/{name}")).await.status, 404, "{name}");
     }
     std::fs::remove_dir_all(PATH.get().unwrap()).unwrap();
 }

@@ -1,18 +1,18 @@
-//! What the fuzzer has collected is replayed, so that what once broke stays mended.
+//! Replays the fuzz corpora, so that fixed bugs stay fixed.
 
 use std::fs;
 use std::path::Path;
 use tetrarch::fuzz::TARGETS;
 
 #[test]
-fn every_target_survives_its_corpus() {
+fn every_fuzz_target_survives_its_corpus() {
     for (name, target) in TARGETS {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        let files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        let files: Vec<_> = entries.map(|entry| entry.expect("failed to read the folder").path()).collect();
         assert!(!files.is_empty(), "{name} has no corpus");
         for file in files {
-            let bytes = fs::read(&file).expect("a file");
+            let bytes = fs::read(&file).expect("failed to read the file");
             let survived = std::panic::catch_unwind(|| target(&bytes));
             assert!(survived.is_ok(), "{name} fails on {}", file.display());
         }
@@ -20,7 +20,7 @@ fn every_target_survives_its_corpus() {
 }
 
 #[test]
-fn every_target_is_known_to_the_fuzzer() {
+fn every_fuzz_target_is_in_the_fuzz_manifest() {
     let manifest =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/Cargo.toml")).unwrap();
     for (name, _) in TARGETS {

@@ -1,9 +1,9 @@
-//! Line mode: what scripts and screen readers get.
+//! Line mode, as scripts and screen readers use it.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Plays with these lines as input, and returns what was written.
+/// Plays with these input lines, and returns the output.
 fn play(args: &[&str], lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
         .args(["play", "--plain"])
@@ -12,16 +12,16 @@ fn play(args: &[&str], lines: &str) -> String {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program");
-    // It may have ended before it has read everything.
-    let _ = child.stdin.take().expect("its input").write_all(lines.as_bytes());
-    let output = child.wait_with_output().expect("its output");
+        .expect("failed to run tetrarch");
+    // The program may exit before it has read all input.
+    let _ = child.stdin.take().expect("standard input is piped").write_all(lines.as_bytes());
+    let output = child.wait_with_output().expect("failed to wait for tetrarch");
     assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("text")
+    String::from_utf8(output.stdout).expect("invalid UTF-8")
 }
 
 #[test]
-fn the_end_of_the_input_ends_it() {
+fn end_of_input_ends_the_program() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let out = play(&[game, "--hotseat"], "");
         assert!(!out.contains('!') && !out.is_empty(), "{out}");
@@ -33,11 +33,11 @@ fn a_script_plays_a_game_to_its_end() {
     let out = play(&["ban-chess", "--hotseat"], "b:d2d4\ne4\nb:e7e5\nf6\nb:b1c3\nQh5+\nb:g7g6\nrecord pgn\n");
     assert!(out.contains("Over by checkmate: white 1, black 0."), "{out}");
     assert!(out.contains("{banning: g7g6} 1-0"), "{out}");
-    assert!(!out.contains('\u{1b}'), "no colours where nobody looks");
+    assert!(!out.contains('\u{1b}'), "escape codes although the output is not a terminal");
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_the_rest_goes_on() {
+fn invalid_commands_are_reported_and_the_game_continues() {
     let out = play(
         &["ban-chess", "--hotseat"],
         "e4\nload\nload /nowhere\nseat green me\nb:e2e4\nundo\nundo\nredo\nline\n",
@@ -64,14 +64,14 @@ fn engines_play_every_game_to_its_end() {
 }
 
 #[test]
-fn an_exchange_of_prisoners_is_proposed_and_agreed() {
+fn a_prisoner_exchange_is_proposed_and_accepted() {
     let start = "yK,6,bK/8/8/8/8/8/4,rR,3/1,kR,6 b brky rk r:b,k:y 0 1 -";
     let out = play(&["enochian", "--hotseat", "--start", start], "exchange\naccept\nseats\n");
     assert!(out.contains("proposes the treaty \"exchange\"") && out.contains("Agreed: exchange"), "{out}");
 }
 
 #[test]
-fn the_operator_forces_the_duel_gives_time_and_seats_engines() {
+fn the_operator_can_force_the_duel_add_time_and_seat_engines() {
     let out = play(
         &["bishops", "--hotseat", "--clock", "5+3", "--options", r#"{"force_duel":"anytime"}"#],
         "time white 60\nseat pink engine:2\nseats\nforce-duel\nreset\nline\n",
@@ -84,36 +84,36 @@ fn the_operator_forces_the_duel_gives_time_and_seats_engines() {
 
 #[test]
 fn a_flag_falls() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let script = folder.path().join("slow");
-    std::fs::write(&script, "sleep 2; echo line").expect("a script");
+    std::fs::write(&script, "sleep 2; echo line").expect("failed to write the file");
     let command = format!(
         "sh {} | {} play ban-chess --hotseat --plain --clock 1/move",
         script.display(),
         env!("CARGO_BIN_EXE_tetrarch")
     );
-    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    let output = Command::new("sh").args(["-c", &command]).output().expect("failed to run sh");
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("Black's time is up"), "{out}");
 }
 
 #[test]
-fn an_offer_gives_back_no_time() {
+fn an_offer_does_not_return_time() {
     let command = format!(
         "(sleep 2; echo draw; echo 'seat white me'; echo seats) | {} play ban-chess --hotseat --plain --clock 1+0",
         env!("CARGO_BIN_EXE_tetrarch")
     );
-    let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+    let output = Command::new("sh").args(["-c", &command]).output().expect("failed to run sh");
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(out.contains("Black proposes a draw") && !out.contains("Black: you, 1:00"), "{out}");
     assert!(out.contains("Black: you, 0:5"), "{out}");
 }
 
 #[test]
-fn a_record_is_gone_on_with() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_loaded_record_can_be_continued() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let file = folder.path().join("game.pgn");
-    std::fs::write(&file, "1. {banning: d2d4} e4 *\n").expect("a file");
-    let out = play(&["--load", file.to_str().expect("a name")], "b:e7e5\nline\n");
+    std::fs::write(&file, "1. {banning: d2d4} e4 *\n").expect("failed to write the file");
+    let out = play(&["--load", file.to_str().expect("the value is not text")], "b:e7e5\nline\n");
     assert!(out.contains("2. White: e4\n3. White: b:e7e5"), "{out}");
 }

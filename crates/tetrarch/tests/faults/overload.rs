@@ -1,8 +1,8 @@
-//! More connections than there is room for, and more engines than there are cores.
+//! More connections than the server has file descriptors, and more engines than cores.
 
 use crate::PROGRAM;
-use crate::kit::{Http, Running};
-use crate::played::Played;
+use crate::http_game::HttpGame;
+use crate::support::{HttpConnection, ServerProcess};
 use serde_json::json;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -11,23 +11,23 @@ use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long an action may take while others keep the machine busy.
-const SOON: Duration = Duration::from_secs(10);
+/// How long an action may take on a busy machine.
+const ACTION_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The program with a limit of its own to the number of files, and with options.
-fn serve(folder: &TempDir, files: u32, options: &[&str]) -> Running {
+/// Runs the server with a limit on open files, and with these options.
+fn serve_with_file_limit(folder: &TempDir, files: u32, options: &[&str]) -> ServerProcess {
     let database = format!("sqlite:{}", folder.path().join("games.db").display());
     let mut command = Command::new("sh");
     command.args(["-c", &format!(r#"ulimit -n {files}; exec "$0" "$@""#), PROGRAM]);
     command.args(["serve", "--listen", "127.0.0.1:0", "--db", &database]).args(options);
-    Running::start(&mut command)
+    ServerProcess::start(&mut command)
 }
 
-async fn crowd(running: &Running, size: usize) -> Vec<TcpStream> {
+async fn open_connections(server: &ServerProcess, size: usize) -> Vec<TcpStream> {
     let mut crowd = Vec::new();
     for _ in 0..size {
-        // Some are not even taken in, once the system's own queue is full.
-        if let Ok(Ok(stream)) = timeout(Duration::from_millis(200), TcpStream::connect(running.address)).await
+        // Some fail to connect once the listen queue of the system is full.
+        if let Ok(Ok(stream)) = timeout(Duration::from_millis(200), TcpStream::connect(server.address)).await
         {
             crowd.push(stream);
         }
@@ -36,51 +36,56 @@ async fn crowd(running: &Running, size: usize) -> Vec<TcpStream> {
 }
 
 #[tokio::test]
-async fn when_there_are_no_files_left_for_a_crowd_who_plays_plays_on_and_others_come_in_afterwards() {
+async fn players_keep_playing_when_file_descriptors_run_out_and_others_get_in_afterwards() {
     let folder = TempDir::new().unwrap();
-    let running = serve(&folder, 100, &["--no-limits"]);
-    let mut played = Played::at(running.address).await;
-    let mut http = Http::to(running.address).await.unwrap();
-    let crowd = crowd(&running, 150).await;
+    let server = serve_with_file_limit(&folder, 100, &["--no-limits"]);
+    let mut game = HttpGame::create(server.address).await;
+    let mut http = HttpConnection::connect(server.address).await.unwrap();
+    let crowd = open_connections(&server, 150).await;
     assert!(crowd.len() > 100);
     for _ in 0..5 {
-        timeout(SOON, played.step_on(&mut http)).await.expect("in time").expect("it is stored");
+        timeout(ACTION_TIMEOUT, game.step_on(&mut http))
+            .await
+            .expect("the action took too long")
+            .expect("the action was refused");
     }
     let outside = async {
-        let mut http = Http::to(running.address).await?;
+        let mut http = HttpConnection::connect(server.address).await?;
         http.get("/healthz").await
     };
-    assert!(timeout(Duration::from_secs(1), outside).await.is_err(), "there is no place for another");
+    assert!(timeout(Duration::from_secs(1), outside).await.is_err(), "another connection was served");
     drop(crowd);
-    timeout(SOON, played.must_be_there(running.address)).await.expect("there is room again");
-    played.must_go_on(running.address).await;
+    timeout(ACTION_TIMEOUT, game.assert_line_acknowledged(server.address))
+        .await
+        .expect("no connection is free again");
+    game.step_until_accepted(server.address).await;
 }
 
 #[tokio::test]
-async fn one_address_cannot_have_all_connections() {
+async fn one_address_cannot_take_all_connections() {
     let folder = TempDir::new().unwrap();
-    let running = serve(&folder, 1024, &[]);
-    let mut played = Played::at(running.address).await;
-    let mut http = Http::to(running.address).await.unwrap();
-    played.step_on(&mut http).await.unwrap();
-    let mut crowd = crowd(&running, 450).await;
+    let server = serve_with_file_limit(&folder, 1024, &[]);
+    let mut game = HttpGame::create(server.address).await;
+    let mut http = HttpConnection::connect(server.address).await.unwrap();
+    game.step_on(&mut http).await.unwrap();
+    let mut crowd = open_connections(&server, 450).await;
     let mut refused = 0;
     for stream in &mut crowd {
         let read = timeout(Duration::from_millis(5), stream.read(&mut [0])).await;
         refused += u32::from(matches!(read, Ok(Ok(0) | Err(_))));
     }
-    assert!((40..=60).contains(&refused), "{refused} were not let in");
-    played.step_on(&mut http).await.expect("who was there before plays on");
+    assert!((40..=60).contains(&refused), "{refused} were refused");
+    game.step_on(&mut http).await.expect("an earlier connection no longer works");
     drop(crowd);
     tokio::time::sleep(Duration::from_millis(200)).await;
-    played.must_go_on(running.address).await;
+    game.step_until_accepted(server.address).await;
 }
 
 #[tokio::test]
-async fn while_fifty_engine_games_are_played_people_at_another_table_do_not_wait() {
+async fn people_do_not_wait_while_fifty_engine_games_are_played() {
     let folder = TempDir::new().unwrap();
-    let running = serve(&folder, 1024, &["--no-limits"]);
-    let mut http = Http::to(running.address).await.unwrap();
+    let server = serve_with_file_limit(&folder, 1024, &["--no-limits"]);
+    let mut http = HttpConnection::connect(server.address).await.unwrap();
     let games = ["bishops", "enochian", "ban-chess", "banqi"];
     let mut tables = Vec::new();
     for number in 0..50 {
@@ -91,15 +96,18 @@ async fn while_fifty_engine_games_are_played_people_at_another_table_do_not_wait
         assert_eq!(status, 201, "{made}");
         tables.push(made["table"].as_str().unwrap().to_string());
     }
-    let mut played = Played::at(running.address).await;
+    let mut game = HttpGame::create(server.address).await;
     let mut slowest = Duration::ZERO;
     for _ in 0..20 {
         let begun = Instant::now();
-        timeout(SOON, played.step_on(&mut http)).await.expect("in time").expect("it is stored");
+        timeout(ACTION_TIMEOUT, game.step_on(&mut http))
+            .await
+            .expect("the action took too long")
+            .expect("the action was refused");
         slowest = slowest.max(begun.elapsed());
     }
     println!("the slowest action took {slowest:?} beside fifty engine games");
-    played.must_be_there(running.address).await;
+    game.assert_line_acknowledged(server.address).await;
     let end = Instant::now() + Duration::from_secs(60);
     loop {
         let mut moved = 0;

@@ -1,4 +1,4 @@
-//! As much HTTP as the server's API needs: one connection, one request after the other.
+//! A minimal HTTP/1.1 client: one connection, one request at a time.
 
 use serde_json::Value;
 use std::io;
@@ -6,40 +6,40 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
-/// A connection that is kept open.
-pub(crate) struct Http {
+/// A keep-alive connection to the server.
+pub(crate) struct HttpConnection {
     stream: BufReader<TcpStream>,
-    /// The token of who asks.
+    /// The bearer token sent with each request.
     pub(crate) token: Option<String>,
 }
 
-impl Http {
-    pub(crate) async fn to(address: SocketAddr) -> io::Result<Http> {
+impl HttpConnection {
+    pub(crate) async fn connect(address: SocketAddr) -> io::Result<HttpConnection> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Http { stream: BufReader::new(stream), token: None })
+        Ok(HttpConnection { stream: BufReader::new(stream), token: None })
     }
 
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> io::Result<(u16, Value)> {
         self.request("POST", path, &body.to_string()).await
     }
 
-    #[allow(dead_code, reason = "not everybody reads")]
+    #[allow(dead_code, reason = "not every test reads")]
     pub(crate) async fn get(&mut self, path: &str) -> io::Result<(u16, Value)> {
         self.request("GET", path, "").await
     }
 
     async fn request(&mut self, method: &str, path: &str, body: &str) -> io::Result<(u16, Value)> {
-        let who = self.token.as_ref().map(|token| format!("authorization: Bearer {token}\r\n"));
+        let authorization = self.token.as_ref().map(|token| format!("authorization: Bearer {token}\r\n"));
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n{}\
              content-length: {}\r\n\r\n{body}",
-            who.unwrap_or_default(),
+            authorization.unwrap_or_default(),
             body.len()
         );
         self.stream.write_all(request.as_bytes()).await?;
         let status = self.line().await?;
-        let status = status.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(odd)?;
+        let status = status.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or_else(malformed)?;
         let mut length = 0;
         loop {
             let line = self.line().await?.to_ascii_lowercase();
@@ -47,7 +47,7 @@ impl Http {
                 break;
             }
             if let Some(value) = line.strip_prefix("content-length:") {
-                length = value.trim().parse().map_err(|_| odd())?;
+                length = value.trim().parse().map_err(|_| malformed())?;
             }
         }
         let mut body = vec![0; length];
@@ -64,6 +64,6 @@ impl Http {
     }
 }
 
-fn odd() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "an odd answer")
+fn malformed() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "malformed response")
 }

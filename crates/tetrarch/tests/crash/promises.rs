@@ -1,37 +1,37 @@
-//! What the players of a table have been told, all together.
+//! What the server has promised to the players of a table.
 
-use super::kit::Http;
+use super::support::HttpConnection;
 use std::sync::{Mutex, MutexGuard};
 use tetrarch_protocol::{TablePhase, TableState};
 
-/// The promises of the server about one table.
-pub(crate) struct Told {
+/// Everything that the server has shown or acknowledged at one table.
+pub(crate) struct Promises {
     table: String,
-    promises: Mutex<Promises>,
+    promises: Mutex<PromiseState>,
 }
 
 #[derive(Default)]
-struct Promises {
-    /// The longest line that anybody was shown.
+struct PromiseState {
+    /// The longest line that any player was shown.
     shown: Vec<String>,
-    /// What was acknowledged: the version it was done at and the action.
+    /// The acknowledged actions, each with the version at which it was applied.
     done: Vec<(u64, String)>,
-    /// The highest version that anybody was told of.
+    /// The highest version that any player was shown.
     version: u64,
     over: bool,
 }
 
-impl Told {
-    pub(crate) fn of(table: &str) -> Told {
-        Told { table: table.to_string(), promises: Mutex::default() }
+impl Promises {
+    pub(crate) fn new(table: &str) -> Promises {
+        Promises { table: table.to_string(), promises: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Promises> {
-        self.promises.lock().expect("no player has failed")
+    fn lock(&self) -> MutexGuard<'_, PromiseState> {
+        self.promises.lock().expect("a player panicked")
     }
 
-    /// Somebody was shown a line: it is never another than what was shown before.
-    pub(crate) fn shown(&self, line: &[String], version: u64, over: bool) {
+    /// Records a line that a player was shown. It must agree with all lines shown before.
+    pub(crate) fn record_shown(&self, line: &[String], version: u64, over: bool) {
         let mut promises = self.lock();
         let common = line.len().min(promises.shown.len());
         assert_eq!(line[..common], promises.shown[..common], "{}: shown two different lines", self.table);
@@ -42,10 +42,10 @@ impl Told {
         promises.over |= over;
     }
 
-    /// An action was acknowledged.
-    pub(crate) fn done(&self, at: u64, action: &str, version: u64) {
+    /// Records an acknowledged action.
+    pub(crate) fn record_acknowledged(&self, at: u64, action: &str, version: u64) {
         let mut promises = self.lock();
-        assert!(version > at, "{}: an action that changed nothing", self.table);
+        assert!(version > at, "{}: an acknowledged action changed nothing", self.table);
         promises.version = promises.version.max(version);
         promises.done.push((at, action.to_string()));
     }
@@ -58,12 +58,12 @@ impl Told {
         self.lock().done.len() as u64
     }
 
-    /// Compares the promises with what the server has after it was killed.
-    pub(crate) async fn must_be_stored(&self, http: &mut Http) {
+    /// Compares the promises with the state of the server after a kill.
+    pub(crate) async fn assert_stored(&self, http: &mut HttpConnection) {
         let path = format!("/api/tables/{}", self.table);
-        let (status, body) = http.get(&path).await.expect("the server answers");
+        let (status, body) = http.get(&path).await.expect("the server does not respond");
         assert_eq!(status, 200, "{}: {body}", self.table);
-        let state: TableState = serde_json::from_value(body).expect("a state");
+        let state: TableState = serde_json::from_value(body).expect("invalid state");
         let stored: Vec<String> = state.line.into_iter().map(|step| step.word).collect();
         let promises = self.lock();
         assert!(stored.starts_with(&promises.shown), "{}: {stored:?} lacks what was shown", self.table);

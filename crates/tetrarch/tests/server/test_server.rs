@@ -1,4 +1,4 @@
-//! A server of a test's own, and what is asked of it over HTTP.
+//! A server for one test, and simple HTTP requests to it.
 
 use crate::client::Client;
 use serde::de::DeserializeOwned;
@@ -14,44 +14,45 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A server on a database of its own.
-pub(crate) struct Served {
+/// A server with its own database.
+pub(crate) struct TestServer {
     folder: Arc<TempDir>,
     pub(crate) address: SocketAddr,
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
-    tune: fn(&mut Config),
+    configure: fn(&mut Config),
 }
 
-/// Nobody is kept from asking for much, unless a test is about that.
+/// Limits are off unless a test is about them.
 fn no_limits(config: &mut Config) {
     config.rate_limits = false;
 }
 
-impl Served {
-    pub(crate) async fn start() -> Served {
-        Served::tuned(no_limits).await
+impl TestServer {
+    pub(crate) async fn start() -> TestServer {
+        TestServer::with_config(no_limits).await
     }
 
-    /// A server that is run in a way of its own.
-    pub(crate) async fn tuned(tune: fn(&mut Config)) -> Served {
-        let folder = Arc::new(TempDir::new().expect("a folder"));
-        let mut served = Served { folder, address: ([127, 0, 0, 1], 0).into(), running: None, tune };
-        served.run().await;
-        served
+    /// Starts a server with a changed configuration.
+    pub(crate) async fn with_config(configure: fn(&mut Config)) -> TestServer {
+        let folder = Arc::new(TempDir::new().expect("failed to create a temporary folder"));
+        let mut server = TestServer { folder, address: ([127, 0, 0, 1], 0).into(), running: None, configure };
+        server.run().await;
+        server
     }
 
-    /// A second server on the same database.
-    pub(crate) async fn beside(&self) -> Served {
+    /// Starts a second server on the same database.
+    pub(crate) async fn start_second(&self) -> TestServer {
         let folder = Arc::clone(&self.folder);
-        let mut served = Served { folder, address: self.address, running: None, tune: self.tune };
-        served.run().await;
-        served
+        let mut server =
+            TestServer { folder, address: self.address, running: None, configure: self.configure };
+        server.run().await;
+        server
     }
 
     async fn run(&mut self) {
         let mut config = Config::new(self.database(), "127.0.0.1:0");
-        (self.tune)(&mut config);
-        let server = Server::open(tetrarch::server_deps(), config).await.expect("a server");
+        (self.configure)(&mut config);
+        let server = Server::open(tetrarch::server_deps(), config).await.expect("failed to open the server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {
@@ -68,11 +69,11 @@ impl Served {
         self.folder.path()
     }
 
-    /// Stops as for an update of the program.
+    /// Stops gracefully, as for an upgrade.
     pub(crate) async fn stop(&mut self) {
-        let (stop, running) = self.running.take().expect("a server that runs");
-        stop.send(()).expect("a server that listens");
-        running.await.expect("a good end");
+        let (stop, running) = self.running.take().expect("the server is not running");
+        stop.send(()).expect("the server has already exited");
+        running.await.expect("the server panicked");
     }
 
     pub(crate) async fn restart(&mut self) {
@@ -80,18 +81,18 @@ impl Served {
         self.run().await;
     }
 
-    /// Stops, and runs again in another way.
-    pub(crate) async fn restart_tuned(&mut self, tune: fn(&mut Config)) {
-        self.tune = tune;
+    /// Restarts with another configuration.
+    pub(crate) async fn restart_with_config(&mut self, configure: fn(&mut Config)) {
+        self.configure = configure;
         self.restart().await;
     }
 
-    /// A server that was stopped runs again.
-    pub(crate) async fn go_on(&mut self) {
+    /// Starts again after a stop.
+    pub(crate) async fn start_again(&mut self) {
         self.run().await;
     }
 
-    pub(crate) async fn make(&self, table: Value) -> TableCreated {
+    pub(crate) async fn create_table(&self, table: Value) -> TableCreated {
         let (status, body) = self.post("/api/tables", &table).await;
         assert_eq!(status, 201, "{body}");
         read(&body)
@@ -103,23 +104,23 @@ impl Served {
         read(&body)
     }
 
-    /// A table at which somebody sits on every seat, all connected, in seat order.
+    /// Creates a table and fills all seats. Returns connected clients, in seat order.
     pub(crate) async fn full_table(&self, table: Value) -> (String, Vec<Client>) {
-        let made = self.make(table).await;
+        let created = self.create_table(table).await;
         let seats: Vec<String> =
-            self.state(&made.table).await.seats.into_iter().map(|seat| seat.seat).collect();
+            self.state(&created.table).await.seats.into_iter().map(|seat| seat.seat).collect();
         let mut tokens = Vec::new();
         for seat in &seats {
-            tokens.push(self.join(&made.table, seat).await.token);
+            tokens.push(self.join(&created.table, seat).await.token);
         }
         let mut clients = Vec::new();
         for token in tokens {
-            clients.push(Client::connect(self, &made.table, Some(token)).await);
+            clients.push(Client::connect(self, &created.table, Some(token)).await);
         }
-        (made.table, clients)
+        (created.table, clients)
     }
 
-    /// The state as a watcher gets it over HTTP.
+    /// The state as a spectator gets it over HTTP.
     pub(crate) async fn state(&self, table: &str) -> TableState {
         let (status, body) = self.get(&format!("/api/tables/{table}")).await;
         assert_eq!(status, 200, "{body}");
@@ -127,24 +128,24 @@ impl Served {
     }
 
     pub(crate) async fn get(&self, path: &str) -> (u16, String) {
-        self.ask("GET", path, "").await
+        self.request("GET", path, "").await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> (u16, String) {
-        self.ask("POST", path, &body.to_string()).await
+        self.request("POST", path, &body.to_string()).await
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+    async fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address).await.expect("failed to connect");
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
-        stream.write_all(request.as_bytes()).await.expect("writing");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.expect("an answer");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        stream.write_all(request.as_bytes()).await.expect("failed to write");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.expect("no response");
+        let (head, body) = response.split_once("\r\n\r\n").expect("malformed response");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("no status code");
         (status, body.to_string())
     }
 }

@@ -1,5 +1,5 @@
-//! What a table must be after everything that was acknowledged: kept in memory, with the rules of the library and the
-//! permits of the documentation, and without the server's own code.
+//! The expected state of a table after all acknowledged commands. It is kept in memory, built on the rules library and
+//! the documented permissions, without the server's own code.
 
 use tetrarch::games::GAMES;
 use tetrarch_protocol::{Adjudication, CommandKind, EngineAssignment, OwnerCommand};
@@ -7,17 +7,15 @@ use tetrarch_rules::{Seat, SeatSet, Turn};
 use tetrarch_server::permissions::{self, TableRole, TableStage};
 use tetrarch_table::{Millis, OfferKind, Table, TimeControl};
 
-/// Who sits on a seat.
+/// Who holds a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Sitter {
     Open,
-    /// By number.
     Person(usize),
     Engine,
 }
 
-/// A table as it must be.
-pub(super) struct Ledger {
+pub(super) struct ExpectedTable {
     pub(super) table: Box<dyn Table>,
     pub(super) seats: Vec<Sitter>,
     stand_ins: Vec<bool>,
@@ -25,32 +23,37 @@ pub(super) struct Ledger {
     begun: bool,
     paused: bool,
     acted: SeatSet,
-    /// How often a seat was given time, which is no new version.
+    /// How often a seat was given time, which does not change the version.
     given_time: u64,
-    /// What was proposed since somebody last acted.
+    /// Offers proposed since the last action.
     proposed: Vec<(Seat, OfferKind)>,
-    /// What must stand in the log, in this order: the ids of commands, and who sat down.
+    /// The expected log, in order: the ids of commands, and who took a seat.
     pub(super) rows: Vec<String>,
 }
 
-/// What is expected of a command.
+/// The expected response to a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Expected {
     Done,
     Refused,
-    /// The model does not know: what it adds to a deal has rules of its own.
+    /// The model does not know: entropy has rules of its own.
     Either,
 }
 
-fn when(so: bool) -> Expected {
-    if so { Expected::Done } else { Expected::Refused }
+fn done_if(accepted: bool) -> Expected {
+    if accepted { Expected::Done } else { Expected::Refused }
 }
 
-impl Ledger {
-    pub(super) fn new(game: &str, options: &serde_json::Value, control: TimeControl, owner: usize) -> Ledger {
+impl ExpectedTable {
+    pub(super) fn new(
+        game: &str,
+        options: &serde_json::Value,
+        control: TimeControl,
+        owner: usize,
+    ) -> ExpectedTable {
         let table = GAMES.by_name(game).unwrap().open(options, None, control).unwrap();
         let seats = table.seats().len();
-        Ledger {
+        ExpectedTable {
             table,
             seats: vec![Sitter::Open; seats],
             stand_ins: vec![false; seats],
@@ -77,34 +80,35 @@ impl Ledger {
         self.table.log().len() as u64 - self.given_time
     }
 
-    /// The seats of somebody.
-    pub(super) fn own(&self, who: usize) -> SeatSet {
-        let own = self.seats.iter().enumerate().filter(|(_, sitter)| **sitter == Sitter::Person(who));
-        own.map(|(index, _)| Seat::new(index)).collect()
+    /// The seats of a person.
+    pub(super) fn seats_of(&self, who: usize) -> SeatSet {
+        let seats = self.seats.iter().enumerate().filter(|(_, sitter)| **sitter == Sitter::Person(who));
+        seats.map(|(index, _)| Seat::new(index)).collect()
     }
 
-    /// Whether the table knows them: they sit there or own it.
+    /// Whether the person holds a seat or owns the table.
     pub(super) fn knows(&self, who: usize) -> bool {
-        !self.own(who).is_empty() || self.owner == who
+        !self.seats_of(who).is_empty() || self.owner == who
     }
 
     fn seat(&self, name: &str) -> Option<Seat> {
         Seat::from_name(name, self.table.seats())
     }
 
-    fn may(&self, who: usize, deed: &str) -> bool {
-        let mut roles = if self.own(who).is_empty() {
+    fn may(&self, who: usize, command: &str) -> bool {
+        let mut roles = if self.seats_of(who).is_empty() {
             vec![TableRole::Anonymous]
         } else {
             vec![TableRole::OtherPlayer, TableRole::Player]
         };
         roles.extend((self.owner == who).then_some(TableRole::Owner));
-        permissions::is_permitted(deed, &roles, self.stage())
+        permissions::is_permitted(command, &roles, self.stage())
     }
 
-    /// Somebody wants a seat.
+    /// A person asks for a seat.
     pub(super) fn join(&mut self, who: usize, seat: &str) -> Expected {
-        let Some(at) = self.seat(seat).filter(|at| self.may(who, "join") && self.sits(*at) == Sitter::Open)
+        let Some(at) =
+            self.seat(seat).filter(|at| self.may(who, "join") && self.seat_holder(*at) == Sitter::Open)
         else {
             return Expected::Refused;
         };
@@ -114,35 +118,36 @@ impl Ledger {
         Expected::Done
     }
 
-    fn sits(&self, seat: Seat) -> Sitter {
+    fn seat_holder(&self, seat: Seat) -> Sitter {
         self.seats[seat.index()]
     }
 
-    /// Somebody gives a command. If it is expected to be done, it is done here too.
-    pub(super) fn command(&mut self, who: usize, id: &str, version: u64, deed: &CommandKind) -> Expected {
-        if !self.may(who, name_of(deed)) {
+    /// A person sends a command. If it is expected to succeed, it is applied here too.
+    pub(super) fn command(&mut self, who: usize, id: &str, version: u64, command: &CommandKind) -> Expected {
+        if !self.may(who, permission_name(command)) {
             return Expected::Refused;
         }
-        // What chance is fed with is entered by who has seen it done; what only makes another table is not kept here.
-        let elsewhere = match deed {
+        // Entropy is recorded by the caller once it was accepted. Commands that only create another table are not
+        // recorded.
+        let elsewhere = match command {
             CommandKind::Rematch | CommandKind::Entropy(_) => true,
-            // A log ends with its game: what is ordered later is kept beside it.
+            // A log ends with its game: later owner commands are stored next to it.
             CommandKind::Order(OwnerCommand::Reset | OwnerCommand::Mute { .. }) => {
                 self.stage() == TableStage::Over
             }
             _ => false,
         };
         let before = (self.table.turn(), self.table.line_len());
-        let expected = match deed {
+        let expected = match command {
             CommandKind::Abort => self.abort(),
             CommandKind::Order(order) => self.order(order),
-            deed if version != self.version() && !deed.ignores_version() => Expected::Refused,
-            deed => self.of_a_seat(who, deed),
+            command if version != self.version() && !command.ignores_version() => Expected::Refused,
+            command => self.seat_command(who, command),
         };
         if expected == Expected::Done && !elsewhere {
             self.rows.push(id.to_string());
         }
-        let begins = matches!(deed, CommandKind::Act(_) | CommandKind::Order(OwnerCommand::Begin))
+        let begins = matches!(command, CommandKind::Act(_) | CommandKind::Order(OwnerCommand::Begin))
             && expected == Expected::Done;
         if begins || self.table.turn() != before.0 || self.table.line_len() < before.1 {
             self.proposed.clear();
@@ -152,21 +157,21 @@ impl Ledger {
 
     fn abort(&mut self) -> Expected {
         let waits = !self.table.playing().minus(self.acted).is_empty();
-        when(waits && self.table.abort().is_ok())
+        done_if(waits && self.table.abort().is_ok())
     }
 
-    fn of_a_seat(&mut self, who: usize, deed: &CommandKind) -> Expected {
-        let own = self.own(who);
+    fn seat_command(&mut self, who: usize, command: &CommandKind) -> Expected {
+        let seats = self.seats_of(who);
         let asked = |kind: &OfferKind| {
             let offer = self.table.offers().iter().find(|offer| offer.kind == *kind)?;
-            own.iter().find(|seat| offer.waiting.contains(*seat) || offer.by == *seat)
+            seats.iter().find(|seat| offer.waiting.contains(*seat) || offer.by == *seat)
         };
-        let concerned = match deed {
+        let concerned = match command {
             CommandKind::Accept(kind) | CommandKind::Decline(kind) => asked(kind),
-            _ => self.table.turn().seat().filter(|seat| own.contains(*seat)),
+            _ => self.table.turn().seat().filter(|seat| seats.contains(*seat)),
         };
-        let Some(seat) = concerned.or_else(|| own.iter().next()) else { return Expected::Refused };
-        let done = match deed {
+        let Some(seat) = concerned.or_else(|| seats.iter().next()) else { return Expected::Refused };
+        let done = match command {
             CommandKind::Act(text) => {
                 let acted = self.table.act(seat, text, Millis::ZERO);
                 self.acted = if acted.is_ok() { self.acted.with(seat) } else { self.acted };
@@ -178,16 +183,16 @@ impl Ledger {
             CommandKind::Claim => self.table.claim_draw(seat),
             CommandKind::Resign => self.table.resign(seat),
             CommandKind::Sit(to) => return self.sit(seat, to),
-            CommandKind::Stand => return self.free(seat),
+            CommandKind::Stand => return self.vacate(seat),
             CommandKind::Entropy(_) => return Expected::Either,
             CommandKind::Rematch => return Expected::Done,
-            // Nobody is away for so long in a test.
+            // No player is absent for that long in a test.
             _ => return Expected::Refused,
         };
-        when(done.is_ok())
+        done_if(done.is_ok())
     }
 
-    /// What was declined or withdrawn is not proposed again before somebody has acted.
+    /// A declined or withdrawn offer may not be repeated before the next action.
     fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Expected {
         let stands = self
             .table
@@ -199,18 +204,18 @@ impl Ledger {
         if done {
             self.proposed.push((seat, kind.clone()));
         }
-        when(done)
+        done_if(done)
     }
 
     fn sit(&mut self, seat: Seat, to: &str) -> Expected {
-        let Some(to) = self.seat(to).filter(|to| self.sits(*to) == Sitter::Open) else {
+        let Some(to) = self.seat(to).filter(|to| self.seat_holder(*to) == Sitter::Open) else {
             return Expected::Refused;
         };
         self.seats.swap(seat.index(), to.index());
         Expected::Done
     }
 
-    fn free(&mut self, seat: Seat) -> Expected {
+    fn vacate(&mut self, seat: Seat) -> Expected {
         self.seats[seat.index()] = Sitter::Open;
         self.stand_ins[seat.index()] = false;
         Expected::Done
@@ -220,19 +225,19 @@ impl Ledger {
         match order {
             OwnerCommand::Begin => {
                 self.begun = !self.seats.contains(&Sitter::Open);
-                when(self.begun)
+                done_if(self.begun)
             }
             OwnerCommand::Operate(word) => {
-                when(self.table.operations().contains(word) && self.table.apply(word).is_ok())
+                done_if(self.table.operations().contains(word) && self.table.apply(word).is_ok())
             }
             OwnerCommand::Reset if self.stage() == TableStage::Over => Expected::Done,
             OwnerCommand::Reset | OwnerCommand::Adjudicate(Adjudication::None) => {
-                when(self.table.abort().is_ok())
+                done_if(self.table.abort().is_ok())
             }
             OwnerCommand::Adjudicate(Adjudication::Draw) => {
-                when(self.table.apply_recorded("adjudicate:draw").is_ok())
+                done_if(self.table.apply_recorded("adjudicate:draw").is_ok())
             }
-            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => when(
+            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => done_if(
                 self.seat(seat).is_some() && self.table.apply_recorded(&format!("adjudicate:{seat}")).is_ok(),
             ),
             OwnerCommand::Pause | OwnerCommand::Resume => {
@@ -244,14 +249,14 @@ impl Ledger {
                 let done =
                     runs && self.seat(seat).is_some_and(|seat| self.table.add_time(seat, *time).is_ok());
                 self.given_time += u64::from(done);
-                when(done)
+                done_if(done)
             }
             OwnerCommand::Mute { .. } => Expected::Done,
-            order => self.seating(order),
+            order => self.seating_command(order),
         }
     }
 
-    fn seating(&mut self, order: &OwnerCommand) -> Expected {
+    fn seating_command(&mut self, order: &OwnerCommand) -> Expected {
         match order {
             OwnerCommand::Swap { one, other } => match (self.seat(one), self.seat(other)) {
                 (Some(one), Some(other)) => {
@@ -261,7 +266,7 @@ impl Ledger {
                 }
                 _ => Expected::Refused,
             },
-            OwnerCommand::HandOver(seat) => match self.seat(seat).map(|seat| self.sits(seat)) {
+            OwnerCommand::HandOver(seat) => match self.seat(seat).map(|seat| self.seat_holder(seat)) {
                 Some(Sitter::Person(who)) => {
                     self.owner = who;
                     Expected::Done
@@ -269,12 +274,12 @@ impl Ledger {
                 _ => Expected::Refused,
             },
             OwnerCommand::Remove(seat) => match self.seat(seat) {
-                Some(seat) if self.sits(seat) != Sitter::Open => self.free(seat),
+                Some(seat) if self.seat_holder(seat) != Sitter::Open => self.vacate(seat),
                 _ => Expected::Refused,
             },
             OwnerCommand::Engine(EngineAssignment { seat, .. }) => {
                 self.seat(seat).map_or(Expected::Refused, |seat| {
-                    match self.sits(seat) {
+                    match self.seat_holder(seat) {
                         Sitter::Person(_) => self.stand_ins[seat.index()] = true,
                         _ => self.seats[seat.index()] = Sitter::Engine,
                     }
@@ -286,27 +291,27 @@ impl Ledger {
                     self.stand_ins[index] = false;
                     Expected::Done
                 }
-                Some(index) if self.seats[index] == Sitter::Engine => self.free(Seat::new(index)),
+                Some(index) if self.seats[index] == Sitter::Engine => self.vacate(Seat::new(index)),
                 _ => Expected::Refused,
             },
-            _ => unreachable!("an order about no seat"),
+            _ => unreachable!("not a seating command"),
         }
     }
 
-    /// What the server has dealt upon it, as its line tells.
-    pub(super) fn dealt(&mut self, line: &[String]) {
+    /// Applies the chance outcomes that the server dealt, taken from its line.
+    pub(super) fn apply_dealt(&mut self, line: &[String]) {
         while self.begun && self.table.turn() == Turn::Chance {
-            let outcome = line.get(self.table.line_len()).expect("something was dealt");
-            self.table.apply(outcome).expect("an outcome that can be");
+            let outcome = line.get(self.table.line_len()).expect("the server dealt nothing");
+            self.table.apply(outcome).expect("impossible chance outcome");
         }
     }
 }
 
-/// The name of a command in the table of permits.
-fn name_of(deed: &CommandKind) -> &'static str {
-    let text = serde_json::to_value(deed).unwrap();
+/// The name of a command in the permission table.
+fn permission_name(command: &CommandKind) -> &'static str {
+    let text = serde_json::to_value(command).unwrap();
     let outer = text.as_object().and_then(|object| object.iter().next());
-    let name = match (deed, outer) {
+    let name = match (command, outer) {
         (CommandKind::Order(order), _) => {
             let order = serde_json::to_value(order).unwrap();
             let inner = order.as_object().and_then(|object| object.keys().next().cloned());
@@ -317,6 +322,6 @@ fn name_of(deed: &CommandKind) -> &'static str {
     };
     permissions::commands()
         .into_iter()
-        .find(|deed| *deed == name)
-        .unwrap_or_else(|| panic!("no permit for {name}"))
+        .find(|command| *command == name)
+        .unwrap_or_else(|| panic!("no permission entry for {name}"))
 }

@@ -1,0 +1,267 @@
+//! Checks what ARCHITECTURE.md says about the source tree.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Collects all files with this extension below a folder.
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("failed to read the folder") {
+        let path = entry.expect("failed to read the folder").path();
+        if path.is_dir() {
+            files(&path, extension, found);
+        } else if path.extension().is_some_and(|own| own == extension) {
+            found.push(path);
+        }
+    }
+}
+
+/// The Rust files below a folder of `crates/`, with their contents.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    files(&root().join("crates").join(folder), "rs", &mut found);
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("failed to read the file");
+    found.into_iter().map(|path| (path.clone(), read(&path))).collect()
+}
+
+#[test]
+fn only_the_rules_crate_uses_shakmaty() {
+    for folder in fs::read_dir(root().join("crates")).expect("failed to read crates/") {
+        let folder = folder.expect("failed to read crates/").path();
+        if folder.ends_with("rules") {
+            continue;
+        }
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("failed to read Cargo.toml");
+        assert!(!manifest.contains("shakmaty"), "{} depends on shakmaty", folder.display());
+    }
+    for (path, text) in sources("rules/src") {
+        assert!(!text.contains("pub use shakmaty"), "{} re-exports shakmaty", path.display());
+    }
+}
+
+#[test]
+fn the_games_are_listed_in_one_place() {
+    let names = ["GameKind::<BanChess>", "GameKind::<Banqi>", "GameKind::<Enochian>", "GameKind::<Bishops>"];
+    let lists: Vec<PathBuf> = ["tetrarch/src", "table/src", "rules/src"]
+        .into_iter()
+        .flat_map(sources)
+        .filter(|(_, text)| names.iter().filter(|name| text.contains(*name)).count() > 1)
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(lists.len(), 1, "{lists:?}");
+}
+
+#[test]
+fn every_relative_link_in_the_documents_resolves() {
+    let mut pages =
+        vec!["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].into_iter().map(|p| root().join(p)).collect();
+    files(&root().join("docs"), "md", &mut pages);
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("failed to read the page");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            assert!(
+                page.parent().expect("a file is in a folder").join(target).exists(),
+                "{}: {link} does not exist",
+                page.display()
+            );
+        }
+    }
+}
+
+const GAME_MODULES: [&str; 4] = ["ban_chess", "banqi", "bishops", "enochian"];
+
+#[test]
+fn the_games_never_use_each_other() {
+    for game in GAME_MODULES {
+        for (path, text) in sources(&format!("rules/src/{game}")) {
+            for other in GAME_MODULES.iter().filter(|other| **other != game) {
+                assert!(!text.contains(&format!("{other}::")), "{} uses {other}", path.display());
+            }
+        }
+    }
+}
+
+/// Each crate with the crates that it may use, as in the diagram in ARCHITECTURE.md.
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 10] = [
+    ("rules", &[]),
+    ("fair", &[]),
+    ("store", &[]),
+    ("table", &["rules"]),
+    ("protocol", &["fair", "rules", "table"]),
+    ("engine", &["rules", "table"]),
+    ("arena", &["engine", "fair", "rules", "table"]),
+    ("server", &["fair", "protocol", "rules", "store", "table"]),
+    ("tui", &["engine", "protocol", "rules", "table"]),
+    ("tetrarch", &["arena", "engine", "fair", "protocol", "rules", "server", "table", "tui"]),
+];
+
+#[test]
+fn every_crate_depends_only_on_the_allowed_crates() {
+    for (name, allowed) in ALLOWED_DEPENDENCIES {
+        let manifest = root().join("crates").join(name).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("failed to read Cargo.toml");
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        for (other, _) in ALLOWED_DEPENDENCIES {
+            let uses = dependencies.lines().any(|line| line.starts_with(&format!("tetrarch-{other}")));
+            assert!(!uses || allowed.contains(&other), "{name} depends on {other}");
+        }
+    }
+}
+
+#[test]
+fn server_protocol_and_store_name_no_game() {
+    for folder in ["server/src", "protocol/src", "store/src"] {
+        for (path, text) in sources(folder) {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            let code = code.join("\n");
+            for name in ["BanChess", "Banqi", "Enochian", "Bishops", "\"ban-chess\"", "\"banqi\""] {
+                assert!(!code.contains(name), "{} names {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_and_table_use_no_clock_file_or_randomness() {
+    for folder in ["rules/src", "table/src"] {
+        for (path, text) in sources(folder) {
+            for forbidden in ["std::time", "std::fs", "std::net", "SystemTime", "rand::", "println!"] {
+                assert!(!text.contains(forbidden), "{} uses {forbidden}", path.display());
+            }
+        }
+    }
+}
+
+/// Type names that may mean two things, each with the reason.
+const SHARED_NAMES: [(&str, &str); 0] = [];
+
+/// The definition of a type or trait.
+#[derive(Clone, Debug)]
+struct Definition {
+    name: String,
+    /// From `crates/` on.
+    path: PathBuf,
+    line: usize,
+    in_tests: bool,
+}
+
+impl Definition {
+    fn has_component(&self, component: &str) -> bool {
+        let matches = |part: &Path| part.file_stem().is_some_and(|stem| stem == component);
+        self.path.iter().any(|part| matches(Path::new(part)))
+    }
+
+    fn crate_name(&self) -> &str {
+        self.path.iter().next().and_then(|name| name.to_str()).expect("a path in a crate")
+    }
+
+    fn game(&self) -> Option<&'static str> {
+        GAME_MODULES.into_iter().find(|game| self.has_component(game))
+    }
+
+    /// Whether both are the same thing in sibling modules, or never meet.
+    fn may_share_name_with(&self, other: &Definition) -> bool {
+        let same_crate = self.crate_name() == other.crate_name();
+        if (self.in_tests || other.in_tests) && !same_crate {
+            return true;
+        }
+        let has_games = |own: &Definition| ["rules", "engine", "table"].contains(&own.crate_name());
+        let sibling_games = self.game().is_some() && other.game().is_some() && self.game() != other.game();
+        let client = |own: &Definition| {
+            ["tui/src/local", "tui/src/remote"].into_iter().find(|client| own.path.starts_with(client))
+        };
+        let sibling_clients =
+            client(self).is_some() && client(other).is_some() && client(self) != client(other);
+        sibling_clients || sibling_games && (same_crate || has_games(self) && has_games(other))
+    }
+}
+
+/// The types and traits that a file defines. Skips associated types; relies on the indentation of rustfmt.
+fn definitions(path: &Path, text: &str) -> Vec<Definition> {
+    let test_file = path.iter().any(|part| part == "tests" || part == "tests.rs");
+    let (mut found, mut blocks) = (Vec::new(), Vec::<(usize, bool)>::new());
+    for (number, line) in text.lines().enumerate() {
+        let code = line.trim_start();
+        let indent = line.len() - code.len();
+        if code.starts_with('}') {
+            blocks.retain(|(own, _)| *own < indent);
+        }
+        let item = without_visibility(code);
+        let mut words = item.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let (keyword, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let is_associated = keyword == "type" && blocks.iter().any(|(_, is_tests)| !is_tests);
+        if ["struct", "enum", "trait", "type"].contains(&keyword)
+            && name.starts_with(|letter: char| letter.is_ascii_uppercase())
+            && !is_associated
+        {
+            let in_tests = test_file || blocks.iter().any(|(_, is_tests)| *is_tests);
+            let (name, path) = (name.to_string(), path.to_path_buf());
+            found.push(Definition { name, path, line: number + 1, in_tests });
+        }
+        let is_tests = keyword == "mod" && name == "tests";
+        if line.ends_with('{') && (["impl", "trait"].contains(&keyword) || is_tests) {
+            blocks.push((indent, is_tests));
+        }
+    }
+    found
+}
+
+/// An item without `pub`, `pub(…)` and `unsafe`.
+fn without_visibility(item: &str) -> &str {
+    let item = match item.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ").map_or(item, |(_, rest)| rest),
+        Some(rest) => rest.strip_prefix(' ').unwrap_or(item),
+        None => item,
+    };
+    item.strip_prefix("unsafe ").unwrap_or(item)
+}
+
+#[test]
+fn no_type_name_means_two_things() {
+    let crates = root().join("crates");
+    let mut by_name: BTreeMap<String, Vec<Definition>> = BTreeMap::new();
+    for (name, _) in ALLOWED_DEPENDENCIES {
+        for (path, text) in sources(&format!("{name}/src")) {
+            let path = path.strip_prefix(&crates).expect("a path below crates/");
+            for definition in definitions(path, &text) {
+                by_name.entry(definition.name.clone()).or_default().push(definition);
+            }
+        }
+    }
+    let clash = |all: &[Definition]| {
+        let others = |at: usize| all[at + 1..].iter();
+        all.iter().enumerate().any(|(at, one)| others(at).any(|other| !one.may_share_name_with(other)))
+    };
+    let shared: BTreeMap<&str, &Vec<Definition>> =
+        by_name.iter().filter(|(_, all)| clash(all)).map(|(name, all)| (name.as_str(), all)).collect();
+    let listed: BTreeSet<&str> = SHARED_NAMES.into_iter().map(|(name, _)| name).collect();
+    let mut faults: Vec<String> = Vec::new();
+    for (name, all) in shared.iter().filter(|(name, _)| !listed.contains(**name)) {
+        let places: Vec<String> =
+            all.iter().map(|own| format!("crates/{}:{}", own.path.display(), own.line)).collect();
+        faults.push(format!("{name} is defined in {}: rename all but one", places.join(", ")));
+    }
+    for name in listed.iter().filter(|name| !shared.contains_key(**name)) {
+        faults.push(format!("{name} is defined only once: remove it from SHARED_NAMES"));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn definitions_are_found_but_associated_types_are_not() {
+    let text = "pub(crate) struct A(u8);\nimpl Iterator for A {\n    type Item = u8;\n}\npub trait B {\n    \
+                type C;\n}\nenum D {}\ntype E = u8;\n#[cfg(test)]\nmod tests {\n    struct F;\n}\n";
+    let found = definitions(Path::new("rules/src/a.rs"), text);
+    let names: Vec<(&str, bool)> = found.iter().map(|own| (own.name.as_str(), own.in_tests)).collect();
+    assert_eq!(names, [("A", false), ("B", false), ("D", false), ("E", false), ("F", true)]);
+}

@@ -1,0 +1,11 @@
+//! Test support for running the real server as a process and playing on it.
+
+mod http;
+mod process;
+mod table;
+
+pub(crate) use http::HttpConnection;
+pub(crate) use process::ServerProcess;
+#[allow(unused_imports, reason = "not every test plays all games")]
+pub(crate) use table::GAME_SEATS;
+pub(crate) use table::{SeatToken, create_full_table};
