@@ -121,13 +121,13 @@ pub struct TableCreated {
     pub commitment: Option<String>,
     /// The invites of the reserved seats, for links of the form `/table/{table}?invite={invite}`. They are
     /// sent only here.
-    #[serde(default, skip_serializing_if = "no_names")]
+    #[serde(default, skip_serializing_if = "is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
     pub invites: SeatMap<String>,
 }
 
-fn no_names(named: &SeatMap<String>) -> bool {
-    named.0.is_empty()
+fn is_empty(map: &SeatMap<String>) -> bool {
+    map.0.is_empty()
 }
 
 /// Takes a seat at a table.

@@ -26,10 +26,10 @@ pub enum OpenError {
         reason: String,
     },
     /// The position text is invalid.
-    #[error("invalid position: {faults}")]
+    #[error("invalid position: {errors}")]
     Position {
         /// Everything that is wrong with the text.
-        faults: ParseErrors,
+        errors: ParseErrors,
     },
 }
 
@@ -88,16 +88,16 @@ impl<P: Position> Game for GameKind<P> {
         start: Option<&str>,
         control: TimeControl,
     ) -> Result<Box<dyn Table>, OpenError> {
-        let wrong = |reason: String| OpenError::Options { game: P::GAME, reason };
+        let invalid = |reason: String| OpenError::Options { game: P::GAME, reason };
         if !options.is_object() {
-            return Err(wrong("they must be an object like {}".to_string()));
+            return Err(invalid("they must be an object like {}".to_string()));
         }
-        let options = read_options::<P>(options).map_err(wrong)?;
+        let options = read_options::<P>(options).map_err(invalid)?;
         Ok(match start {
             None => Box::new(Match::<P>::new(options, control)),
             Some(text) => {
                 let game = Match::<P>::from_text(text, options, control);
-                Box::new(game.map_err(|faults| OpenError::Position { faults })?)
+                Box::new(game.map_err(|errors| OpenError::Position { errors })?)
             }
         })
     }
@@ -110,16 +110,12 @@ impl<P: Position> Game for GameKind<P> {
 /// Parses options. If a single option is invalid, the error names it.
 fn read_options<P: Position>(options: &Value) -> Result<P::Options, String> {
     let read = |value: Value| serde_json::from_value::<P::Options>(value).map_err(|error| error.to_string());
-    read(options.clone()).map_err(|wrong| {
+    read(options.clone()).map_err(|message| {
         let each = options.as_object().into_iter().flatten();
-        let alone = each.filter_map(|(name, value)| Some((name, read(json!({ name: value })).err()?)));
-        let named =
-            alone.map(|(name, wrong)| if wrong.contains(name) { wrong } else { format!("{name}: {wrong}") });
-        named
-            .into_iter()
-            .next()
-            .unwrap_or(wrong)
-            .replace("expected u32", "expected a whole number up to 4294967295")
+        let errors = each.filter_map(|(name, value)| Some((name, read(json!({ name: value })).err()?)));
+        let mut named =
+            errors.map(|(name, error)| if error.contains(name) { error } else { format!("{name}: {error}") });
+        named.next().unwrap_or(message).replace("expected u32", "expected a whole number up to 4294967295")
     })
 }
 

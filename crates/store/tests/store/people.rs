@@ -47,7 +47,7 @@ async fn guest(store: &tetrarch_store::Store, id: &str) {
         .unwrap();
 }
 
-fn is_nothing(done: &Result<(), StoreError>) -> bool {
+fn nothing_changed(done: &Result<(), StoreError>) -> bool {
     matches!(done, Err(StoreError::NothingChanged))
 }
 
@@ -68,8 +68,8 @@ async fn an_account_has_one_permanent_name(database: TestDatabase) {
     guest(&store, "p1").await;
     guest(&store, "p2").await;
     store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
-    assert!(is_nothing(&store.create_account("p2", "ada", "ADA", "other").await), "the name is in use");
-    assert!(is_nothing(&store.create_account("p1", "eve", "Eve", "other").await), "they have one");
+    assert!(nothing_changed(&store.create_account("p2", "ada", "ADA", "other").await), "the name is in use");
+    assert!(nothing_changed(&store.create_account("p1", "eve", "Eve", "other").await), "they have one");
     assert_eq!(store.person_by_account("ada").await.unwrap().unwrap().id, "p1");
     assert_eq!(store.person_by_account("").await.unwrap(), None, "guests have no account");
 }
@@ -115,8 +115,8 @@ async fn only_inactive_guests_are_found_and_removed(database: TestDatabase) {
     store.end_session("hash-p-ada").await.unwrap();
     assert_eq!(absent("").await, ["p-ada", "p-old"], "nobody can be her any more");
     assert_eq!(absent("p-ada").await, ["p-old"]);
-    assert!(is_nothing(&store.remove_guest("p-new", Timestamp(10)).await), "they are back");
-    assert!(is_nothing(&store.remove_guest("p-bob", Timestamp(10)).await), "an account stays");
+    assert!(nothing_changed(&store.remove_guest("p-new", Timestamp(10)).await), "they are back");
+    assert!(nothing_changed(&store.remove_guest("p-bob", Timestamp(10)).await), "an account stays");
     store.remove_guest("p-old", Timestamp(10)).await.unwrap();
     assert_eq!(store.person("p-old").await.unwrap(), None);
     assert_eq!(store.person_by_session("hash-p-old", Timestamp(0)).await.unwrap(), None);
@@ -128,8 +128,8 @@ async fn only_the_owner_can_revoke_a_token(database: TestDatabase) {
     guest(&store, "p1").await;
     guest(&store, "p2").await;
     store.add_session(&session("p1", "t1", "token"), "hash-t1").await.unwrap();
-    assert!(is_nothing(&store.revoke_token("p2", "t1").await));
-    assert!(is_nothing(&store.revoke_token("p1", "s-p1").await), "a browser is no program");
+    assert!(nothing_changed(&store.revoke_token("p2", "t1").await));
+    assert!(nothing_changed(&store.revoke_token("p1", "s-p1").await), "a browser is no program");
     store.revoke_token("p1", "t1").await.unwrap();
     assert_eq!(store.person_by_session("hash-t1", Timestamp(0)).await.unwrap(), None);
 }

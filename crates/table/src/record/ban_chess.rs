@@ -58,11 +58,11 @@ fn tags(record: &Record, played: &dyn Table) -> Tags {
 
 fn movetext(played: &dyn Table) -> String {
     let mut text = Movetext::default();
-    let mut count = MoveCounter::from_fen(&played.rewound().text());
+    let mut counter = MoveCounter::from_fen(&played.rewound().text());
     for (number, step) in played.line().iter().enumerate() {
         let is_ban = step.word.starts_with("b:");
         if is_ban || number == 0 {
-            count.write_number(&mut text);
+            counter.write_number(&mut text);
         }
         if let Some(phrase) = phrases::phrase(&step.word) {
             text.push(&format!("{{{phrase}}}"));
@@ -70,7 +70,7 @@ fn movetext(played: &dyn Table) -> String {
             text.push(&format!("{{banning: {}}}", step.notation));
         } else {
             text.push(&step.notation);
-            count.advance();
+            counter.advance();
         }
     }
     text.push(&result(played));
@@ -131,8 +131,8 @@ fn read_comment(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordErr
     if let Some(pair) = ban(&token.text) {
         return play(table, &format!("b:{pair}"), token.position);
     }
-    let said = phrases::parse(&token.text, table.seats()).filter(|_| table.outcome().is_none());
-    said.map_or(Ok(()), |word| play(table, &word, token.position))
+    let step = phrases::parse(&token.text, table.seats()).filter(|_| table.outcome().is_none());
+    step.map_or(Ok(()), |word| play(table, &word, token.position))
 }
 
 /// The pair of squares in `banning: e2e4`, or as other programs write it: `[%clk 0:01:00] Ban e2-e4#`.

@@ -10,7 +10,7 @@ pub(super) fn phrase(word: &str) -> Option<String> {
     if let Some(seat) = word.strip_prefix("flag:") {
         return Some(format!("{}'s time is up", capitalised(seat)));
     }
-    if let Some(seat) = word.strip_prefix("adjudicate:").filter(|verdict| *verdict != "draw") {
+    if let Some(seat) = word.strip_prefix("adjudicate:").filter(|winner| *winner != "draw") {
         return Some(format!("The operator decides for {}", capitalised(seat)));
     }
     match word {
@@ -24,11 +24,11 @@ pub(super) fn phrase(word: &str) -> Option<String> {
 
 /// The step that a comment stands for, if any.
 pub(super) fn parse(comment: &str, seats: SeatNames) -> Option<String> {
-    let said = comment.trim().trim_end_matches('.');
+    let text = comment.trim().trim_end_matches('.');
     let forfeits =
         seats.iter().flat_map(|seat| ["resign", "flag", "adjudicate"].map(|why| format!("{why}:{seat}")));
     let words = forfeits.chain(["draw", "claim", "abort", "adjudicate:draw"].map(String::from));
-    words.into_iter().find(|word| phrase(word).is_some_and(|phrase| phrase.eq_ignore_ascii_case(said)))
+    words.into_iter().find(|word| phrase(word).is_some_and(|phrase| phrase.eq_ignore_ascii_case(text)))
 }
 
 #[cfg(test)]
@@ -38,10 +38,10 @@ mod tests {
     #[test]
     fn every_phrase_round_trips() {
         let seats: SeatNames = &["white", "black"];
-        for said in
+        for step in
             ["resign:white", "flag:black", "draw", "claim", "abort", "adjudicate:draw", "adjudicate:black"]
         {
-            assert_eq!(parse(&format!(" {}. ", phrase(said).unwrap()), seats).as_deref(), Some(said));
+            assert_eq!(parse(&format!(" {}. ", phrase(step).unwrap()), seats).as_deref(), Some(step));
         }
         assert_eq!(parse("White resigned himself to a long defence", seats), None);
         assert_eq!(phrase("m:e2e4"), None);

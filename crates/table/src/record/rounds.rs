@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `Nh5f6`, `g2-g4` | an action; in Bishops with a dash, and `..` between the colours, as in PGN4 |
 //! | `-` | this army did not act: it was skipped, frozen or eliminated |
-//! | `=4` | what chance decided: a throw before its action, or alone before `-` if the turn was lost |
+//! | `=4` | a chance outcome: a die roll before its action, or alone before `-` if the turn was lost |
 //! | `exchange`, `exchange:blue` | a treaty, proposed by the seat to act or by the named seat |
 //! | `force-duel` | an operator action |
 //! | `{Red resigns}`, `{Red's time is up}`, `{Draw agreed}` | a step that is not an action |
@@ -297,14 +297,14 @@ fn duel_fen(table: &dyn Table) -> Option<String> {
 
 fn duel(fen: &str, steps: impl Iterator<Item = GameStep>) -> String {
     let mut text = Movetext::default();
-    let mut count = MoveCounter::from_fen(fen);
+    let mut counter = MoveCounter::from_fen(fen);
     for step in steps {
         match phrases::phrase(&step.word) {
             Some(phrase) => text.push(&format!("{{{phrase}}}")),
             None => {
-                count.write_number(&mut text);
+                counter.write_number(&mut text);
                 text.push(&step.notation);
-                count.advance();
+                counter.advance();
             }
         }
     }
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn pgn4_is_read_with_letters_captures_checks_and_promotions() {
-        for (said, plain) in [
+        for (text, plain) in [
             ("g2-g4", "g2g4"),
             ("Nd1-e3+", "d1e3"),
             ("Qf1xf11#", "f1f11"),
@@ -327,7 +327,7 @@ mod tests {
             ("O-O", "O-O"),
             ("force-duel", "force-duel"),
         ] {
-            assert_eq!(Spelling::Pgn4.read(said), plain);
+            assert_eq!(Spelling::Pgn4.read(text), plain);
         }
         assert_eq!(Spelling::Plain.read("Nd1-e3+"), "Nd1-e3+");
         assert_eq!(Spelling::Plain.write("g2g4"), "g2g4");
