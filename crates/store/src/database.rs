@@ -132,7 +132,7 @@ impl Database {
         loop {
             match self.connect_once().await {
                 Err(StoreError::Busy(_)) if Instant::now() < end => {
-                    tokio::time::sleep(CONNECT_RETRY_DELAY).await
+                    tokio::time::sleep(CONNECT_RETRY_DELAY).await;
                 }
                 done => return done,
             }

@@ -7,7 +7,7 @@ use tetrarch_store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use crate::test_database::{TestDatabase, game, id, words};
+use crate::test_database::{TestDatabase, game, id, texts};
 
 #[tokio::test]
 async fn invalid_addresses_are_rejected() {
@@ -52,11 +52,11 @@ async fn a_locked_file_is_reported_as_busy_after_a_timeout() {
     store.create(game("one")).await.unwrap();
     let mut other = database.other_connection().await;
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
-    let locked = store.append(&id("one"), 0, words(&["a"])).await;
+    let locked = store.append(&id("one"), 0, texts(&["a"])).await;
     assert!(matches!(locked, Err(StoreError::Busy(_))), "{locked:?}");
     let waiting = tokio::spawn({
         let store = store.clone();
-        async move { store.append(&id("one"), 0, words(&["b"])).await }
+        async move { store.append(&id("one"), 0, texts(&["b"])).await }
     });
     tokio::time::sleep(Duration::from_millis(300)).await;
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
@@ -95,7 +95,7 @@ async fn the_store_reconnects_after_postgres_drops_its_connections() {
         let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                     WHERE datname = current_database() AND pid <> pg_backend_pid()";
         sqlx::raw_sql(kill).execute(&mut other).await.unwrap();
-        store.append(&id("one"), number, words(&["a"])).await.unwrap();
+        store.append(&id("one"), number, texts(&["a"])).await.unwrap();
         assert_eq!(store.load(&id("one")).await.unwrap().unwrap().events.len() as u64, number + 1);
     }
 }
@@ -188,9 +188,9 @@ async fn an_unavailable_postgres_is_reported_and_found_again_later() {
     let store = Store::open(&wire.address).await.unwrap();
     store.create(game("one")).await.unwrap();
     wire.cut().await;
-    let away = store.append(&id("one"), 0, words(&["a"])).await;
+    let away = store.append(&id("one"), 0, texts(&["a"])).await;
     assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
     wire.mend().await;
-    store.append(&id("one"), 0, words(&["b"])).await.unwrap();
+    store.append(&id("one"), 0, texts(&["b"])).await.unwrap();
     assert_eq!(store.load(&id("one")).await.unwrap().unwrap().events, ["b"]);
 }

@@ -2,10 +2,10 @@
 
 use tetrarch_store::{GameEnd, GameId, Store, StoreError, StoredGame, Timestamp};
 
-use crate::on_both;
-use crate::test_database::{TestDatabase, game, id, words};
+use crate::on_each_database;
+use crate::test_database::{TestDatabase, game, id, texts};
 
-on_both!(
+on_each_database!(
     a_stored_game_can_be_loaded,
     a_reopened_store_has_all_data,
     a_number_is_written_once,
@@ -27,11 +27,11 @@ on_both!(
 async fn a_stored_game_can_be_loaded(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    let odd = words(&["", "'; DROP TABLE events; --", "♔ 將 \u{1F431}", "{\"a\":\"\\n\"}"]);
+    let odd = texts(&["", "'; DROP TABLE events; --", "♔ 將 \u{1F431}", "{\"a\":\"\\n\"}"]);
     store.append(&id("one"), 0, odd.clone()).await.unwrap();
-    store.append(&id("one"), 4, words(&["last"])).await.unwrap();
+    store.append(&id("one"), 4, texts(&["last"])).await.unwrap();
     let stored = store.load(&id("one")).await.unwrap().unwrap();
-    let events = [odd, words(&["last"])].concat();
+    let events = [odd, texts(&["last"])].concat();
     let expected = StoredGame {
         game: "banqi".into(),
         head: "{}".into(),
@@ -45,10 +45,10 @@ async fn a_stored_game_can_be_loaded(database: TestDatabase) {
 async fn a_reopened_store_has_all_data(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    store.append(&id("one"), 0, words(&["a", "b"])).await.unwrap();
+    store.append(&id("one"), 0, texts(&["a", "b"])).await.unwrap();
     drop(store);
     let store = database.open().await;
-    store.append(&id("one"), 2, words(&["c"])).await.unwrap();
+    store.append(&id("one"), 2, texts(&["c"])).await.unwrap();
     store.close().await;
     assert_eq!(events(&database.open().await, "one").await, ["a", "b", "c"]);
 }
@@ -56,8 +56,8 @@ async fn a_reopened_store_has_all_data(database: TestDatabase) {
 async fn a_number_is_written_once(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    store.append(&id("one"), 0, words(&["first"])).await.unwrap();
-    let second = store.append(&id("one"), 0, words(&["second"])).await;
+    store.append(&id("one"), 0, texts(&["first"])).await.unwrap();
+    let second = store.append(&id("one"), 0, texts(&["second"])).await;
     assert!(matches!(second, Err(StoreError::Conflict { .. })), "{second:?}");
     assert_eq!(events(&store, "one").await, ["first"]);
 }
@@ -65,19 +65,19 @@ async fn a_number_is_written_once(database: TestDatabase) {
 async fn a_failed_append_stores_nothing(database: TestDatabase) {
     let (ours, theirs) = (database.open().await, database.open().await);
     ours.create(game("one")).await.unwrap();
-    ours.append(&id("one"), 0, words(&["a"])).await.unwrap();
-    theirs.append(&id("one"), 1, words(&["b", "c"])).await.unwrap();
-    let late = ours.append(&id("one"), 1, words(&["x", "y", "z"])).await;
+    ours.append(&id("one"), 0, texts(&["a"])).await.unwrap();
+    theirs.append(&id("one"), 1, texts(&["b", "c"])).await.unwrap();
+    let late = ours.append(&id("one"), 1, texts(&["x", "y", "z"])).await;
     assert!(matches!(late, Err(StoreError::Conflict { .. })), "{late:?}");
     assert_eq!(events(&ours, "one").await, ["a", "b", "c"]);
-    ours.append(&id("one"), 3, words(&["d"])).await.unwrap();
+    ours.append(&id("one"), 3, texts(&["d"])).await.unwrap();
 }
 
 async fn a_log_has_no_gaps(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    store.append(&id("one"), 0, words(&["a"])).await.unwrap();
-    let far = store.append(&id("one"), 2, words(&["c"])).await;
+    store.append(&id("one"), 0, texts(&["a"])).await.unwrap();
+    let far = store.append(&id("one"), 2, texts(&["c"])).await;
     assert!(matches!(far, Err(StoreError::Gap { next: 1, .. })), "{far:?}");
     assert_eq!(events(&store, "one").await, ["a"]);
 }
@@ -95,16 +95,16 @@ async fn an_id_is_used_once(database: TestDatabase) {
 async fn a_finished_game_cannot_be_changed(database: TestDatabase) {
     let (store, other) = (database.open().await, database.open().await);
     store.create(game("one")).await.unwrap();
-    other.append(&id("one"), 0, words(&["a"])).await.unwrap();
+    other.append(&id("one"), 0, texts(&["a"])).await.unwrap();
     let empty = store.finish(&id("one"), 1, vec![], end()).await;
     assert!(matches!(empty, Err(StoreError::NoLastEvent { .. })), "{empty:?}");
-    store.finish(&id("one"), 1, words(&["b"]), end()).await.unwrap();
-    let stale = other.append(&id("one"), 1, words(&["x"])).await;
+    store.finish(&id("one"), 1, texts(&["b"]), end()).await.unwrap();
+    let stale = other.append(&id("one"), 1, texts(&["x"])).await;
     assert!(matches!(stale, Err(StoreError::Conflict { .. })), "{stale:?}");
     for handle in [&store, &other, &database.open().await] {
         for late in [
-            handle.append(&id("one"), 2, words(&["c"])).await,
-            handle.finish(&id("one"), 2, words(&["c"]), end()).await,
+            handle.append(&id("one"), 2, texts(&["c"])).await,
+            handle.finish(&id("one"), 2, texts(&["c"]), end()).await,
             handle.update_head(&id("one"), "new".into()).await,
         ] {
             assert!(matches!(late, Err(StoreError::GameFinished { .. })), "{late:?}");
@@ -116,13 +116,13 @@ async fn a_finished_game_cannot_be_changed(database: TestDatabase) {
 async fn the_last_events_and_the_end_are_stored_atomically(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    store.append(&id("one"), 0, words(&["a"])).await.unwrap();
-    let wrong = store.finish(&id("one"), 0, words(&["b"]), end()).await;
+    store.append(&id("one"), 0, texts(&["a"])).await.unwrap();
+    let wrong = store.finish(&id("one"), 0, texts(&["b"]), end()).await;
     assert!(matches!(wrong, Err(StoreError::Conflict { .. })), "{wrong:?}");
     assert_eq!(store.load(&id("one")).await.unwrap().unwrap().finished, None);
-    store.finish(&id("one"), 1, words(&["b"]), end()).await.unwrap();
+    store.finish(&id("one"), 1, texts(&["b"]), end()).await.unwrap();
     let stored = store.load(&id("one")).await.unwrap().unwrap();
-    assert_eq!((stored.events, stored.finished), (words(&["a", "b"]), Some(end())));
+    assert_eq!((stored.events, stored.finished), (texts(&["a", "b"]), Some(end())));
 }
 
 async fn unfinished_games_are_listed_oldest_first(database: TestDatabase) {
@@ -130,7 +130,7 @@ async fn unfinished_games_are_listed_oldest_first(database: TestDatabase) {
     for name in ["z", "a", "m"] {
         store.create(game(name)).await.unwrap();
     }
-    store.finish(&id("a"), 0, words(&["end"]), end()).await.unwrap();
+    store.finish(&id("a"), 0, texts(&["end"]), end()).await.unwrap();
     assert_eq!(store.unfinished().await.unwrap(), [id("z"), id("m")]);
 }
 
@@ -163,7 +163,7 @@ async fn long_appends_are_stored_completely(database: TestDatabase) {
 async fn an_unknown_game_is_reported_as_not_found(database: TestDatabase) {
     let store = database.open().await;
     assert_eq!(store.load(&id("none")).await.unwrap(), None);
-    let append = store.append(&id("none"), 0, words(&["a"])).await;
+    let append = store.append(&id("none"), 0, texts(&["a"])).await;
     assert!(matches!(append, Err(StoreError::GameNotFound { .. })), "{append:?}");
     let head = store.update_head(&id("none"), String::new()).await;
     assert!(matches!(head, Err(StoreError::GameNotFound { .. })), "{head:?}");
@@ -172,7 +172,7 @@ async fn an_unknown_game_is_reported_as_not_found(database: TestDatabase) {
 async fn nul_is_refused(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
-    let nul = store.append(&id("one"), 0, words(&["a\0b"])).await;
+    let nul = store.append(&id("one"), 0, texts(&["a\0b"])).await;
     assert!(matches!(nul, Err(StoreError::NulCharacter)), "{nul:?}");
 }
 

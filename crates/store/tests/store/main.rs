@@ -9,7 +9,7 @@ mod test_database;
 mod writers;
 
 /// Turns each function into one test per database.
-macro_rules! on_both {
+macro_rules! on_each_database {
     ($($test:ident),* $(,)?) => {
         mod sqlite {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -26,4 +26,4 @@ macro_rules! on_both {
         )*}
     };
 }
-pub(crate) use on_both;
+pub(crate) use on_each_database;

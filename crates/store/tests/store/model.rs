@@ -7,10 +7,10 @@ use proptest::test_runner::{Config, TestRunner};
 use tetrarch_store::{GameEnd, Store, StoreError, StoredGame, Timestamp};
 use tokio::runtime::Handle;
 
-use crate::on_both;
+use crate::on_each_database;
 use crate::test_database::{TestDatabase, game, id};
 
-on_both!(the_store_matches_the_model, logs_with_many_writers_have_every_event_once_and_in_order);
+on_each_database!(the_store_matches_the_model, logs_with_many_writers_have_every_event_once_and_in_order);
 
 /// One step of a single writer. Numbers are relative to the end of the log.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use tetrarch_store::{
     Timestamp, backup, restore,
 };
 
-use crate::on_both;
-use crate::test_database::{TestDatabase, game, id, words};
+use crate::on_each_database;
+use crate::test_database::{TestDatabase, game, id, texts};
 
-on_both!(
+on_each_database!(
     a_session_identifies_its_person_until_it_ends,
     an_account_has_one_permanent_name,
     a_new_password_and_a_deletion_end_all_sessions,
@@ -139,7 +139,7 @@ async fn finish(store: &tetrarch_store::Store, name: &str, at: i64, player: &str
     let players = [player, "eve"].map(|name| StoredPlayer { person: format!("p-{name}"), name: name.into() });
     let entry = ArchiveEntry { listing: format!("listing of {name}"), public, players: players.to_vec() };
     let end = GameEnd { at: Timestamp(at), summary: "resignation".into() };
-    store.finish_archived(&id(name), 0, words(&["end"]), end, Some(entry)).await.unwrap();
+    store.finish_archived(&id(name), 0, texts(&["end"]), end, Some(entry)).await.unwrap();
 }
 
 async fn finished_games_are_found_and_paged(database: TestDatabase) {
@@ -195,7 +195,7 @@ async fn a_backup_restores_everything_and_only_into_an_empty_database(database: 
     store.create_account("p1", "ada", "Ada", "secret").await.unwrap();
     finish(&store, "over", 7, "ada", true).await;
     store.create(game("open")).await.unwrap();
-    store.append(&id("open"), 0, words(&["♔ one", "two"])).await.unwrap();
+    store.append(&id("open"), 0, texts(&["♔ one", "two"])).await.unwrap();
     store.put_note("secret", "kept".into()).await.unwrap();
     store.add_chat_line(&id("open"), "hello").await.unwrap();
     let mut file = Vec::new();
@@ -215,7 +215,7 @@ async fn a_backup_restores_everything_and_only_into_an_empty_database(database: 
     assert_eq!(again.chat_lines(&id("open"), 9).await.unwrap(), ["hello"]);
     let search = ArchiveSearch { player: Some("ada".into()), limit: 9, ..ArchiveSearch::default() };
     assert_eq!(again.search(&search).await.unwrap().len(), 1);
-    again.append(&id("open"), 2, words(&["three"])).await.unwrap();
+    again.append(&id("open"), 2, texts(&["three"])).await.unwrap();
     let full = restore(&database.address, &mut file.as_slice()).await;
     assert!(matches!(full, Err(BackupError::NotEmpty)), "{full:?}");
 }
@@ -254,7 +254,7 @@ async fn an_incomplete_backup_restores_nothing(database: TestDatabase) {
 async fn a_database_of_the_first_version_is_migrated(database: TestDatabase) {
     let store = database.open().await;
     store.create(game("old")).await.unwrap();
-    store.append(&id("old"), 0, words(&["one"])).await.unwrap();
+    store.append(&id("old"), 0, texts(&["one"])).await.unwrap();
     store.close().await;
     let mut connection = database.other_connection().await;
     let undo = "DROP TABLE chat; DROP TABLE players; DROP TABLE sessions; DROP TABLE people; DROP INDEX games_finished; \

@@ -60,6 +60,6 @@ pub(crate) fn game(name: &str) -> NewGame {
     NewGame { id: id(name), game: "banqi".into(), head: "{}".into(), created: Timestamp(1_700_000_000_000) }
 }
 
-pub(crate) fn words(events: &[&str]) -> Vec<String> {
+pub(crate) fn texts(events: &[&str]) -> Vec<String> {
     events.iter().map(ToString::to_string).collect()
 }

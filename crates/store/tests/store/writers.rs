@@ -2,10 +2,10 @@
 
 use tetrarch_store::{Store, StoreError, StoredSession, Timestamp};
 
-use crate::on_both;
-use crate::test_database::{TestDatabase, game, id, words};
+use crate::on_each_database;
+use crate::test_database::{TestDatabase, game, id, texts};
 
-on_both!(
+on_each_database!(
     one_of_two_processes_that_write_the_same_number_succeeds,
     a_conflict_in_one_game_does_not_affect_the_others,
     a_rejected_write_does_not_affect_the_others,
@@ -52,7 +52,7 @@ async fn a_rejected_write_does_not_affect_the_others(database: TestDatabase) {
         .iter()
         .map(|name| {
             let (store, name) = (store.clone(), id(name));
-            tokio::spawn(async move { store.append(&name, 0, words(&["a"])).await })
+            tokio::spawn(async move { store.append(&name, 0, texts(&["a"])).await })
         })
         .collect();
     // Of an unknown person.
@@ -78,11 +78,11 @@ async fn a_conflict_in_one_game_does_not_affect_the_others(database: TestDatabas
     }
     let taken = |number: usize| number % 7 == 3;
     for (_, name) in names.iter().enumerate().filter(|(number, _)| taken(*number)) {
-        theirs.append(&id(name), 0, words(&["theirs"])).await.unwrap();
+        theirs.append(&id(name), 0, texts(&["theirs"])).await.unwrap();
     }
     let answers = names.iter().map(|name| {
         let (ours, name) = (ours.clone(), id(name));
-        tokio::spawn(async move { ours.append(&name, 0, words(&["ours"])).await })
+        tokio::spawn(async move { ours.append(&name, 0, texts(&["ours"])).await })
     });
     let answers: Vec<_> = answers.collect();
     for (number, answer) in answers.into_iter().enumerate() {
@@ -105,7 +105,7 @@ async fn pending_writes_are_committed_together(database: TestDatabase) {
         let (store, name) = (store.clone(), id(name));
         tokio::spawn(async move {
             for number in 0..20 {
-                store.append(&name, number, words(&["event"])).await.unwrap();
+                store.append(&name, number, texts(&["event"])).await.unwrap();
             }
         })
     });

@@ -144,7 +144,7 @@ impl Clocks {
             TimeControl::None => {}
             // The next turn has its own time. Of the added time only the unused part remains.
             TimeControl::PerMove { .. } | TimeControl::Correspondence { .. } => {
-                left.extra -= spent - left.main
+                left.extra -= spent - left.main;
             }
             TimeControl::Fischer { .. } | TimeControl::Bronstein { .. } => left.main -= spent,
             TimeControl::Delay { delay, .. } => left.main -= spent - delay,

@@ -83,7 +83,7 @@ impl ActionList {
                 }
                 Some(("start", text)) => start = Some(text.to_string()),
                 Some(("options", text)) => {
-                    options = read_options(text).map_err(|message| position.error(message))?
+                    options = read_options(text).map_err(|message| position.error(message))?;
                 }
                 Some((name, value)) => tags.set(name, value),
                 None => {}

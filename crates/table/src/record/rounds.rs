@@ -138,7 +138,7 @@ impl RoundSheet {
             match token.kind {
                 TokenKind::Move if token.text == "-" => {}
                 TokenKind::Move if duel_fen(&*table).is_some() => {
-                    play(&mut *table, &token.text, token.position)?
+                    play(&mut *table, &token.text, token.position)?;
                 }
                 TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.position)?,
                 TokenKind::Comment => {
