@@ -1,63 +1,63 @@
-//! What a hand does at the board, and why it may not.
+//! Gestures on the board, and why an action is illegal.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a player does with the board to choose an action. Cells are named as in the [`View`](crate::View).
+/// How a player picks an action on the board. Cells have the names of the [`View`](crate::View).
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Gesture {
-    /// From one cell to another.
+    /// A drag, or two taps, from one cell to another.
     Move {
-        /// The cell where it begins.
+        /// The origin.
         from: SmolStr,
-        /// The cell where it ends.
+        /// The destination.
         to: SmolStr,
-        /// The letter of the man meant, where two men share the cell.
+        /// The letter of the piece, where two pieces share the origin.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         man: Option<SmolStr>,
     },
     /// A tap on one cell.
     Tap {
-        /// The cell.
+        /// The tapped cell.
         cell: SmolStr,
     },
     /// A button beside the board.
     Button {
-        /// The button's name.
+        /// The name of the button.
         name: SmolStr,
     },
 }
 
 impl Gesture {
-    /// From `from` to `to`.
+    /// A move from `from` to `to`.
     pub fn from_to(from: impl Into<SmolStr>, to: impl Into<SmolStr>) -> Gesture {
         Gesture::Move { from: from.into(), to: to.into(), man: None }
     }
 }
 
-/// Why something cannot be played, in the words of the rules.
+/// Why an action is illegal, in the words of the rules.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IllegalAction {
-    /// A short word for the rule, the same for every case of it: `banned`.
+    /// A stable identifier of the rule: `banned`.
     pub rule: Cow<'static, str>,
     /// A sentence for the player.
     pub words: String,
 }
 
 impl IllegalAction {
-    /// A reason by its rule and its sentence.
+    /// The rule's identifier and the sentence for the player.
     pub fn new(rule: &'static str, words: impl Into<String>) -> IllegalAction {
         IllegalAction { rule: Cow::Borrowed(rule), words: words.into() }
     }
 
-    /// Nothing can be played once the game is over.
+    /// The game is over.
     pub fn game_over() -> IllegalAction {
         IllegalAction::new("over", "The game is over.")
     }

@@ -1,8 +1,8 @@
-//! The exact rules of four chess variants behind one trait.
+//! The rules of four chess variants behind one trait.
 //!
-//! Nothing here reads a file, a clock or a random number: what happens is an argument. A game is a module that
-//! implements [`Position`]; the vocabulary is shared, the games never use each other. The [`laws`] check every
-//! game in the same way.
+//! This crate reads no files, no clock and no random numbers: chance outcomes are actions that the caller plays. Each
+//! game is a module that implements [`Position`]. The games share the types at the crate root and never use each
+//! other. The [`laws`] check every game in the same way.
 
 mod chess;
 mod gesture;

@@ -1,15 +1,15 @@
-//! How a game ended.
+//! The result of a game.
 
 use crate::{BySeat, ForfeitCause, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
-/// Why a game ended. In JSON: the snake-case word.
+/// Why a game ended. JSON uses the snake-case name.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "each name is the rules' own word")]
+#[allow(missing_docs, reason = "each name is the term of the rules")]
 pub enum Reason {
     Checkmate,
     Stalemate,
@@ -29,14 +29,15 @@ pub enum Reason {
     NobodyCanAct,
     LastStanding,
     ShortGame,
-    /// Decided by the table's operator.
+    /// The operator of the table decided the result.
     Adjudication,
-    /// The game does not count: nobody gets a point.
+    /// The game does not count, and nobody scores.
     Aborted,
 }
 
 impl Reason {
-    /// The reason in plain words, such as "insufficient material".
+    /// The reason in plain words, such as "insufficient material". Records and the database contain these texts, so they
+    /// must not change.
     pub const fn description(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -72,15 +73,15 @@ impl From<ForfeitCause> for Reason {
     }
 }
 
-/// A share of the one point a win is worth, counted in twelfths so that
-/// shares between two, three and four seats are exact.
+/// A share of the one point that a win is worth. It counts twelfths, so that shares between two, three and four
+/// seats are exact.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct Points(u8);
 
 impl Points {
     /// A loss.
     pub const NONE: Points = Points(0);
-    /// A draw between two.
+    /// Half a point: a draw between two.
     pub const HALF: Points = Points(6);
     /// A win.
     pub const WIN: Points = Points(12);
@@ -90,14 +91,14 @@ impl Points {
         Points(12 / seats as u8)
     }
 
-    /// The points as a number.
+    /// The points as a fraction of a win.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 12.0
     }
 }
 
 impl fmt::Display for Points {
-    /// As in records: `1`, `0`, `1/2`, `1/3`.
+    /// As records write it: `1`, `0`, `1/2`, `1/3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             whole if whole.is_multiple_of(12) => write!(f, "{}", whole / 12),
@@ -108,7 +109,7 @@ impl fmt::Display for Points {
 }
 
 impl Serialize for Points {
-    /// Whole points are written as whole numbers.
+    /// Writes whole points as integers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.is_multiple_of(12) {
             serializer.serialize_u8(self.0 / 12)
@@ -127,7 +128,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Each of `seats` gets `points`, everybody else none.
+    /// Each of `seats` scores `points`, the others nothing.
     pub fn new(seats: SeatSet, points: Points, reason: Reason) -> Outcome {
         let points = BySeat::from_fn(|seat| if seats.contains(seat) { points } else { Points::NONE });
         Outcome { points, places: None, reason }
@@ -143,23 +144,23 @@ impl Outcome {
         Outcome::new(SeatSet::EMPTY, Points::NONE, Reason::Aborted)
     }
 
-    /// The same with the order in which the seats left.
+    /// Adds the final places.
     #[must_use]
     pub fn with_places(self, places: BySeat<u8>) -> Outcome {
         Outcome { places: Some(places), ..self }
     }
 
-    /// What `seat` scored.
+    /// The points of `seat`.
     pub fn points(&self, seat: Seat) -> Points {
         self.points[seat]
     }
 
-    /// The place of `seat`, in games that rank everybody.
+    /// The place of `seat`, in games that rank all seats.
     pub fn place(&self, seat: Seat) -> Option<u8> {
         self.places.map(|places| places[seat])
     }
 
-    /// Why it ended.
+    /// Why the game ended.
     pub const fn reason(&self) -> Reason {
         self.reason
     }
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_exact_shares_and_whole_ones_print_whole() {
+    fn points_are_exact_shares_and_whole_points_print_as_integers() {
         let json = |points: Points| serde_json::to_string(&points).unwrap();
         assert_eq!(json(Points::WIN), "1");
         assert_eq!(json(Points::NONE), "0");
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_has_words_of_its_own() {
+    fn every_reason_has_a_distinct_description() {
         let names = "checkmate stalemate insufficient_material fifty_moves seventy_five_moves repetition quiet_limit \
                      agreement resignation flag no_pieces no_moves kings_captured bare_kings four_bare_kings \
                      nobody_can_act last_standing short_game adjudication aborted";

@@ -1,14 +1,15 @@
-//! Counting the ways a game can go on.
+//! Perft: counts the leaves of the game tree.
 
 use crate::Position;
 
-/// Counts the sequences of `depth` actions, really playing every one of them. Chance outcomes are actions too.
+/// Counts the sequences of `depth` actions, chance outcomes included. It plays every action; there is no bulk
+/// counting.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth as usize];
     count(position, &mut lists)
 }
 
-/// The counts of [`perft`] by the first action, in the order of the list.
+/// The [`perft`] counts by first action, in generation order.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     let mut branches = Vec::new();
     if depth > 0 {
@@ -22,7 +23,7 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     branches.into_iter().map(|action| (action, after(action))).collect()
 }
 
-/// One list of actions for each ply still to go, so that nothing is allocated on the way.
+/// `lists` has one reusable list of actions for each remaining ply, so that the recursion does not allocate.
 fn count<P: Position>(position: &P, lists: &mut [Vec<P::Action>]) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     list.clear();

@@ -1,16 +1,16 @@
-//! How a game treats a state that comes again.
+//! The repetition rule of a game.
 
-/// Whether the present state counts for repetition, and what follows from how often it occurred.
+/// Whether a position counts for repetition, and which draws follow.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Repetition {
-    /// This state is not counted.
+    /// This position does not count.
     Uncounted,
-    /// This state is counted among all counted states that
-    /// [`repeat`](crate::Position::repeats) it.
+    /// This position counts, together with the earlier positions that it is a
+    /// [repetition of](crate::Position::is_repetition_of).
     Counted {
-        /// From this many occurrences on the seat to act may claim a draw.
+        /// From this many occurrences on, the seat to act may claim a draw.
         claim: Option<u32>,
-        /// At this many occurrences the game is drawn.
+        /// At this many occurrences the game is drawn without a claim.
         automatic: Option<u32>,
     },
 }

@@ -1,9 +1,9 @@
-//! Seats: the places at the table from which decisions are made.
+//! Seats at the table.
 
 use std::fmt;
 use std::ops::{BitOr, Index, IndexMut};
 
-/// Who decides. A small number; its name belongs to the game ([`SeatNames`]).
+/// A seat, by its index. The game gives it a name ([`SeatNames`]).
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Seat(u8);
 
@@ -11,7 +11,7 @@ pub struct Seat(u8);
 pub type SeatNames = &'static [&'static str];
 
 impl Seat {
-    /// The most seats any game has.
+    /// The largest number of seats in any game.
     pub const MAX_COUNT: usize = 4;
 
     /// The seat with this index.
@@ -23,17 +23,17 @@ impl Seat {
         Seat(index as u8)
     }
 
-    /// Its place in seat order, from 0.
+    /// Its index in seat order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat called `name`, if the game has one.
+    /// The seat with this name, if the game has one.
     pub fn from_name(name: &str, names: SeatNames) -> Option<Seat> {
         names.iter().position(|n| *n == name).map(Seat::new)
     }
 
-    /// Its name among the game's names; `nobody` if the game has no such seat.
+    /// The seat's name; `nobody` if the game has no such seat.
     pub fn name(self, names: SeatNames) -> &'static str {
         names.get(self.index()).copied().unwrap_or("nobody")
     }
@@ -44,7 +44,7 @@ impl Seat {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// The first `count` seats.
@@ -53,7 +53,7 @@ impl SeatSet {
         SeatSet((1u8 << count) - 1)
     }
 
-    /// One seat alone.
+    /// The set of one seat.
     pub const fn one(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
     }
@@ -63,30 +63,30 @@ impl SeatSet {
         self.0 & (1 << seat.0) != 0
     }
 
-    /// The set with `seat` in it.
+    /// The set with `seat` added.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | 1 << seat.0)
     }
 
-    /// The set without `seat`.
+    /// The set with `seat` removed.
     #[must_use]
     pub const fn without(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 & !(1 << seat.0))
     }
 
-    /// Those in this set that are not in `others`.
+    /// The seats of this set that are not in `others`.
     #[must_use]
     pub const fn minus(self, others: SeatSet) -> SeatSet {
         SeatSet(self.0 & !others.0)
     }
 
-    /// How many seats are in it.
+    /// The number of seats.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether nobody is in it.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -121,19 +121,19 @@ impl fmt::Debug for SeatSet {
 pub struct BySeat<T>([T; Seat::MAX_COUNT]);
 
 impl<T: Copy> BySeat<T> {
-    /// The same for each seat.
+    /// The same value for every seat.
     pub const fn all(value: T) -> BySeat<T> {
         BySeat([value; Seat::MAX_COUNT])
     }
 }
 
 impl<T> BySeat<T> {
-    /// Makes each seat's value from the seat.
+    /// Computes the value of each seat.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(std::array::from_fn(|index| value(Seat::new(index))))
     }
 
-    /// The values of the first `count` seats with their seats, in seat order.
+    /// The first `count` seats with their values, in seat order.
     pub fn first(&self, count: usize) -> impl Iterator<Item = (Seat, &T)> {
         self.0.iter().take(count).enumerate().map(|(index, value)| (Seat::new(index), value))
     }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_is_found_by_its_name() {
+    fn from_name_finds_a_seat() {
         let names: SeatNames = &["white", "black"];
         assert_eq!(Seat::from_name("black", names), Some(Seat::new(1)));
         assert_eq!(Seat::from_name("pink", names), None);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_set_is_a_set() {
+    fn a_seat_set_holds_each_seat_once() {
         let (a, b) = (Seat::new(0), Seat::new(3));
         let set: SeatSet = [a, b, a].into_iter().collect();
         assert_eq!(set.len(), 2);
@@ -177,12 +177,12 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_set_is_shown_by_its_indices() {
+    fn debug_prints_the_indices_of_a_seat_set() {
         assert_eq!(format!("{:?}", SeatSet::first(4).without(Seat::new(1))), "{0, 2, 3}");
     }
 
     #[test]
-    fn there_is_a_value_for_each_seat() {
+    fn by_seat_holds_one_value_per_seat() {
         let mut values = BySeat::all(7);
         values[Seat::new(2)] = 9;
         let first: Vec<_> = values.first(3).map(|(seat, value)| (seat.index(), *value)).collect();

@@ -1,14 +1,14 @@
-//! What several seats must agree to.
+//! Actions that need the agreement of several seats.
 
 use crate::{Seat, SeatSet};
 
-/// Something that `proposer` may propose now and that happens when all `signers` agree.
+/// An action that `proposer` may propose now. It is played once all `signers` agree.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Treaty<A> {
-    /// What happens, played like any action.
+    /// The action, played like any other.
     pub action: A,
-    /// Who may propose it.
+    /// The seat that may propose it.
     pub proposer: Seat,
-    /// Who must agree besides the proposer.
+    /// The seats that must agree, without the proposer.
     pub signers: SeatSet,
 }

@@ -1,20 +1,20 @@
-//! Whose turn it is, for which army, and who is looking.
+//! Who acts next, for which army, and who is looking.
 
 use crate::Seat;
 
-/// Who has to do the next thing.
+/// Who acts next.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Turn {
-    /// A seat decides.
+    /// This seat chooses an action.
     Seat(Seat),
-    /// Nobody decides: a die falls, a piece is turned over.
+    /// Chance decides: a die roll or a flipped piece.
     Chance,
     /// The game is over.
     Over,
 }
 
 impl Turn {
-    /// The seat that decides, if one does.
+    /// The seat to act, if a seat acts.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Turn::Seat(seat) => Some(seat),
@@ -23,24 +23,24 @@ impl Turn {
     }
 }
 
-/// Whose pieces move. Often the seat's own, but armies can change hands.
+/// The army that moves, by its index in the game's order. A seat can control several armies.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct ArmyId(pub u8);
 
-/// Who is looking at the board.
+/// Who looks at the board.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Eye {
-    /// Somebody who sits at the table.
+    /// The player in this seat.
     Seat(Seat),
-    /// Somebody who watches.
+    /// Somebody without a seat.
     Spectator,
 }
 
-/// Why a seat leaves the game.
+/// Why a seat forfeits.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum ForfeitCause {
-    /// It gave up.
+    /// The player resigned.
     Resign,
-    /// Its time ran out.
+    /// The clock ran out.
     Flag,
 }

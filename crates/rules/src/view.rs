@@ -1,54 +1,54 @@
-//! What any client can draw without knowing a rule.
+//! Views: everything a client needs to draw a position without knowing the rules.
 
 use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-/// A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
+/// A position as one player or spectator sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// The cells and how they are labelled and turned.
+    /// The cells, their labels and the orientation.
     pub board: BoardView,
-    /// The men on the board.
+    /// The pieces on the board.
     pub men: Vec<PieceView>,
-    /// What is to be pointed out on the board.
+    /// Highlights on the board.
     pub marks: Vec<Mark>,
-    /// Men beside the board.
+    /// Pieces beside the board.
     pub trays: Vec<Tray>,
     /// The armies, in the game's order.
     pub armies: Vec<ArmyView>,
     /// The seats, in seat order.
     pub seats: Vec<SeatView>,
-    /// Who acts and what is to be done.
+    /// Who acts next, and what they can do.
     pub turn: TurnView,
-    /// What the looking seat can do now. Empty for everybody who is not to act.
+    /// The legal actions of the viewer. Empty unless it is the viewer's turn.
     pub choices: Vec<Choice>,
 }
 
-/// The cells of a board of any shape on a grid.
+/// A board of any shape on a grid.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
-    /// How many columns the grid has.
+    /// The number of columns.
     pub columns: u8,
-    /// How many rows the grid has.
+    /// The number of rows.
     pub rows: u8,
-    /// The cells; grid places without a cell are not part of the board. All views of the same board share them.
+    /// The cells. A place of the grid without a cell is not part of the board. All views of a board share the cells.
     pub cells: Arc<[Cell]>,
-    /// What is written along the columns, from the west.
+    /// The labels of the columns, from the west.
     pub column_labels: Arc<[String]>,
-    /// What is written along the rows, from the south.
+    /// The labels of the rows, from the south.
     pub row_labels: Arc<[String]>,
-    /// The side that is nearest to this eye.
+    /// The side nearest to the viewer.
     pub near: Side,
 }
 
 impl BoardView {
-    /// A board whose columns are lettered from `a` and whose rows are numbered from 1.
+    /// A board with algebraic labels: columns from `a`, rows from 1.
     pub fn algebraic(columns: u8, rows: u8, cells: impl IntoIterator<Item = Cell>) -> BoardView {
         let column_labels = ('a'..='z').take(columns.into()).map(String::from).collect();
         BoardView {
@@ -61,16 +61,16 @@ impl BoardView {
         }
     }
 
-    /// The same board with another side nearest.
+    /// The same board in another orientation.
     pub fn with_near_side(&self, near: Side) -> BoardView {
         BoardView { near, ..self.clone() }
     }
 }
 
-/// The longest side of a board whose cells have names.
+/// [`cell_name`] names the cells of boards with up to this many columns and rows.
 const MAX_BOARD_SIDE: usize = 16;
 
-/// The letters and digits of all names of cells, by row and column.
+/// The characters of all cell names, by row and column.
 static CELL_LETTERS: [[u8; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
     let mut letters = [[0; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE];
     let mut cell = 0;
@@ -82,7 +82,7 @@ static CELL_LETTERS: [[u8; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
     letters
 };
 
-/// All names of cells, by row and column.
+/// All cell names, by row and column.
 static CELL_NAMES: [&str; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
     let mut names = [""; MAX_BOARD_SIDE * MAX_BOARD_SIDE];
     let mut cell = 0;
@@ -91,24 +91,24 @@ static CELL_NAMES: [&str; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
         let (name, _) = CELL_LETTERS[cell].split_at(length);
         names[cell] = match std::str::from_utf8(name) {
             Ok(name) => name,
-            Err(_) => panic!("letters and digits"),
+            Err(_) => panic!("cell names are ASCII"),
         };
         cell += 1;
     }
     names
 };
 
-/// The name of a cell by its column and row, both from 0 and below 16: a letter and a number. Names are made by the thousand,
-/// so they are only looked up.
+/// The name of a cell, such as `e4`, by its column and row from 0. Views need thousands of names, so this is a table
+/// lookup.
 ///
 /// # Panics
-/// If there is no such cell.
+/// If the column or row is 16 or more.
 pub fn cell_name(column: u8, row: u8) -> SmolStr {
     assert!(usize::from(column) < MAX_BOARD_SIDE, "a board has at most {MAX_BOARD_SIDE} columns");
     SmolStr::new_static(CELL_NAMES[MAX_BOARD_SIDE * usize::from(row) + usize::from(column)])
 }
 
-/// A letter as a text.
+/// A letter as a string. ASCII letters need no allocation or encoding.
 pub fn letter_text(letter: char) -> SmolStr {
     const LATIN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let place = match letter {
@@ -120,7 +120,7 @@ pub fn letter_text(letter: char) -> SmolStr {
 }
 
 impl Eye {
-    /// The side that is nearest to this eye, where seats sit as `side_of` says; spectators look from the south.
+    /// The side nearest to the viewer. `side_of` says where a seat sits; spectators look from the south.
     pub fn near_side(self, side_of: impl Fn(Seat) -> Side) -> Side {
         match self {
             Eye::Seat(seat) => side_of(seat),
@@ -134,20 +134,20 @@ impl Eye {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
-    /// Its name, such as `e4`. Gestures, men and marks name cells by it.
+    /// The name, such as `e4`. Gestures, pieces and marks refer to it.
     pub name: SmolStr,
-    /// Its column, from 0 in the west.
+    /// The column, from 0 in the west.
     pub column: u8,
-    /// Its row, from 0 in the south.
+    /// The row, from 0 in the south.
     pub row: u8,
-    /// What the ground looks like.
+    /// The look of the cell.
     pub ground: Ground,
-    /// The army it belongs to: thrones and home corners.
+    /// The army that owns the cell: thrones and home corners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<SmolStr>,
 }
 
-/// What a cell's ground looks like.
+/// The look of a cell.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,11 +163,11 @@ pub enum Ground {
     Throne,
     /// A home corner.
     Corner,
-    /// A cell that nobody plays on now.
+    /// A cell that is out of play now.
     Idle,
 }
 
-/// A side of the board: row 0 lies in the south, column 0 in the west.
+/// A side of the board. Row 0 is in the south, column 0 in the west.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -180,28 +180,29 @@ pub enum Side {
     East,
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceView {
-    /// The cell it stands on.
+    /// The cell.
     pub cell: SmolStr,
-    /// Its army; none while it lies face-down.
+    /// The army; none while the piece is face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub army: Option<SmolStr>,
-    /// What it is: `king`, `pawn`, or `hidden`.
+    /// The kind of piece: `king`, `pawn`, or `hidden`.
     pub kind: SmolStr,
-    /// The letter players write for it.
+    /// The letter in notation.
     pub letter: SmolStr,
-    /// What it will become, where that is fixed from the start (Enochian pawns).
+    /// What a pawn promotes to, where that is fixed from the start (Enochian chess).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promotes_to: Option<SmolStr>,
-    /// How it is at present.
+    /// Whether it is in play, frozen or face down.
     pub state: PieceState,
 }
 
-/// All men are compared after every action, and nearly all their words are the very same.
+/// The server compares all pieces after every action. Nearly all their strings are the same static ones, so comparing
+/// pointers first is faster.
 impl PartialEq for PieceView {
     fn eq(&self, other: &PieceView) -> bool {
         let same =
@@ -219,7 +220,7 @@ impl PartialEq for PieceView {
     }
 }
 
-/// How a man is at present.
+/// The state of a piece.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -229,22 +230,22 @@ pub enum PieceState {
     Free,
     /// Its army is frozen.
     Frozen,
-    /// Face-down.
+    /// Face down.
     Hidden,
 }
 
-/// Something to point out on the board.
+/// A highlight on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
-    /// What it means.
+    /// The meaning.
     pub kind: MarkKind,
-    /// Where; from and to for actions.
+    /// The cells; origin and destination for an action.
     pub cells: Vec<SmolStr>,
 }
 
-/// What a mark means.
+/// The meaning of a mark.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -254,54 +255,54 @@ pub enum MarkKind {
     Check,
     /// The last action.
     Last,
-    /// This from and to is banned.
+    /// The move from the first to the second cell is banned.
     Banned,
-    /// The king here cannot be checked.
+    /// The king here is immune to check.
     Immune,
     /// The king here must leave its corner.
     Evicted,
     /// The king here is in its sanctuary.
     Sanctuary,
-    /// The piece here is being turned over.
+    /// The piece here is being flipped.
     Turning,
 }
 
-/// Men beside the board.
+/// Pieces beside the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tray {
-    /// What they have in common: "captured", "in the bag".
+    /// The title: "captured", "still face down".
     pub title: String,
-    /// The men.
+    /// The pieces.
     pub men: Vec<TrayPiece>,
 }
 
-/// Men of one kind in a tray.
+/// The pieces of one kind in a tray.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayPiece {
-    /// Their army.
+    /// The army.
     pub army: SmolStr,
-    /// What they are.
+    /// The kind of piece.
     pub kind: SmolStr,
-    /// The letter players write for them.
+    /// The letter in notation.
     pub letter: SmolStr,
-    /// How many there are.
+    /// The number of pieces.
     pub count: u8,
 }
 
-/// An army and how it fares.
+/// The state of an army.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArmyView {
-    /// Its name.
+    /// The name.
     pub name: SmolStr,
-    /// The letter that stands for it in texts.
+    /// The army's letter in position texts.
     pub letter: char,
-    /// The seat that decides for it now.
+    /// The seat that controls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controller: Option<SmolStr>,
     /// Whether it is frozen.
@@ -310,13 +311,13 @@ pub struct ArmyView {
     /// Whether its king is in check.
     #[serde(default)]
     pub in_check: bool,
-    /// Who captured its king.
+    /// The seat that captured its king.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured_by: Option<SmolStr>,
 }
 
 impl ArmyView {
-    /// An army under `controller` that is neither frozen nor in check. Its letter is the first of its name.
+    /// An army that is neither frozen nor in check. Its letter is the first of its name.
     pub fn new(name: &'static str, controller: Option<&'static str>) -> ArmyView {
         ArmyView {
             letter: name.chars().next().unwrap_or('?'),
@@ -329,60 +330,60 @@ impl ArmyView {
     }
 }
 
-/// A seat and how it fares.
+/// The state of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatView {
-    /// Its name.
+    /// The name.
     pub name: SmolStr,
-    /// The side of the board it sits at.
+    /// The side of the board where it sits.
     pub side: Side,
-    /// Whether it still has a say.
+    /// Whether it is still in the game.
     pub playing: bool,
-    /// The place it took, once it has left.
+    /// The final place, once it is out of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
-    /// Something to say about it: "skipped: Grey is in check".
+    /// A remark: "skipped: Grey is in check".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// Who acts and what is to be done.
+/// Who acts next, and what they can do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnView {
-    /// A seat's name, `chance` or `over`.
+    /// The name of a seat, `chance` or `over`.
     pub who: SmolStr,
-    /// The army that moves.
+    /// The army to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub army: Option<SmolStr>,
-    /// What kind of action it is: `ban`, `move`, `flip`, `throw`, `over`.
+    /// The kind of turn: `ban`, `move`, `flip`, `throw`, `over`.
     pub phase: SmolStr,
-    /// The same as a sentence: "Black bans one of White's moves".
+    /// The turn in plain words: "White to move".
     pub words: String,
-    /// The number thrown, where a die decides.
+    /// The number rolled, where a die decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
 }
 
-/// One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
+/// A legal action and its gesture. Promotions share one gesture; the client then asks the player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
-    /// The action's text.
+    /// The text of the action.
     pub text: SmolStr,
-    /// How players write it.
+    /// The action as players write it.
     pub label: SmolStr,
-    /// How the hand makes it.
+    /// The gesture that makes it.
     pub gesture: Gesture,
 }
 
 impl Choice {
-    /// What `eye` can do now: everything legal to the seat to act, each with the gesture that makes it, and nothing to
-    /// anybody else. `turn` is the position's.
+    /// The choices that `eye` sees: all legal actions if it is the eye's turn, otherwise none. `turn` is the turn of
+    /// `position`, which the caller has already computed.
     pub fn all<P: Position>(position: &P, turn: Turn, eye: Eye) -> Vec<Choice> {
         let mut legal = Vec::new();
         if turn.seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
@@ -398,7 +399,7 @@ impl Choice {
 }
 
 impl Turn {
-    /// The word for it: a seat's name, `chance` or `over`.
+    /// The name of the seat, `chance` or `over`.
     pub fn name(self, names: SeatNames) -> &'static str {
         match self {
             Turn::Seat(seat) => seat.name(names),
@@ -408,13 +409,13 @@ impl Turn {
     }
 }
 
-/// A seat's or an army's name as it begins a sentence: `white` → `White`.
+/// A name with an initial capital: `white` → `White`.
 pub fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The sides at which two seats face each other.
+/// The side of a seat in a two-player game.
 pub fn two_player_side(seat: Seat) -> Side {
     if seat.index() == 0 { Side::South } else { Side::North }
 }
@@ -424,7 +425,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_named_by_a_letter_and_a_number() {
+    fn a_cell_name_is_a_letter_and_a_number() {
         for row in 0..MAX_BOARD_SIDE as u8 {
             for column in 0..MAX_BOARD_SIDE as u8 {
                 let name = format!("{}{}", char::from(b'a' + column), row + 1);
@@ -434,15 +435,15 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_is_its_own_text() {
+    fn letter_text_equals_the_letter() {
         for symbol in ('\0'..='\u{ff}').chain(['將', '♔']) {
             assert_eq!(letter_text(symbol), symbol.to_string());
         }
     }
 
     #[test]
-    fn men_are_the_same_whoever_has_written_their_words() {
-        let man = PieceView {
+    fn piece_views_compare_by_value_not_by_pointer() {
+        let piece = PieceView {
             cell: cell_name(4, 3),
             army: Some(SmolStr::new_static("white")),
             kind: SmolStr::new_static("pawn"),
@@ -450,17 +451,17 @@ mod tests {
             promotes_to: None,
             state: PieceState::Free,
         };
-        let read: PieceView = serde_json::from_str(&serde_json::to_string(&man).unwrap()).unwrap();
-        assert_eq!(read, man);
+        let read: PieceView = serde_json::from_str(&serde_json::to_string(&piece).unwrap()).unwrap();
+        assert_eq!(read, piece);
         let others = [
-            PieceView { cell: cell_name(4, 4), ..man.clone() },
-            PieceView { army: None, ..man.clone() },
-            PieceView { army: Some(SmolStr::new_static("black")), ..man.clone() },
-            PieceView { kind: SmolStr::new_static("king"), ..man.clone() },
-            PieceView { letter: letter_text('p'), ..man.clone() },
-            PieceView { promotes_to: Some(SmolStr::new_static("queen")), ..man.clone() },
-            PieceView { state: PieceState::Frozen, ..man.clone() },
+            PieceView { cell: cell_name(4, 4), ..piece.clone() },
+            PieceView { army: None, ..piece.clone() },
+            PieceView { army: Some(SmolStr::new_static("black")), ..piece.clone() },
+            PieceView { kind: SmolStr::new_static("king"), ..piece.clone() },
+            PieceView { letter: letter_text('p'), ..piece.clone() },
+            PieceView { promotes_to: Some(SmolStr::new_static("queen")), ..piece.clone() },
+            PieceView { state: PieceState::Frozen, ..piece.clone() },
         ];
-        assert!(others.iter().all(|other| *other != man));
+        assert!(others.iter().all(|other| *other != piece));
     }
 }

@@ -1,6 +1,6 @@
-//! Random numbers for keys, the same in every build.
+//! Constants for Zobrist keys, the same in every build.
 
-/// The next number of the splitmix64 sequence after `state`, and the state after it.
+/// The next number of the splitmix64 sequence, and the next state.
 const fn splitmix64(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -8,7 +8,7 @@ const fn splitmix64(state: u64) -> (u64, u64) {
     (z ^ (z >> 31), state)
 }
 
-/// `N` random numbers, fixed by `seed`. Give every table a seed of its own.
+/// `N` pseudorandom numbers that depend on `seed` alone. Give every table a different seed.
 pub(crate) const fn random_numbers<const N: usize>(seed: u64) -> [u64; N] {
     let (mut state, _) = splitmix64(seed);
     let mut table = [0; N];
