@@ -1,4 +1,4 @@
-//! What single operations cost, in a position of a random game thirty actions in.
+//! Benchmarks of single operations, in the position after thirty random actions.
 
 use divan::{Bencher, black_box};
 use tetrarch_rules::laws::SeededRng;
@@ -10,12 +10,12 @@ fn main() {
 
 /// The position after thirty random actions.
 fn midgame<P: Position>() -> P {
-    let mut luck = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let mut position = P::start(&P::Options::default());
     for _ in 0..30 {
-        let mut branches = Vec::new();
-        position.perft_actions(&mut branches);
-        if let Some(action) = luck.choose(&branches) {
+        let mut actions = Vec::new();
+        position.perft_actions(&mut actions);
+        if let Some(action) = rng.choose(&actions) {
             position.play(*action);
         }
     }
@@ -23,7 +23,7 @@ fn midgame<P: Position>() -> P {
 }
 
 #[divan::bench(types = [BanChess, Banqi, Enochian, Bishops])]
-fn legal<P: Position>(bencher: Bencher<'_, '_>) {
+fn legal_actions<P: Position>(bencher: Bencher<'_, '_>) {
     let (position, mut actions) = (midgame::<P>(), Vec::with_capacity(256));
     bencher.bench_local(|| {
         actions.clear();

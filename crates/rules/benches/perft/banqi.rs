@@ -1,9 +1,9 @@
-use crate::Contest;
+use crate::Benchmark;
 use tetrarch_rules::Position;
 use tetrarch_rules::banqi::{Banqi, Options};
 
-/// From the start to an open endgame.
-const SET: [(&str, u32); 6] = [
+/// Positions from the start to an open endgame, with depths.
+const POSITIONS: [(&str, u32); 6] = [
     ("????????/????????/????????/???????? - 1 - 0 1 -", 5),
     ("?q?..??k/?p??????/????.???/??E???e? r 1 GCQ 0 13 -", 5),
     ("H.?..qpk/C.?Kc???/???..p??/??E?p?.e r 1 gpqGCPQ 0 33 -", 5),
@@ -12,7 +12,7 @@ const SET: [(&str, u32); 6] = [
     ("...g.E../.q....h./..P.eh.K/....Q... r 1 kgeccpppppqGGECCHHPPPPQ 0 99 -", 6),
 ];
 
-pub(crate) fn contest() -> Contest {
+pub(crate) fn benchmark() -> Benchmark {
     let position = |text: &str| Banqi::parse(text, &Options::default()).expect("a position");
-    Contest::new(1.0, SET.iter().map(|(text, depth)| (position(text), *depth)).collect())
+    Benchmark::new(1.0, POSITIONS.iter().map(|(text, depth)| (position(text), *depth)).collect())
 }

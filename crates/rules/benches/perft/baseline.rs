@@ -1,10 +1,10 @@
-//! The yardstick: shakmaty's chess perft with every move played.
+//! The baseline: shakmaty's chess perft, playing every move.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// The chess positions behind the Ban-Chess reference numbers.
-const SET: [(&str, u32); 4] = [
+/// The chess positions of the Ban-Chess reference numbers.
+const POSITIONS: [(&str, u32); 4] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
     ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 5),
@@ -12,7 +12,7 @@ const SET: [(&str, u32); 4] = [
 ];
 
 pub(crate) fn run() -> u64 {
-    SET.iter().map(|(fen, depth)| perft(&chess(fen), *depth)).sum()
+    POSITIONS.iter().map(|(fen, depth)| perft(&chess(fen), *depth)).sum()
 }
 
 fn chess(fen: &str) -> Chess {
@@ -20,7 +20,7 @@ fn chess(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal chess")
 }
 
-/// shakmaty's own `perft`, without its shortcut for the last ply.
+/// shakmaty's `perft` without bulk counting at the last ply.
 fn perft(position: &Chess, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

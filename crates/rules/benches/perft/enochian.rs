@@ -1,10 +1,10 @@
-use crate::Contest;
+use crate::Benchmark;
 use tetrarch_rules::Position;
 use tetrarch_rules::enochian::{Enochian, Options};
 
-/// Two openings, a middle game, one with a frozen army, one with a seized army (Yellow decides for Red), and an
-/// ending with a privileged pawn.
-const SET: [(&str, u32); 6] = [
+/// Two openings, a middlegame, one with a frozen army, one with a seized army (Yellow controls Red), and an endgame
+/// with a privileged pawn.
+const POSITIONS: [(&str, u32); 6] = [
     (
         "yK+yB,yQ,yN,yR,2,bPb,bK+bB/yPb,yPq,yPn,yPr,2,bPq,bQ/6,bPn,bN/6,bPr,bR/kR,kPr,6/kN,kPn,6/\
          kQ,kPq,2,rPr,rPn,rPq,rPb/kK+kB,kPb,2,rR,rN,rQ,rK+rB b brky - - 0 1 -",
@@ -33,7 +33,7 @@ const SET: [(&str, u32); 6] = [
     ("8/1,bPq,1,rK,4/2,bB,5/3,kPn,1,bK,2/1,yR,6/5,kK,2/2,yK,3,rPb,1/4,kN,3 b brky - - 4 212 -", 5),
 ];
 
-pub(crate) fn contest() -> Contest {
+pub(crate) fn benchmark() -> Benchmark {
     let position = |text: &str| Enochian::parse(text, &Options::default()).expect("a position");
-    Contest::new(0.4, SET.iter().map(|(text, depth)| (position(text), *depth)).collect())
+    Benchmark::new(0.4, POSITIONS.iter().map(|(text, depth)| (position(text), *depth)).collect())
 }

@@ -1,7 +1,7 @@
-//! The laws that hold for every game at every state, checked by random play.
+//! Laws that hold for every game in every position, checked by random play.
 //!
-//! A game runs them all with one line: `laws::uphold::<BanChess>(&options, 50)`. A broken law panics with the
-//! position, so they are for tests, also of games that are not in this crate.
+//! One line checks all laws of a game: `laws::check_random_games::<BanChess>(&options, 50)`. A broken law panics and
+//! prints the position. The laws are for tests, also for tests of games outside this crate.
 
 mod actions;
 mod fuzz;
@@ -18,8 +18,8 @@ pub use rng::SeededRng;
 use crate::Position;
 use random_game::RandomGame;
 
-/// Plays `games` random games, with forfeits, treaties and agreements now and then, and checks every law at
-/// every state. The same arguments play the same games.
+/// Plays `games` random games, with occasional forfeits, treaties and agreed draws, and checks every law in every
+/// position. The games depend on the arguments alone.
 ///
 /// # Panics
 /// If a law is broken.
@@ -27,31 +27,31 @@ pub fn check_random_games<P: Position>(options: &P::Options, games: u64) {
     check_random_games_from(&P::start(options), options, games);
 }
 
-/// The same from a given position.
+/// Like [`check_random_games`], from a given position.
 ///
 /// # Panics
 /// If a law is broken.
 pub fn check_random_games_from<P: Position>(start: &P, options: &P::Options, games: u64) {
     assert!(size_of::<P>() <= 256, "a position takes {} bytes, more than 256", size_of::<P>());
     for seed in 0..games {
-        let mut luck = SeededRng::new(seed);
-        let mut walk = RandomGame::new(start.clone());
-        check_state(&walk, options, &mut luck);
-        while walk.advance(&mut luck) {
-            check_state(&walk, options, &mut luck);
+        let mut rng = SeededRng::new(seed);
+        let mut game = RandomGame::new(start.clone());
+        check_position(&game, options, &mut rng);
+        while game.advance(&mut rng) {
+            check_position(&game, options, &mut rng);
         }
-        walk.check_replay();
-        walk.check_keys_differ();
+        game.check_replay();
+        game.check_keys_differ();
     }
 }
 
-fn check_state<P: Position>(walk: &RandomGame<P>, options: &P::Options, luck: &mut SeededRng) {
-    let position = walk.position();
-    text::check(position, options, walk.ended_externally());
+fn check_position<P: Position>(game: &RandomGame<P>, options: &P::Options, rng: &mut SeededRng) {
+    let position = game.position();
+    text::check(position, options, game.ended_externally());
     actions::check(position);
-    walk.check_repetition();
+    game.check_repetition();
     outcome::check(position);
-    view::check(position, options, walk.ended_externally());
-    gestures::check(position, luck);
-    fuzz::check(position, options, luck);
+    view::check(position, options, game.ended_externally());
+    gestures::check(position, rng);
+    fuzz::check(position, options, rng);
 }

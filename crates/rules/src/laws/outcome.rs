@@ -1,49 +1,50 @@
-//! Points only when over; who has a say can leave; a result from outside ends the game.
+//! There is an outcome only when the game is over, active seats can forfeit, and an external result ends the game.
 
 use crate::{ForfeitCause, Position, Reason, Status, Turn};
 
 pub(super) fn check<P: Position>(position: &P) {
     let over = position.turn() == Turn::Over;
+    assert_eq!(position.is_over(), over);
     assert_eq!(
         position.outcome().is_some(),
         over,
-        "a result before the end, or an end without one: {position}"
+        "an outcome before the end, or an end without an outcome: {position}"
     );
     assert_eq!(
         position.active_seats().is_empty(),
         over,
-        "a say after the end, or nobody has one: {position}"
+        "active seats after the end, or none before it: {position}"
     );
-    let standing =
+    let status =
         Status { turn: position.turn(), outcome: position.outcome(), active_seats: position.active_seats() };
-    assert_eq!(position.status(), standing, "it stands otherwise than it says: {position}");
+    assert_eq!(position.status(), status, "status differs from its parts: {position}");
     if over {
-        assert_eq!(position.claimable_draw(), None, "a claim after the end: {position}");
+        assert_eq!(position.claimable_draw(), None, "a claimable draw after the end: {position}");
         return;
     }
     for seat in position.active_seats().iter() {
-        assert!(position.allies(seat).contains(seat), "not its own ally: {position}");
+        assert!(position.allies(seat).contains(seat), "{seat:?} is not its own ally: {position}");
         for cause in [ForfeitCause::Resign, ForfeitCause::Flag] {
-            let mut left = position.clone();
-            left.forfeit(seat, cause);
-            assert!(!left.active_seats().contains(seat), "{seat:?} left and still has a say: {position}");
+            let mut after = position.clone();
+            after.forfeit(seat, cause);
+            assert!(!after.active_seats().contains(seat), "{seat:?} is active after a forfeit: {position}");
         }
     }
-    check_end_from_outside(position);
+    check_external_end(position);
 }
 
-fn check_end_from_outside<P: Position>(position: &P) {
+fn check_external_end<P: Position>(position: &P) {
     let outcome = position.draw_outcome(Reason::Agreement);
     let mut ended = position.clone();
     ended.end(outcome);
-    assert_eq!(ended.outcome(), Some(outcome), "the result is another: {position}");
-    assert_eq!(ended.turn(), Turn::Over, "it goes on after the end: {position}");
+    assert_eq!(ended.outcome(), Some(outcome), "another outcome after the end: {position}");
+    assert_eq!(ended.turn(), Turn::Over, "a turn after the end: {position}");
     let mut legal = Vec::new();
     ended.legal_actions(&mut legal);
-    let mut chances = Vec::new();
-    ended.chance_outcomes(&mut chances);
+    let mut outcomes = Vec::new();
+    ended.chance_outcomes(&mut outcomes);
     assert!(
-        legal.is_empty() && chances.is_empty() && ended.active_seats().is_empty(),
-        "play after the end: {position}"
+        legal.is_empty() && outcomes.is_empty() && ended.active_seats().is_empty(),
+        "actions after the end: {position}"
     );
 }

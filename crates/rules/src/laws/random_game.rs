@@ -1,29 +1,30 @@
-//! A random game and what happened in it.
+//! A random game and its history.
 
 use super::SeededRng;
 use super::text::hash;
 use crate::{Eye, ForfeitCause, Position, Reason, Repetition, Seat, Turn};
 use std::collections::HashMap;
 
-/// How long a game may become.
+/// A game stops after this many steps.
 const MAX_STEPS: usize = 400;
-/// Of so many keys about half of all bits are set.
+/// With at least this many keys, about half of all bits must be set.
 const MIN_KEYS_FOR_BIT_TEST: usize = 50;
 
-/// What happened, in a form that can be done again.
+/// One step of a game, in a form that can be replayed.
 #[derive(Clone, Debug)]
 enum RandomStep {
     /// An action or a chance outcome, by its text.
     Played(String),
-    /// A treaty or an operation, by its place in the list.
+    /// A treaty, by its index in the list.
     Treaty(usize),
+    /// An operator action, by its index in the list.
     OperatorAction(usize),
     Forfeit(Seat, ForfeitCause),
     Draw,
 }
 
 pub(super) struct RandomGame<P: Position> {
-    /// Every state so far; never empty.
+    /// All positions so far, the current one last. Never empty.
     positions: Vec<P>,
     steps: Vec<RandomStep>,
     ended_externally: bool,
@@ -38,127 +39,131 @@ impl<P: Position> RandomGame<P> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// Whether the game ended by something that the position's text does not hold.
+    /// Whether the game ended by a forfeit or an agreed draw, which the position text does not show.
     pub(super) fn ended_externally(&self) -> bool {
         self.ended_externally
     }
 
-    /// Goes on by one event; not if the game is over or long enough.
-    pub(super) fn advance(&mut self, luck: &mut SeededRng) -> bool {
-        if self.position().turn() == Turn::Over || self.steps.len() >= MAX_STEPS {
+    /// Plays one random step. Returns false if the game is over or has [`MAX_STEPS`] steps.
+    pub(super) fn advance(&mut self, rng: &mut SeededRng) -> bool {
+        if self.position().is_over() || self.steps.len() >= MAX_STEPS {
             return false;
         }
-        let event = self.choose_step(luck);
-        let before = self.positions.len().checked_sub(2).map(|i| &self.positions[i]);
-        let next = apply(self.position(), before, &event);
-        let from_outside = matches!(event, RandomStep::Forfeit(..) | RandomStep::Draw);
-        self.ended_externally = from_outside && next.turn() == Turn::Over;
+        let step = self.choose_step(rng);
+        let next = apply(self.position(), self.before(), &step);
+        let is_external = matches!(step, RandomStep::Forfeit(..) | RandomStep::Draw);
+        self.ended_externally = is_external && next.is_over();
         self.positions.push(next);
-        self.steps.push(event);
+        self.steps.push(step);
         true
     }
 
-    fn choose_step(&self, luck: &mut SeededRng) -> RandomStep {
+    /// The position before the last step.
+    fn before(&self) -> Option<&P> {
+        self.positions.len().checked_sub(2).map(|i| &self.positions[i])
+    }
+
+    fn choose_step(&self, rng: &mut SeededRng) -> RandomStep {
         let position = self.position();
         let mut treaties = Vec::new();
-        let before = self.positions.len().checked_sub(2).map(|i| &self.positions[i]);
-        position.treaties(before, &mut treaties);
-        if !treaties.is_empty() && luck.one_in(4) {
-            return RandomStep::Treaty(luck.below(treaties.len()));
+        position.treaties(self.before(), &mut treaties);
+        if !treaties.is_empty() && rng.one_in(4) {
+            return RandomStep::Treaty(rng.below(treaties.len()));
         }
-        let mut operations = Vec::new();
-        position.operator_actions(&mut operations);
-        if !operations.is_empty() && luck.one_in(60) {
-            return RandomStep::OperatorAction(luck.below(operations.len()));
+        let mut actions = Vec::new();
+        position.operator_actions(&mut actions);
+        if !actions.is_empty() && rng.one_in(60) {
+            return RandomStep::OperatorAction(rng.below(actions.len()));
         }
-        if luck.one_in(150) {
-            let playing: Vec<Seat> = position.active_seats().iter().collect();
-            let cause = if luck.one_in(2) { ForfeitCause::Resign } else { ForfeitCause::Flag };
-            return luck.choose(&playing).map_or(RandomStep::Draw, |seat| RandomStep::Forfeit(*seat, cause));
+        if rng.one_in(150) {
+            let seats: Vec<Seat> = position.active_seats().iter().collect();
+            let cause = if rng.one_in(2) { ForfeitCause::Resign } else { ForfeitCause::Flag };
+            return rng.choose(&seats).map_or(RandomStep::Draw, |seat| RandomStep::Forfeit(*seat, cause));
         }
-        if luck.one_in(600) {
+        if rng.one_in(600) {
             return RandomStep::Draw;
         }
-        RandomStep::Played(self.random_action(luck))
+        RandomStep::Played(self.random_action(rng))
     }
 
-    fn random_action(&self, luck: &mut SeededRng) -> String {
-        let (mut legal, mut chances) = (Vec::new(), Vec::new());
+    fn random_action(&self, rng: &mut SeededRng) -> String {
+        let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
         self.position().legal_actions(&mut legal);
-        self.position().chance_outcomes(&mut chances);
-        let action = luck.choose(&legal).copied().or_else(|| luck.choose_weighted(&chances));
-        action.unwrap_or_else(|| panic!("nothing to play in {}", self.position())).to_string()
+        self.position().chance_outcomes(&mut outcomes);
+        let action = rng.choose(&legal).copied().or_else(|| rng.choose_weighted(&outcomes));
+        action.unwrap_or_else(|| panic!("no action in {}", self.position())).to_string()
     }
 
-    /// States that repeat each other have the same key, and a counted state repeats itself.
+    /// A counted position is a repetition of itself, and repetitions have the same key.
     pub(super) fn check_repetition(&self) {
         let position = self.position();
         if position.repetition() == Repetition::Uncounted {
             return;
         }
-        assert!(position.is_repetition_of(position), "does not repeat itself: {position}");
+        assert!(position.is_repetition_of(position), "not a repetition of itself: {position}");
         for earlier in &self.positions {
             if earlier.repetition() != Repetition::Uncounted && position.is_repetition_of(earlier) {
-                assert_eq!(position.key(), earlier.key(), "same state, other key: {earlier} and {position}");
+                assert_eq!(
+                    position.key(),
+                    earlier.key(),
+                    "repetitions with different keys: {earlier} and {position}"
+                );
             }
         }
     }
 
-    /// States with the same key show the same men on the same cells, and what was played changes the key.
+    /// Positions with the same key show the same pieces on the same cells, and every action changes the key.
     pub(super) fn check_keys_differ(&self) {
-        let mut men_by_key = HashMap::new();
-        for state in &self.positions {
-            let men = state.view(Eye::Spectator).men;
-            let first = men_by_key.entry(state.key()).or_insert_with(|| men.clone());
-            assert_eq!(*first, men, "another position has the key of {state}");
+        let mut pieces_by_key = HashMap::new();
+        for position in &self.positions {
+            let pieces = position.view(Eye::Spectator).men;
+            let first = pieces_by_key.entry(position.key()).or_insert_with(|| pieces.clone());
+            assert_eq!(*first, pieces, "another position has the key of {position}");
         }
-        if men_by_key.len() >= MIN_KEYS_FOR_BIT_TEST {
-            let set: u32 = men_by_key.keys().map(|key: &u64| key.count_ones()).sum();
-            let share = f64::from(set) / (64.0 * men_by_key.len() as f64);
-            assert!(
-                (0.4..0.6).contains(&share),
-                "{share} of the bits are set: such keys meet each other often"
-            );
+        if pieces_by_key.len() >= MIN_KEYS_FOR_BIT_TEST {
+            let set: u32 = pieces_by_key.keys().map(|key: &u64| key.count_ones()).sum();
+            let share = f64::from(set) / (64.0 * pieces_by_key.len() as f64);
+            assert!((0.4..0.6).contains(&share), "{share} of the bits are set: such keys collide often");
         }
-        for (event, states) in self.steps.iter().zip(self.positions.windows(2)) {
-            let [before, after] = states else { continue };
-            if let RandomStep::Played(text) = event {
-                assert_ne!(before.key(), after.key(), "{text} leaves the key as it was: {after}");
-                assert_ne!(hash(before), hash(after), "{text} leaves the hash as it was: {after}");
+        for (step, positions) in self.steps.iter().zip(self.positions.windows(2)) {
+            let [before, after] = positions else { continue };
+            if let RandomStep::Played(text) = step {
+                assert_ne!(before.key(), after.key(), "{text} does not change the key: {after}");
+                assert_ne!(hash(before), hash(after), "{text} does not change the hash: {after}");
             }
         }
     }
 
-    /// Doing everything again from the texts gives the same states.
+    /// Replaying all steps from their texts gives the same positions.
     pub(super) fn check_replay(&self) {
         let mut again = self.positions[0].clone();
         let mut before = None;
-        for (event, expected) in self.steps.iter().zip(&self.positions[1..]) {
-            let next = apply(&again, before.as_ref(), event);
+        for (step, expected) in self.steps.iter().zip(&self.positions[1..]) {
+            let next = apply(&again, before.as_ref(), step);
             before = Some(std::mem::replace(&mut again, next));
-            assert_eq!(again.to_string(), expected.to_string(), "replaying {event:?} gives another text");
-            assert_eq!(&again, expected, "replaying {event:?} gives another position");
+            assert_eq!(again.to_string(), expected.to_string(), "replaying {step:?} gives another text");
+            assert_eq!(&again, expected, "replaying {step:?} gives another position");
         }
     }
 }
 
-fn apply<P: Position>(position: &P, before: Option<&P>, event: &RandomStep) -> P {
+fn apply<P: Position>(position: &P, before: Option<&P>, step: &RandomStep) -> P {
     let mut next = position.clone();
-    match event {
+    match step {
         RandomStep::Played(text) => {
             let action =
                 position.parse_action(text).unwrap_or_else(|why| panic!("{text} in {position}: {why}"));
             next.play(action);
         }
-        RandomStep::Treaty(place) => {
+        RandomStep::Treaty(index) => {
             let mut treaties = Vec::new();
             position.treaties(before, &mut treaties);
-            next.play(treaties[*place].action);
+            next.play(treaties[*index].action);
         }
-        RandomStep::OperatorAction(place) => {
-            let mut operations = Vec::new();
-            position.operator_actions(&mut operations);
-            next.play(operations[*place]);
+        RandomStep::OperatorAction(index) => {
+            let mut actions = Vec::new();
+            position.operator_actions(&mut actions);
+            next.play(actions[*index]);
         }
         RandomStep::Forfeit(seat, cause) => next.forfeit(*seat, *cause),
         RandomStep::Draw => next.end(position.draw_outcome(Reason::Agreement)),

@@ -1,11 +1,11 @@
-//! Chance for tests: the same seed gives the same game.
+//! A seeded random generator for tests.
 
-/// A small random generator (xorshift64*).
+/// A small pseudorandom generator (xorshift64*).
 #[derive(Clone, Debug)]
 pub struct SeededRng(u64);
 
 impl SeededRng {
-    /// A generator whose numbers are fixed by `seed`.
+    /// A generator whose numbers depend on `seed` alone.
     pub fn new(seed: u64) -> SeededRng {
         SeededRng(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -22,17 +22,17 @@ impl SeededRng {
         (self.next_u64() % limit as u64) as usize
     }
 
-    /// Happens once in `times`.
+    /// True with probability 1 / `times`.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of the items, if there are any.
+    /// A random item; none if there are no items.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 
-    /// One of the outcomes, each as likely as its weight says.
+    /// A random outcome with probability proportional to its weight.
     pub fn choose_weighted<T: Copy>(&mut self, outcomes: &[(T, u32)]) -> Option<T> {
         let total: usize = outcomes.iter().map(|(_, weight)| *weight as usize).sum();
         if total == 0 {
