@@ -1,11 +1,11 @@
-//! Where the men stand, in plain numbers, for those who judge positions.
+//! A chess board as plain bitboards, for evaluation and search.
 
-use super::ChessMove;
+use super::{ChessMove, FromTo};
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
-/// A kind of chess man.
+/// A kind of chess piece.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-#[allow(missing_docs, reason = "the six kinds")]
+#[allow(missing_docs, reason = "the six kinds of pieces")]
 pub enum ChessRole {
     Pawn,
     Knight,
@@ -16,7 +16,7 @@ pub enum ChessRole {
 }
 
 impl ChessRole {
-    /// All kinds, the pawn first.
+    /// All roles, the pawn first.
     pub const ALL: [ChessRole; 6] = [
         ChessRole::Pawn,
         ChessRole::Knight,
@@ -31,10 +31,10 @@ impl ChessRole {
     }
 }
 
-/// A set of squares as 64 bits, a1 first, then b1.
+/// A set of squares as a bitboard: bit 0 is a1, bit 1 is b1.
 pub type SquareBits = u64;
 
-/// Where the men of both sides stand and whose turn it is. White is 0, Black is 1.
+/// The pieces of both sides and the side to move. White is 0, Black is 1.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ChessBoard {
     roles: [SquareBits; 6],
@@ -54,25 +54,25 @@ impl ChessBoard {
         }
     }
 
-    /// The men of one kind and side.
-    pub const fn pieces(&self, side: usize, kind: ChessRole) -> SquareBits {
-        self.roles[kind as usize] & self.sides[side]
+    /// The pieces of one side and role.
+    pub const fn pieces(&self, side: usize, role: ChessRole) -> SquareBits {
+        self.roles[role as usize] & self.sides[side]
     }
 
-    /// All men of a side.
+    /// All pieces of a side.
     pub const fn by_side(&self, side: usize) -> SquareBits {
         self.sides[side]
     }
 
-    /// All men.
+    /// All pieces.
     pub const fn occupied(&self) -> SquareBits {
         self.sides[0] | self.sides[1]
     }
 
-    /// What a man on a square attacks.
-    pub fn attacks(&self, side: usize, kind: ChessRole, square: u32) -> SquareBits {
+    /// The squares that a piece on `square` attacks.
+    pub fn attacks(&self, side: usize, role: ChessRole, square: u32) -> SquareBits {
         let (square, occupied) = (Square::new(square), Bitboard(self.occupied()));
-        let reach = match kind {
+        let attacked = match role {
             ChessRole::Pawn => {
                 attacks::pawn_attacks(if side == 0 { Color::White } else { Color::Black }, square)
             }
@@ -82,52 +82,50 @@ impl ChessBoard {
             ChessRole::Queen => attacks::queen_attacks(square, occupied),
             ChessRole::King => attacks::king_attacks(square),
         };
-        reach.0
+        attacked.0
     }
-}
 
-impl ChessBoard {
-    /// All men of both sides that attack a square, if only `occupied` squares are.
+    /// The pieces of both sides that attack `square`, among the pieces on `occupied` squares.
     pub fn attackers(&self, square: u32, occupied: SquareBits) -> SquareBits {
         let (on, occupied) = (Square::new(square), Bitboard(occupied));
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let pawns = attacks::pawn_attacks(Color::Black, on).0 & pawns & self.sides[0]
             | attacks::pawn_attacks(Color::White, on).0 & pawns & self.sides[1];
-        let steps = attacks::knight_attacks(on).0 & knights | attacks::king_attacks(on).0 & kings;
-        let lines = attacks::bishop_attacks(on, occupied).0 & (bishops | queens)
+        let leapers = attacks::knight_attacks(on).0 & knights | attacks::king_attacks(on).0 & kings;
+        let sliders = attacks::bishop_attacks(on, occupied).0 & (bishops | queens)
             | attacks::rook_attacks(on, occupied).0 & (rooks | queens);
-        (pawns | steps | lines) & occupied.0
+        (pawns | leapers | sliders) & occupied.0
     }
 
-    /// What stands on a square.
+    /// The role of the piece on a square.
     pub fn role_on(&self, square: usize) -> Option<ChessRole> {
-        ChessRole::ALL.into_iter().find(|kind| self.roles[*kind as usize] & 1 << square != 0)
+        ChessRole::ALL.into_iter().find(|role| self.roles[*role as usize] & 1 << square != 0)
     }
 }
 
 impl ChessMove {
-    /// What moves.
+    /// The role of the moving piece.
     pub fn role(self) -> ChessRole {
         ChessRole::from_role(self.0.role())
     }
 
-    /// What it takes.
+    /// The role of the captured piece.
     pub fn captured(self) -> Option<ChessRole> {
         self.0.capture().map(ChessRole::from_role)
     }
 
-    /// What a pawn becomes by it.
+    /// The role that a pawn promotes to.
     pub fn promotion(self) -> Option<ChessRole> {
         self.0.promotion().map(ChessRole::from_role)
     }
 
-    /// The squares it goes from and to, counted from a1, then b1; castling is the king's two squares.
+    /// The indices of the origin and the destination, a1 first, then b1. Castling is the king's move.
     pub fn square_indices(self) -> (usize, usize) {
-        let pair = self.from_to();
-        (usize::from(pair.from), usize::from(pair.to))
+        let FromTo { from, to } = self.from_to();
+        (usize::from(from), usize::from(to))
     }
 
-    /// Whether it is castling.
+    /// Whether the move is castling.
     pub fn is_castling(self) -> bool {
         matches!(self.0, Move::Castle { .. })
     }

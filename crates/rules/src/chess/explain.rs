@@ -1,80 +1,160 @@
-//! Why a pair of squares is not a legal chess move, in plain words.
+//! Why a move is not legal chess, in plain words.
 
 use super::FromTo;
-use crate::{IllegalAction, cell_name};
-use shakmaty::san::San;
+use super::notation::role_name;
+use crate::IllegalAction;
 use shakmaty::{
-    Bitboard, ByColor, CastlingSide, Chess, Color, File, Move, Piece, Position as _, Rank, Role, Square,
-    attacks,
+    Bitboard, ByColor, CastlingSide, Chess, Color, File, Piece, Position as _, Rank, Role, Square, attacks,
 };
-use smol_str::SmolStr;
 
-/// How those who play white and black are called at the beginning of a sentence.
+/// The names of the players of the white and the black pieces, capitalised.
 pub(crate) type SideNames<'a> = ByColor<&'a str>;
 
-/// The reason why `pair` is not a legal chess move of the side to move. It must not be one.
-pub(crate) fn explain_chess_move(chess: &Chess, pair: FromTo, names: SideNames<'_>) -> IllegalAction {
-    let FromTo { from, to } = pair;
-    let board = chess.board();
-    let Some(piece) = board.piece_at(from) else {
-        return IllegalAction::new("empty", format!("There is nothing on {from}."));
-    };
-    let (side, name) = (chess.turn(), role_name(piece.role));
-    if piece.color != side {
-        return IllegalAction::new(
-            "not_yours",
-            format!("The {name} on {from} is {}'s.", names.get(piece.color)),
-        );
-    }
-    if from == to {
-        return IllegalAction::new("stays", format!("The {name} must leave {from}."));
-    }
-    if board.by_color(side).contains(to) {
-        return IllegalAction::new("own_piece", format!("{}'s own piece stands on {to}.", names.get(side)));
-    }
-    if is_castling(piece, pair) {
-        return explain_castling(chess, to);
-    }
-    if piece.role == Role::Pawn {
-        return explain_pawn_move(chess, pair).unwrap_or_else(|| explain_unsafe_king(chess, piece, names));
-    }
-    if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
-        return IllegalAction::new("shape", format!("A {name} does not go from {from} to {to}."));
-    }
-    if !attacks::attacks(from, piece, board.occupied()).contains(to) {
-        return IllegalAction::new("blocked", format!("Something stands between {from} and {to}."));
-    }
-    explain_unsafe_king(chess, piece, names)
+/// Why `from_to` is not a legal move of the side to move, in words for that side. The move must be illegal.
+pub(crate) fn explain_chess_move(chess: &Chess, from_to: FromTo, names: SideNames<'_>) -> IllegalAction {
+    Explanation { chess, names, mover: Mover::Reader }.of(from_to)
 }
 
-fn explain_unsafe_king(chess: &Chess, piece: Piece, names: SideNames<'_>) -> IllegalAction {
-    let side = names.get(chess.turn());
-    if piece.role == Role::King {
-        return IllegalAction::new("king_attacked", format!("{side}'s king would stand attacked there."));
-    }
-    if chess.is_check() {
-        return IllegalAction::new("in_check", format!("{side} is in check, and this does not end it."));
-    }
-    IllegalAction::new("king_attacked", format!("This would leave {side}'s king attacked."))
+/// Like [`explain_chess_move`], in words for the opponent, who chooses a move to ban.
+pub(crate) fn explain_chess_move_to_opponent(
+    chess: &Chess,
+    from_to: FromTo,
+    names: SideNames<'_>,
+) -> IllegalAction {
+    let mover = Mover::Named(names.get(chess.turn()));
+    Explanation { chess, names, mover }.of(from_to)
 }
 
-fn explain_pawn_move(chess: &Chess, FromTo { from, to }: FromTo) -> Option<IllegalAction> {
-    let (side, board) = (chess.turn(), chess.board());
-    if attacks::pawn_attacks(side, from).contains(to) {
-        let takes = board.by_color(!side).contains(to) || chess.maybe_ep_square() == Some(to);
-        return (!takes)
-            .then(|| IllegalAction::new("pawn_capture", format!("There is nothing to capture on {to}.")));
+/// How sentences refer to the side to move.
+#[derive(Copy, Clone)]
+enum Mover<'a> {
+    /// "Your king".
+    Reader,
+    /// "White's king".
+    Named(&'a str),
+}
+
+impl Mover<'_> {
+    fn is_in_check(self) -> String {
+        match self {
+            Mover::Reader => "You're in check".to_string(),
+            Mover::Named(name) => format!("{name} is in check"),
+        }
     }
-    let ahead = if side == Color::White { 8 } else { -8 };
-    let (one, home) = (from.offset(ahead), side.fold_wb(Rank::Second, Rank::Seventh));
-    let two = one.and_then(|square| square.offset(ahead)).filter(|_| from.rank() == home);
-    if Some(to) != one && Some(to) != two {
-        return Some(IllegalAction::new("shape", format!("A pawn does not go from {from} to {to}.")));
+
+    fn cannot(self) -> String {
+        match self {
+            Mover::Reader => "You can't".to_string(),
+            Mover::Named(name) => format!("{name} can't"),
+        }
     }
-    let path = Bitboard::from_iter(one) | Bitboard::from(to);
-    (path & board.occupied())
-        .any()
-        .then(|| IllegalAction::new("blocked", format!("The pawn on {from} is blocked.")))
+
+    /// The possessive inside a sentence.
+    fn possessive(self) -> String {
+        match self {
+            Mover::Reader => "your".to_string(),
+            Mover::Named(name) => format!("{name}'s"),
+        }
+    }
+
+    /// The possessive at the beginning of a sentence.
+    fn initial_possessive(self) -> String {
+        match self {
+            Mover::Reader => "Your".to_string(),
+            Mover::Named(_) => self.possessive(),
+        }
+    }
+}
+
+struct Explanation<'a> {
+    chess: &'a Chess,
+    names: SideNames<'a>,
+    mover: Mover<'a>,
+}
+
+impl Explanation<'_> {
+    fn of(&self, from_to: FromTo) -> IllegalAction {
+        let FromTo { from, to } = from_to;
+        let board = self.chess.board();
+        let Some(piece) = board.piece_at(from) else {
+            return IllegalAction::new("empty", format!("There is no piece on {from}."));
+        };
+        let (side, name) = (self.chess.turn(), role_name(piece.role));
+        if piece.color != side {
+            let owner = self.names.get(piece.color);
+            return IllegalAction::new("not_yours", format!("The {name} on {from} is {owner}'s."));
+        }
+        if from == to {
+            return IllegalAction::new("stays", format!("The {name} must leave {from}."));
+        }
+        if board.by_color(side).contains(to) {
+            let whose = self.mover.initial_possessive();
+            return IllegalAction::new("own_piece", format!("{whose} own piece is on {to}."));
+        }
+        if is_castling(piece, from_to) {
+            return self.castling(to);
+        }
+        if piece.role == Role::Pawn {
+            return self.pawn_move(from_to).unwrap_or_else(|| self.unsafe_king(piece));
+        }
+        if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
+            return IllegalAction::new("shape", format!("A {name} can't move from {from} to {to}."));
+        }
+        if !attacks::attacks(from, piece, board.occupied()).contains(to) {
+            return IllegalAction::new("blocked", "There's a piece in the way.");
+        }
+        self.unsafe_king(piece)
+    }
+
+    fn unsafe_king(&self, piece: Piece) -> IllegalAction {
+        if piece.role == Role::King {
+            let whose = self.mover.initial_possessive();
+            return IllegalAction::new("king_attacked", format!("{whose} king would be in check there."));
+        }
+        if self.chess.is_check() {
+            let in_check = self.mover.is_in_check();
+            return IllegalAction::new("in_check", format!("{in_check}, and that doesn't stop it."));
+        }
+        let whose = self.mover.possessive();
+        IllegalAction::new("king_attacked", format!("That would leave {whose} king in check."))
+    }
+
+    /// What is wrong with a pawn move apart from the safety of the king, if anything.
+    fn pawn_move(&self, FromTo { from, to }: FromTo) -> Option<IllegalAction> {
+        let (side, board) = (self.chess.turn(), self.chess.board());
+        if attacks::pawn_attacks(side, from).contains(to) {
+            let captures = board.by_color(!side).contains(to) || self.chess.maybe_ep_square() == Some(to);
+            return (!captures).then(|| {
+                IllegalAction::new("pawn_capture", format!("There is nothing to capture on {to}."))
+            });
+        }
+        let forward = if side == Color::White { 8 } else { -8 };
+        let (one, start_rank) = (from.offset(forward), side.fold_wb(Rank::Second, Rank::Seventh));
+        let two = one.and_then(|square| square.offset(forward)).filter(|_| from.rank() == start_rank);
+        if Some(to) != one && Some(to) != two {
+            return Some(IllegalAction::new("shape", format!("A pawn can't move from {from} to {to}.")));
+        }
+        let path = Bitboard::from_iter(one) | Bitboard::from(to);
+        let blocked = (path & board.occupied()).any();
+        blocked.then(|| IllegalAction::new("blocked", format!("The pawn on {from} is blocked.")))
+    }
+
+    fn castling(&self, to: Square) -> IllegalAction {
+        let (side, castling) = (self.chess.turn(), CastlingSide::from_king_side(to.file() == File::G));
+        let castles = self.chess.castles();
+        if !castles.has(side, castling) {
+            let cannot = self.mover.cannot();
+            let words = format!("{cannot} castle on this side: the king or rook has already moved.");
+            return IllegalAction::new("castling_right", words);
+        }
+        if (castles.path(side, castling) & self.chess.board().occupied()).any() {
+            return IllegalAction::new("blocked", "There's a piece between king and rook.");
+        }
+        if self.chess.is_check() {
+            return IllegalAction::new("in_check", "The king can't castle out of check.");
+        }
+        IllegalAction::new("king_attacked", "The king can't castle through or into check.")
+    }
 }
 
 fn is_castling(piece: Piece, FromTo { from, to }: FromTo) -> bool {
@@ -82,45 +162,4 @@ fn is_castling(piece: Piece, FromTo { from, to }: FromTo) -> bool {
         && from == Square::from_coords(File::E, piece.color.backrank())
         && to.rank() == from.rank()
         && matches!(to.file(), File::C | File::G)
-}
-
-fn explain_castling(chess: &Chess, to: Square) -> IllegalAction {
-    let (side, castling) = (chess.turn(), CastlingSide::from_king_side(to.file() == File::G));
-    let castles = chess.castles();
-    if !castles.has(side, castling) {
-        return IllegalAction::new(
-            "castling_right",
-            "King or rook has moved, or the rook is gone: no castling on this side.",
-        );
-    }
-    if (castles.path(side, castling) & chess.board().occupied()).any() {
-        return IllegalAction::new("blocked", "Something stands between king and rook.");
-    }
-    if chess.is_check() {
-        return IllegalAction::new("in_check", "The king may not castle out of check.");
-    }
-    IllegalAction::new("king_attacked", "The king would cross or reach an attacked square.")
-}
-
-/// `e4`.
-pub(crate) fn square_name(square: Square) -> SmolStr {
-    cell_name(square.file().to_u32() as u8, square.rank().to_u32() as u8)
-}
-
-/// How players write a move, without the signs of check and mate.
-pub(crate) fn san(chess: &Chess, m: Move) -> SmolStr {
-    let mut text = String::with_capacity(8);
-    San::from_move(chess, m).append_to_string(&mut text);
-    text.into()
-}
-
-pub(crate) const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }

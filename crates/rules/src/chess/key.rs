@@ -1,4 +1,4 @@
-//! The Zobrist key: placement, side, castling rights, en passant if a capture is really possible.
+//! The Zobrist key: pieces, side to move, castling rights, and en passant if the capture is legal.
 
 use super::FromTo;
 use crate::zobrist::random_numbers;
@@ -14,7 +14,7 @@ static PIECES: [[u64; 64]; 12] = {
     }
     table
 };
-/// Rooks with a castling right by square; only the corners are used.
+/// Castling rights by the square of the rook; only the corners are used.
 static RIGHTS: [u64; 64] = random_numbers(2);
 static EN_PASSANT: [u64; 8] = random_numbers(3);
 const BLACK_TO_MOVE: u64 = random_numbers::<1>(6)[0];
@@ -25,7 +25,8 @@ pub(crate) fn compute(chess: &Chess) -> u64 {
     pieces ^ side ^ state_key(chess)
 }
 
-/// What a move changes of pieces and side, and what there is of rights and en passant before it.
+/// The change of the key by a move, without the castling rights and the en passant file after it. `chess` is the
+/// position before the move.
 pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     let (us, them) = (chess.turn(), !chess.turn());
     let piece = |square, role, color| piece_key(square, Piece { color, role });
@@ -33,11 +34,11 @@ pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
         Move::Normal { role, from, capture, to, promotion } => {
             piece(from, role, us)
                 ^ piece(to, promotion.unwrap_or(role), us)
-                ^ capture.map_or(0, |taken| piece(to, taken, them))
+                ^ capture.map_or(0, |captured| piece(to, captured, them))
         }
         Move::EnPassant { from, to } => {
-            let taken = Square::from_coords(to.file(), from.rank());
-            piece(from, Role::Pawn, us) ^ piece(to, Role::Pawn, us) ^ piece(taken, Role::Pawn, them)
+            let captured = Square::from_coords(to.file(), from.rank());
+            piece(from, Role::Pawn, us) ^ piece(to, Role::Pawn, us) ^ piece(captured, Role::Pawn, them)
         }
         Move::Castle { king, rook } => {
             let to = FromTo::from_move(m).to;
@@ -52,7 +53,7 @@ pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     moved ^ BLACK_TO_MOVE ^ state_key(chess)
 }
 
-/// What there is of rights and en passant after a move.
+/// The rest of the change: the castling rights and the en passant file. `chess` is the position after the move.
 pub(crate) fn delta_after_move(chess: &Chess) -> u64 {
     state_key(chess)
 }
@@ -70,7 +71,7 @@ fn state_key(chess: &Chess) -> u64 {
 
 fn en_passant_key(chess: &Chess) -> u64 {
     let Some(square) = chess.maybe_ep_square() else { return 0 };
-    // Looking for a pawn beside it first saves the legality test almost always.
+    // Looking for a capturing pawn first almost always avoids the expensive legality test.
     let beside = attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn);
     if beside.is_empty() || chess.ep_square(EnPassantMode::Legal).is_none() {
         return 0;

@@ -1,18 +1,20 @@
-//! What the games that contain chess share. The chess itself is shakmaty's.
+//! Orthodox chess for the games that contain it, on top of shakmaty.
 
 mod board;
 mod chess_move;
 mod explain;
 pub(crate) mod fen;
 pub(crate) mod key;
+mod notation;
 
 pub use board::{ChessBoard, ChessRole, SquareBits};
 pub use chess_move::{ChessMove, FromTo};
-pub(crate) use explain::{SideNames, explain_chess_move, role_name, san, square_name};
+pub(crate) use explain::{SideNames, explain_chess_move, explain_chess_move_to_opponent};
+pub(crate) use notation::{role_name, san, square_name};
 
 use shakmaty::{Chess, Position as _};
 
-/// Whether two positions are the same in every respect; shakmaty compares what matters for repetition only.
+/// Whether two positions are equal in every respect. shakmaty's `==` compares only what matters for repetition.
 pub(crate) fn is_identical(a: &Chess, b: &Chess) -> bool {
     a == b
         && a.maybe_ep_square() == b.maybe_ep_square()
