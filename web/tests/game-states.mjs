@@ -66,7 +66,7 @@ export function gameStates(env) {
     await closePages(page);
     const warned = await hotseatTable(env, 'bishops', { start: '6,bK,5/12/12/12/12/12/gK,10,pK/12/12/4,wQ,7/1,wK,10/12 w wgbp - - p 12 0 0,0,0,0 -' });
     await warned.locator('.mark.evicted').waitFor({ state: 'attached' });
-    await warned.getByText('White must leave its corner').first().waitFor();
+    await warned.getByText('White\'s king must leave the corner').first().waitFor();
     await screenshot(warned, 'bishops-evicted');
     await closePages(warned);
   });

@@ -1,6 +1,7 @@
-//! What can be done, and how it is written.
+//! Actions and their texts.
 
-use super::army::{self, Role};
+use super::army;
+use super::piece::Role;
 use super::square::Square;
 use crate::SeatSet;
 use crate::chess::ChessMove;
@@ -12,28 +13,28 @@ use std::fmt;
 pub struct Move {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// What moves. It follows from the position, but looking it up again for every move would take longer.
+    /// The moving piece. It follows from the position, but looking it up for every move is slower.
     pub(super) role: Role,
 }
 
 impl Move {
-    /// Whether the king goes two squares.
+    /// Whether it is a king's move of two squares.
     #[inline]
     pub(super) fn is_castling(self) -> bool {
         self.role == Role::King && !self.from.is_next_to(self.to)
     }
 }
 
-/// Anything that changes a position of Bishops.
+/// An action in Bishops.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
     /// A move before the duel: `g2g4`.
     Move(Move),
-    /// King and queen change places: `swap`.
+    /// The king and the queen swap places: `swap`.
     Swap,
-    /// Chance: these colours' kings and queens change places at the start: `=wb`, `=-`.
+    /// Chance: the kings and queens of these colours swap places at the start: `=wb`, `=-`.
     Sides(SeatSet),
-    /// The operator begins the duel: `force-duel`.
+    /// The operator starts the duel: `force-duel`.
     ForceDuel,
     /// A chess move in the duel: `e7e8q`.
     Duel(ChessMove),
@@ -43,9 +44,9 @@ impl Action {
     pub(super) fn text(self) -> SmolStr {
         let mut text = SmolStrBuilder::new();
         match self {
-            Action::Move(step) => {
-                text.push_str(&step.from.name());
-                text.push_str(&step.to.name());
+            Action::Move(m) => {
+                text.push_str(&m.from.name());
+                text.push_str(&m.to.name());
             }
             Action::Swap => return SmolStr::new_static("swap"),
             Action::Sides(seats) if seats.is_empty() => return SmolStr::new_static("=-"),

@@ -1,14 +1,14 @@
-//! Where lines and steps lead, made at compile time.
+//! Attack tables, computed at compile time.
 
 use super::army;
 use super::square::{IN_PLAY, SQUARE_COUNT, Square, SquareSet};
 
-/// The eight directions as files to the right and ranks up. The first four lead to higher square numbers, the
-/// last four to lower ones; of each four the first two are straight.
+/// The eight directions as file and rank offsets. The first four lead to higher square indices, the last four to
+/// lower ones. The first two of each four are straight.
 const DIRECTION_OFFSETS: [(i8, i8); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
-/// A direction in which lines go.
+/// A direction of sliding pieces.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Direction(u8);
 
@@ -21,7 +21,7 @@ impl Direction {
         self.0 & 2 != 0
     }
 
-    /// The direction in which a line goes from one square to another, over squares in play.
+    /// The direction from one square to another, if a line over squares in play connects them.
     #[inline]
     pub(super) fn towards(from: Square, to: Square) -> Option<Direction> {
         match *DIRECTIONS_BETWEEN[from.index()].get(to.index())? {
@@ -30,16 +30,16 @@ impl Direction {
         }
     }
 
-    /// The squares in play that a line passes on the empty board. It ends before a corner.
+    /// The squares of the ray on an empty board. It ends before a corner.
     #[inline]
     pub(super) fn ray(self, from: Square) -> SquareSet {
         RAYS[(self.0 & 7) as usize][from.index()]
     }
 
-    /// The first square of `men` on the line from `from`.
+    /// The first square of `pieces` on the ray.
     #[inline]
-    pub(super) fn first_piece(self, from: Square, men: SquareSet) -> Option<Square> {
-        let met = self.ray(from) & men;
+    pub(super) fn first_piece(self, from: Square, pieces: SquareSet) -> Option<Square> {
+        let met = self.ray(from) & pieces;
         if self.0 < 4 { met.first() } else { met.last() }
     }
 }
@@ -96,19 +96,19 @@ static PAWN_ATTACKS: [[SquareSet; SQUARE_COUNT]; 4] = pawn_attack_table(1);
 /// The squares from which a pawn attacks, by seat.
 static PAWN_ATTACKERS: [[SquareSet; SQUARE_COUNT]; 4] = pawn_attack_table(-1);
 
-/// All squares on straight lines from here.
+/// The rook attacks on an empty board.
 #[inline]
 pub(super) fn straight_lines(from: Square) -> SquareSet {
     STRAIGHT_LINES[from.index()]
 }
 
-/// All squares on diagonal lines from here.
+/// The bishop attacks on an empty board.
 #[inline]
 pub(super) fn diagonal_lines(from: Square) -> SquareSet {
     DIAGONAL_LINES[from.index()]
 }
 
-/// All squares on any line from here.
+/// The queen attacks on an empty board.
 #[inline]
 pub(super) fn all_lines(from: Square) -> SquareSet {
     LINES[from.index()]
@@ -119,19 +119,19 @@ pub(super) fn knight_attacks(from: Square) -> SquareSet {
     KNIGHT_ATTACKS[from.index()]
 }
 
-/// A king's steps to squares in play.
+/// The squares in play that a king attacks.
 #[inline]
 pub(super) fn king_attacks(from: Square) -> SquareSet {
     KING_ATTACKS[from.index()]
 }
 
-/// What a pawn of `seat` attacks from here.
+/// The squares that a pawn of `seat` attacks.
 #[inline]
 pub(super) fn pawn_attacks(seat: crate::Seat, from: Square) -> SquareSet {
     PAWN_ATTACKS[seat.index()][from.index()]
 }
 
-/// Where a pawn of `seat` stands if it attacks this square.
+/// The squares from which a pawn of `seat` attacks `on`.
 #[inline]
 pub(super) fn pawn_attackers(seat: crate::Seat, on: Square) -> SquareSet {
     PAWN_ATTACKERS[seat.index()][on.index()]
@@ -177,7 +177,7 @@ const fn attacks_by_offsets(ways: &[(i8, i8); 8]) -> [SquareSet; SQUARE_COUNT] {
     sets
 }
 
-/// Both diagonal steps of every seat's pawns, `along` 1 forward and -1 backward.
+/// The pawn attacks of every seat with `along` 1, the squares that they come from with `along` -1.
 const fn pawn_attack_table(along: i8) -> [[SquareSet; SQUARE_COUNT]; 4] {
     let mut sets = [[SquareSet::EMPTY; SQUARE_COUNT]; 4];
     let mut i = 0;
@@ -185,7 +185,7 @@ const fn pawn_attack_table(along: i8) -> [[SquareSet; SQUARE_COUNT]; 4] {
         let (seat, from, side) =
             (i / (2 * SQUARE_COUNT), i / 2 % SQUARE_COUNT, if i % 2 == 0 { 1 } else { -1 });
         let (files, ranks) = army::FORWARD[seat];
-        // One step along the way and one across it.
+        // One square along the pawn direction and one across it.
         let way = (along * files + side * ranks, along * ranks + side * files);
         if let Some(to) = offset_square(Square::from_index(from), way) {
             sets[seat][from] = sets[seat][from].with(to);

@@ -1,12 +1,13 @@
-//! Who attacks what, and which kings are in check.
+//! Attacks, pins and checks.
 
 use super::action::Move;
-use super::army::{self, Role};
+use super::army;
 use super::attack_tables::{
     Direction, all_lines, diagonal_lines, king_attacks, knight_attacks, pawn_attackers, pawn_attacks,
     straight_lines,
 };
-use super::board::{Board, Piece};
+use super::board::Board;
+use super::piece::{Piece, Role};
 use super::square::{Square, SquareSet};
 use crate::{Seat, SeatSet};
 
@@ -14,12 +15,12 @@ use crate::{Seat, SeatSet};
 const MIN_QUEENS_FOR_IMMUNITY: usize = 3;
 
 impl Board {
-    /// How many queens a colour has.
+    /// The number of queens of a colour.
     pub(super) fn queen_count(&self, seat: Seat) -> usize {
         (self.by_role(Role::Queen) & self.by_seat(seat)).len()
     }
 
-    /// Whether a colour's king is in its home corner.
+    /// Whether the king of a colour is in its home corner.
     #[inline]
     pub(super) fn in_corner(&self, seat: Seat) -> bool {
         self.king(seat).is_some_and(|king| king.owner().is_some())
@@ -29,24 +30,24 @@ impl Board {
         self.in_corner(seat) && self.queen_count(seat) >= MIN_QUEENS_FOR_IMMUNITY
     }
 
-    /// Whether a living colour's king is attacked and not immune.
+    /// Whether the king of a colour is attacked and not immune.
     #[inline]
     pub(super) fn in_check(&self, seat: Seat) -> bool {
         self.king(seat).is_some_and(|king| self.is_attacked(seat, king) && !self.is_immune(seat))
     }
 
-    /// All living colours that are in check.
+    /// All colours in check.
     pub(super) fn seats_in_check(&self) -> SeatSet {
         army::ALL_SEATS.iter().filter(|seat| self.in_check(*seat)).collect()
     }
 
-    /// Whether any colour but `seat` attacks a square.
+    /// Whether a colour other than `seat` attacks a square.
     #[inline]
     pub(super) fn is_attacked(&self, seat: Seat, on: Square) -> bool {
         self.is_attacked_with(seat, on, self.occupied())
     }
 
-    /// The same with other squares occupied than now: for a king that leaves its own.
+    /// Like `is_attacked`, with other occupied squares: for a king that leaves its square.
     pub(super) fn is_attacked_with(&self, seat: Seat, on: Square, occupied: SquareSet) -> bool {
         let others = occupied & !self.by_seat(seat);
         if (knight_attacks(on) & self.by_role(Role::Knight) & others).is_nonempty()
@@ -75,7 +76,7 @@ impl Board {
         kings.any(|king| king_attacks(king).contains(on))
     }
 
-    /// The men of other colours on squares in play that attack a square.
+    /// The pieces of other colours, on squares in play, that attack a square.
     pub(super) fn attackers(&self, seat: Seat, on: Square) -> SquareSet {
         let occupied = self.occupied();
         let others = occupied & !self.by_seat(seat);
@@ -85,40 +86,40 @@ impl Board {
         lines.collect::<SquareSet>() | steps & others | self.attacking_pawns(seat, on)
     }
 
-    /// The sliding men among `men` that would reach a square on the empty board.
+    /// The sliders among `pieces` that would attack a square on an empty board.
     #[inline]
-    pub(super) fn sliders_towards(&self, on: Square, men: SquareSet) -> SquareSet {
+    pub(super) fn sliders_towards(&self, on: Square, pieces: SquareSet) -> SquareSet {
         let queens = self.by_role(Role::Queen);
         let straight = straight_lines(on) & (self.by_role(Role::Rook) | queens);
         let diagonal = diagonal_lines(on) & (self.by_role(Role::Bishop) | queens);
-        (straight | diagonal) & men
+        (straight | diagonal) & pieces
     }
 
-    /// The own men that alone stand between the king and a man that would attack it.
+    /// The pinned pieces of a colour: each is the only piece between its king and an attacking slider.
     pub(super) fn pinned(&self, seat: Seat, king: Square) -> SquareSet {
         let (occupied, own) = (self.occupied(), self.by_seat(seat));
         let between = self.sliders_towards(king, occupied & !own).map(|from| between(king, from) & occupied);
-        between.filter(|men| men.is_single()).fold(SquareSet::EMPTY, |all, men| all | men & own)
+        between.filter(|pieces| pieces.is_single()).fold(SquareSet::EMPTY, |all, pieces| all | pieces & own)
     }
 
-    /// All living colours in check after a move of `mover`, given those before it. The move is on the board.
+    /// All colours in check after a move of `mover`, given those `before` it. The board already has the move.
     ///
-    /// The same as [`checked`](Board::checked), but a king that was not in check is looked at only along the
-    /// two lines that the move can have opened or attacked: this runs for every king after every move.
+    /// The result equals [`seats_in_check`](Board::seats_in_check). A king that was not in check is tested only for an
+    /// attack by the moved piece and a discovered check, because this runs for every king after every move.
     pub(super) fn seats_in_check_after(
         &self,
         mover: Seat,
-        step: Move,
-        taken: Option<Piece>,
+        m: Move,
+        captured: Option<Piece>,
         before: SeatSet,
     ) -> SeatSet {
-        let moved = if army::promotion_squares(mover).contains(step.to) && step.role == Role::Pawn {
+        let moved = if army::promotion_squares(mover).contains(m.to) && m.role == Role::Pawn {
             Role::Queen
         } else {
-            step.role
+            m.role
         };
-        let exposed = taken.filter(|taken| taken.role == Role::Queen).map(|taken| taken.seat);
-        if before.is_empty() && exposed.is_none() && !self.can_give_check(mover, step, moved) {
+        let exposed = captured.filter(|captured| captured.role == Role::Queen).map(|captured| captured.seat);
+        if before.is_empty() && exposed.is_none() && !self.can_give_check(mover, m, moved) {
             return SeatSet::EMPTY;
         }
         let occupied = self.occupied();
@@ -128,28 +129,28 @@ impl Board {
             if before.contains(*seat) || exposed == Some(*seat) {
                 return self.in_check(*seat);
             }
-            (attacks(mover, moved, step.to, king, occupied)
-                || all_lines(king).contains(step.from)
-                    && self.is_discovered_check(*seat, step.from, king, occupied))
+            (attacks(mover, moved, m.to, king, occupied)
+                || all_lines(king).contains(m.from)
+                    && self.is_discovered_check(*seat, m.from, king, occupied))
                 && !self.is_immune(*seat)
         });
         checked.collect()
     }
 
-    /// Whether a move can give check at all: another king stands on a line with the square that was left, or
-    /// within reach of the man that moved. Corners are in no set, so a king there is always looked at.
+    /// A quick test whether a move can give check: another king is on a line with the origin, or within reach of the
+    /// moved piece. Corner squares are in no set, so a king in a corner always passes the test.
     #[inline]
-    fn can_give_check(&self, mover: Seat, step: Move, moved: Role) -> bool {
+    fn can_give_check(&self, mover: Seat, m: Move, moved: Role) -> bool {
         let reach = match moved {
-            Role::Pawn => pawn_attacks(mover, step.to),
-            Role::Knight => knight_attacks(step.to),
-            Role::Bishop => diagonal_lines(step.to),
-            Role::Rook => straight_lines(step.to),
-            Role::Queen => all_lines(step.to),
-            Role::King => king_attacks(step.to),
+            Role::Pawn => pawn_attacks(mover, m.to),
+            Role::Knight => knight_attacks(m.to),
+            Role::Bishop => diagonal_lines(m.to),
+            Role::Rook => straight_lines(m.to),
+            Role::Queen => all_lines(m.to),
+            Role::King => king_attacks(m.to),
         };
         let kings = self.by_role(Role::King) & !self.by_seat(mover);
-        ((reach | all_lines(step.from)) & kings).is_nonempty() || self.has_cornered_king()
+        ((reach | all_lines(m.from)) & kings).is_nonempty() || self.has_cornered_king()
     }
 
     #[inline]
@@ -157,7 +158,7 @@ impl Board {
         army::ORDER.into_iter().any(|seat| self.in_corner(seat))
     }
 
-    /// Whether a king is attacked along the line through a square that has become empty.
+    /// Whether a king is attacked along the line through a square that was vacated.
     #[inline]
     fn is_discovered_check(&self, seat: Seat, emptied: Square, king: Square, occupied: SquareSet) -> bool {
         let Some(direction) = Direction::towards(king, emptied) else { return false };
@@ -170,7 +171,7 @@ impl Board {
     }
 }
 
-/// Whether a man attacks a square.
+/// Whether a piece on `from` attacks a square.
 #[inline]
 fn attacks(seat: Seat, role: Role, from: Square, on: Square, occupied: SquareSet) -> bool {
     match role {
@@ -183,15 +184,25 @@ fn attacks(seat: Seat, role: Role, from: Square, on: Square, occupied: SquareSet
     }
 }
 
-/// The squares between two squares on a line.
+/// The squares between two squares on a line; empty if they are on no line.
 #[inline]
 pub(super) fn between(from: Square, to: Square) -> SquareSet {
     Direction::towards(from, to)
         .map_or(SquareSet::EMPTY, |direction| direction.ray(from) & !direction.ray(to) & !SquareSet::one(to))
 }
 
-/// Whether nothing stands between two squares on a line.
+/// Whether the squares between two squares on a line are empty.
 #[inline]
 fn is_clear(from: Square, to: Square, occupied: SquareSet) -> bool {
     (between(from, to) & occupied).is_empty()
+}
+
+/// The squares that a slider attacks, including the first piece on each line.
+#[inline]
+pub(super) fn slider_attacks(from: Square, directions: &[Direction; 4], occupied: SquareSet) -> SquareSet {
+    directions.iter().fold(SquareSet::EMPTY, |all, direction| {
+        let ray = direction.ray(from);
+        let first = direction.first_piece(from, occupied);
+        all | first.map_or(ray, |first| ray & !direction.ray(first))
+    })
 }

@@ -1,33 +1,27 @@
-//! The men on the big board.
+//! The 12×12 board of the survival phase.
 //!
-//! After every move four kings must be looked at, so the test whether a king is attacked decides the speed.
-//! Sets of squares by colour and role answer it in 12 ns, where walking the lines of a padded 16×16 mailbox
-//! took 102 ns (the kings of 2,709 positions of recorded games, same answers). A set fits two machine words,
-//! because only 128 squares are in play; only kings enter corners, and they are kept by square.
+//! Every move tests up to four kings for check, so the attack test decides the speed. With bitboards by colour and
+//! role it takes 12 ns; walking the lines of a padded 16×16 mailbox took 102 ns (the kings of 2,709 positions of
+//! recorded games, same results). A bitboard fits two machine words because only 128 squares are in play. Only kings
+//! enter corners, and the board stores kings by square.
 
 use super::action::Move;
-use super::army::{self, Role};
+use super::army;
 use super::key;
+use super::piece::{Piece, Role};
 use super::square::{Square, SquareSet};
 use crate::{BySeat, Seat, SeatSet};
 
-/// Who stands where. A colour lives as long as it has a king here.
+/// The pieces on the board. A colour lives as long as it has a king.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Board {
-    /// The men of each colour, except a king in its corner.
+    /// The pieces of each colour, except a king in its corner.
     colours: BySeat<SquareSet>,
-    /// The men of each role, except a king in its corner.
+    /// The pieces of each role, except kings in corners.
     roles: [SquareSet; 6],
     kings: BySeat<Option<Square>>,
-    /// The Zobrist key of all men.
+    /// The Zobrist key of all pieces.
     key: u64,
-}
-
-/// A captured man.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) struct Piece {
-    pub(super) seat: Seat,
-    pub(super) role: Role,
 }
 
 impl Board {
@@ -58,13 +52,13 @@ impl Board {
         army::ALL_SEATS.iter().filter(|seat| self.kings[*seat].is_some()).collect()
     }
 
-    /// A colour's men on squares in play.
+    /// The pieces of a colour on squares in play.
     #[inline]
     pub(super) fn by_seat(&self, seat: Seat) -> SquareSet {
         self.colours[seat]
     }
 
-    /// All colours' men of a role on squares in play.
+    /// The pieces of a role on squares in play, of all colours.
     #[inline]
     pub(super) fn by_role(&self, role: Role) -> SquareSet {
         self.roles[role as usize]
@@ -76,24 +70,24 @@ impl Board {
         white | grey | black | pink
     }
 
-    /// Who and what stands on a square.
-    pub(super) fn piece_at(&self, square: Square) -> Option<(Seat, Role)> {
+    /// The piece on a square.
+    pub(super) fn piece_at(&self, square: Square) -> Option<Piece> {
         let king = army::ALL_SEATS.iter().find(|seat| self.kings[*seat] == Some(square));
         if let Some(seat) = king {
-            return Some((seat, Role::King));
+            return Some(Piece { seat, role: Role::King });
         }
         let seat = army::ALL_SEATS.iter().find(|seat| self.colours[*seat].contains(square))?;
-        Some((seat, self.role_at(square)))
+        Some(Piece { seat, role: self.role_at(square) })
     }
 
-    /// What stands on an occupied square.
+    /// The role of the piece on an occupied square.
     #[inline]
     fn role_at(&self, square: Square) -> Role {
-        let role = Role::ALL.iter().zip(&self.roles).find(|(_, men)| men.contains(square));
+        let role = Role::ALL.iter().zip(&self.roles).find(|(_, pieces)| pieces.contains(square));
         role.map_or(Role::King, |(role, _)| *role)
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, role: Role, square: Square) {
         self.toggle(seat, role, square);
@@ -102,7 +96,7 @@ impl Board {
         }
     }
 
-    /// Takes a man from its square. A king must be put somewhere else, or its colour is gone.
+    /// Takes a piece off its square. After taking a king, put it elsewhere or remove its army.
     #[inline]
     fn take(&mut self, seat: Seat, role: Role, square: Square) {
         self.toggle(seat, role, square);
@@ -119,31 +113,31 @@ impl Board {
         self.key ^= key::piece_key(seat, role, square);
     }
 
-    /// Makes a seat's move with all that belongs to it: the capture, the rook in castling, promotions, and the
-    /// removal of a colour whose king is captured.
+    /// Makes a move with all its effects: the capture, the castling rook, promotions, and the removal of the army whose
+    /// king is captured. Returns the captured piece.
     #[inline]
-    pub(super) fn make_move(&mut self, seat: Seat, step: Move) -> Option<Piece> {
-        let Move { from, to, role } = step;
-        let taken = self.capture(seat, to);
+    pub(super) fn make_move(&mut self, seat: Seat, m: Move) -> Option<Piece> {
+        let Move { from, to, role } = m;
+        let captured = self.capture(seat, to);
         self.take(seat, role, from);
         let becomes =
             if role == Role::Pawn && army::promotion_squares(seat).contains(to) { Role::Queen } else { role };
         self.put(seat, becomes, to);
         if role == Role::King {
-            if step.is_castling() {
-                self.castle_rook(seat, step);
+            if m.is_castling() {
+                self.castle_rook(seat, m);
             } else if to.owner().is_some() && from.owner().is_none() {
                 self.bishops_become_queens(seat);
             }
         }
-        taken
+        captured
     }
 
     #[inline]
     fn capture(&mut self, mover: Seat, on: Square) -> Option<Piece> {
         let here = SquareSet::one(on);
         let seat = army::ORDER.into_iter().find(|seat| (self.colours[*seat] & here).is_nonempty())?;
-        debug_assert!(seat != mover, "a capture of an own man");
+        debug_assert!(seat != mover, "a capture of an own piece");
         let role = self.role_at(on);
         if role == Role::King {
             self.remove_army(seat);
@@ -155,9 +149,9 @@ impl Board {
 
     /// "The king goes two squares towards the rook along its back line, the rook to the square crossed."
     #[cold]
-    fn castle_rook(&mut self, seat: Seat, step: Move) {
-        let rook = castling_rook(seat, step);
-        let crossed = crossed_square(step);
+    fn castle_rook(&mut self, seat: Seat, m: Move) {
+        let rook = castling_rook(seat, m);
+        let crossed = crossed_square(m);
         self.take(seat, Role::Rook, rook);
         self.put(seat, Role::Rook, crossed);
     }
@@ -170,7 +164,7 @@ impl Board {
         }
     }
 
-    /// Removes all men of a colour.
+    /// Removes all pieces of a colour.
     #[cold]
     pub(super) fn remove_army(&mut self, seat: Seat) {
         for role in Role::ALL {
@@ -181,7 +175,7 @@ impl Board {
         }
     }
 
-    /// Whether king and queen stand on the two squares that the swap exchanges.
+    /// Whether the king and a queen are on the two squares that a swap exchanges.
     pub(super) fn king_and_queen_at_home(&self, seat: Seat) -> bool {
         let queens = self.by_role(Role::Queen) & self.by_seat(seat);
         match (army::royal_squares(seat), self.kings[seat]) {
@@ -191,7 +185,7 @@ impl Board {
         }
     }
 
-    /// Exchanges king and queen, which must be at home.
+    /// Swaps the king and the queen, which must be at home.
     pub(super) fn swap_king_and_queen(&mut self, seat: Seat) {
         let [a, b] = army::royal_squares(seat);
         let (king, queen) = if self.kings[seat] == Some(a) { (a, b) } else { (b, a) };
@@ -202,14 +196,14 @@ impl Board {
     }
 }
 
-/// The square between the two squares of a castling king.
+/// The square that a castling king crosses.
 pub(super) fn crossed_square(castling: Move) -> Square {
     let Move { from, to, .. } = castling;
     let (files, ranks) = ((to.file() - from.file()) / 2, (to.rank() - from.rank()) / 2);
     from.offset(files, ranks).unwrap_or(from)
 }
 
-/// The rook that castles with this king's move: the one on the side where the king goes.
+/// The square of the rook that castles with this king's move.
 pub(super) fn castling_rook(seat: Seat, castling: Move) -> Square {
     let [a, b] = army::rook_squares(seat);
     let distance = |rook: Square| {

@@ -1,16 +1,11 @@
-//! The second phase: the last two play chess.
+//! The second phase: the last two colours play chess.
 
 use super::army::{BLACK, GREY, PINK, WHITE};
 use super::key;
 use super::places::Places;
 use crate::chess::{self, ChessMove};
-use crate::{ForfeitCause, Outcome, Points, Reason, Seat, SeatSet};
+use crate::{Seat, SeatSet};
 use shakmaty::{Chess, Color, Position as _};
-
-/// Half-moves without pawn move or capture after which the seat to move may claim a draw.
-const FIFTY_MOVE_PLIES: u32 = 100;
-/// Half-moves without pawn move or capture that make a draw.
-const SEVENTY_FIVE_MOVE_PLIES: u32 = 150;
 
 /// A position of the duel.
 #[derive(Clone, Debug)]
@@ -21,7 +16,7 @@ pub(super) struct Duel {
     key: u64,
 }
 
-/// Who plays the duel, and on which side.
+/// The seats that play white and black in the duel.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Finalists {
     pub(super) white: Seat,
@@ -84,50 +79,5 @@ impl Duel {
         self.key ^= chess::key::delta_before_move(&self.chess, m.0);
         self.chess.play_unchecked(m.0);
         self.key ^= chess::key::delta_after_move(&self.chess);
-    }
-
-    pub(super) fn board_outcome(&self) -> Option<Outcome> {
-        if self.chess.legal_moves().is_empty() {
-            let mated = self.chess.is_check();
-            let winner = self.finalists.seat(!self.chess.turn());
-            return Some(if mated {
-                self.win_outcome(winner, Reason::Checkmate)
-            } else {
-                self.draw_outcome(Reason::Stalemate)
-            });
-        }
-        self.draw_by_rule()
-    }
-
-    /// The draws that need no look at the moves. They count only if there is a move.
-    pub(super) fn draw_by_rule(&self) -> Option<Outcome> {
-        if self.chess.is_insufficient_material() {
-            return Some(self.draw_outcome(Reason::InsufficientMaterial));
-        }
-        (self.chess.halfmoves() >= SEVENTY_FIVE_MOVE_PLIES)
-            .then(|| self.draw_outcome(Reason::SeventyFiveMoves))
-    }
-
-    pub(super) fn claimable_draw(&self) -> Option<Reason> {
-        (self.chess.halfmoves() >= FIFTY_MOVE_PLIES).then_some(Reason::FiftyMoves)
-    }
-
-    /// A resignation loses; so does a flag, unless the opponent's material could never mate.
-    pub(super) fn forfeit_outcome(&self, seat: Seat, cause: ForfeitCause) -> Outcome {
-        let side = self.finalists.side(seat).unwrap_or(Color::White);
-        if cause == ForfeitCause::Flag && self.chess.has_insufficient_material(!side) {
-            return self.draw_outcome(Reason::Flag);
-        }
-        self.win_outcome(self.finalists.seat(!side), cause.into())
-    }
-
-    pub(super) fn draw_outcome(&self, reason: Reason) -> Outcome {
-        let both = self.finalists.seats();
-        Outcome::new(both, Points::HALF, reason).with_places(self.places.final_places(both))
-    }
-
-    fn win_outcome(&self, winner: Seat, reason: Reason) -> Outcome {
-        let winner = SeatSet::one(winner);
-        Outcome::win(winner, reason).with_places(self.places.final_places(winner))
     }
 }

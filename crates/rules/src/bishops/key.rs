@@ -1,7 +1,7 @@
-//! The Zobrist key: men, seat to act, last mover, who may swap, which rooks may castle.
+//! The Zobrist key: pieces, seat to act, last mover, unmoved colours and castling rights.
 
 use super::square::{SQUARE_COUNT, Square};
-use super::{army::Role, survival::Survival};
+use super::{piece::Role, survival::Survival};
 use crate::zobrist::random_numbers;
 use crate::{Seat, Turn};
 
@@ -15,13 +15,13 @@ static PIECES: [[u64; SQUARE_COUNT]; 24] = {
     }
     table
 };
-/// By seat to act; then chance and the end.
+/// By seat to act, then chance, then the end of the game.
 const TO_ACT: [u64; 6] = random_numbers(32);
 const LAST_MOVER: [u64; 4] = random_numbers(33);
 const UNMOVED: [u64; 4] = random_numbers(34);
 /// By rook, two for each seat.
 const CASTLING_RIGHTS: [u64; 8] = random_numbers(35);
-/// The finalist who plays white, and the one who plays black.
+/// By the finalist who plays white, and by the one who plays black.
 const FINALISTS: [[u64; 4]; 2] = [random_numbers(36), random_numbers(37)];
 
 #[inline]
@@ -29,16 +29,17 @@ pub(super) fn piece_key(seat: Seat, role: Role, square: Square) -> u64 {
     PIECES[6 * seat.index() + role as usize][square.index()]
 }
 
-/// What does not stand on the board: a handful of numbers, so it is not worth keeping.
+/// The part of the key that is not on the board. It takes a handful of table lookups, so it is not updated
+/// incrementally.
 pub(super) fn state_key(game: &Survival) -> u64 {
     let to_act = match game.turn {
         Turn::Seat(seat) => TO_ACT[seat.index()],
         Turn::Chance => TO_ACT[4],
         Turn::Over => TO_ACT[5],
     };
-    let fresh = game.unmoved.iter().fold(0, |key, seat| key ^ UNMOVED[seat.index()]);
+    let unmoved = game.unmoved.iter().fold(0, |key, seat| key ^ UNMOVED[seat.index()]);
     let rooks = game.castling_rights.rook_indices().fold(0, |key, rook| key ^ CASTLING_RIGHTS[rook]);
-    to_act ^ LAST_MOVER[game.last_mover.index()] ^ fresh ^ rooks
+    to_act ^ LAST_MOVER[game.last_mover.index()] ^ unmoved ^ rooks
 }
 
 pub(super) fn finalists_key(white: Seat, black: Seat) -> u64 {
@@ -60,7 +61,7 @@ mod tests {
             .collect()
     }
 
-    /// None, one, two or all rooks of everybody.
+    /// All sets of castling rights.
     fn rooks() -> Vec<CastlingRights> {
         let all: Vec<(Seat, Square)> = CastlingRights::ALL.squares().collect();
         let chosen = |set: usize| all.iter().enumerate().filter(move |(rook, _)| set & 1 << rook != 0);
@@ -72,18 +73,18 @@ mod tests {
     }
 
     #[test]
-    fn whatever_differs_beside_the_board_gives_another_key() {
+    fn every_state_beside_the_board_has_a_distinct_key() {
         let start = Survival::start(&Options::default());
         let turns = army::ORDER.map(Turn::Seat).into_iter().chain([Turn::Chance, Turn::Over]);
         let (mut keys, mut states) = (HashSet::new(), 0);
         for (turn, last) in turns.flat_map(|turn| army::ORDER.map(|last| (turn, last))) {
-            for (fresh, rooks) in
-                seats().into_iter().flat_map(|fresh| rooks().into_iter().map(move |r| (fresh, r)))
+            for (unmoved, rooks) in
+                seats().into_iter().flat_map(|unmoved| rooks().into_iter().map(move |r| (unmoved, r)))
             {
                 keys.insert(state_key(&Survival {
                     turn,
                     last_mover: last,
-                    unmoved: fresh,
+                    unmoved,
                     castling_rights: rooks,
                     ..start
                 }));
@@ -94,14 +95,15 @@ mod tests {
     }
 
     #[test]
-    fn every_man_has_a_number_of_its_own_on_every_square() {
-        let men = army::ORDER.into_iter().flat_map(|seat| Role::ALL.map(|role| (seat, role)));
-        let all = men.flat_map(|(seat, role)| Square::all().map(move |square| piece_key(seat, role, square)));
+    fn every_piece_has_a_distinct_key_on_every_square() {
+        let pieces = army::ORDER.into_iter().flat_map(|seat| Role::ALL.map(|role| (seat, role)));
+        let all =
+            pieces.flat_map(|(seat, role)| Square::all().map(move |square| piece_key(seat, role, square)));
         assert_eq!(all.collect::<HashSet<u64>>().len(), 4 * 6 * SQUARE_COUNT);
     }
 
     #[test]
-    fn who_plays_white_and_who_black_in_the_duel_gives_another_key() {
+    fn every_pair_of_finalists_has_a_distinct_key() {
         let pairs = army::ORDER.into_iter().flat_map(|white| army::ORDER.map(|black| (white, black)));
         let keys: HashSet<u64> = pairs.map(|(white, black)| finalists_key(white, black)).collect();
         assert_eq!(keys.len(), 16);

@@ -1,7 +1,7 @@
-//! Bishops: four colours fight on a cross until two are left, and these play a game of chess.
+//! Bishops: four colours fight on a cross-shaped board until two are left, and these two play a game of chess.
 //!
-//! The first phase is here, the duel's chess is shakmaty's. A position is in one phase or in the other, so that
-//! neither carries what belongs to the other.
+//! This module implements the first phase, called survival; the duel is shakmaty's chess. A position is in one phase
+//! or the other, so that neither carries the other's state.
 
 mod action;
 mod army;
@@ -10,7 +10,6 @@ mod attacks;
 mod board;
 mod duel;
 mod explain;
-mod foresight;
 mod key;
 mod moves;
 mod notation;
@@ -19,8 +18,10 @@ mod outcome;
 mod parse;
 mod parse_action;
 mod parse_board;
+mod piece;
 mod places;
 mod play;
+mod search_access;
 mod square;
 mod survival;
 mod text;
@@ -32,9 +33,10 @@ mod tests;
 
 pub use crate::chess::ChessMove;
 pub use action::{Action, Move};
-pub use army::{BLACK, GREY, PINK, Role, WHITE};
-pub use foresight::{DuelState, SurvivalState};
+pub use army::{BLACK, GREY, PINK, WHITE};
 pub use options::{Corners, DuelStart, ForceDuel, KingQueenSides, MaterialLimit, Options, Swap};
+pub use piece::Role;
+pub use search_access::{DuelState, SurvivalState};
 pub use square::{Square, SquareSet};
 
 use crate::{
@@ -52,7 +54,7 @@ use survival::{PhaseChange, Survival};
 #[derive(Eq, PartialEq, Debug)]
 pub struct Bishops {
     phase: Phase,
-    /// A result that is not on the board: a draw that was agreed or claimed, a resignation in the duel.
+    /// An outcome that the board does not show: a resignation, a flag, an agreed, claimed or adjudicated result.
     stored_outcome: Option<Outcome>,
 }
 
@@ -63,13 +65,13 @@ enum Phase {
 }
 
 impl Clone for Bishops {
-    /// A derived clone would weave the copies of the two phases into one and cost perft a fifteenth of its speed.
+    /// A derived clone would merge the copies of the two phases and cost perft a fifteenth of its speed.
     #[inline]
     fn clone(&self) -> Bishops {
         #[cold]
         #[inline(never)]
-        fn in_duel(duel: &Duel, ended: Option<Outcome>) -> Bishops {
-            Bishops { phase: Phase::Duel(duel.clone()), stored_outcome: ended }
+        fn in_duel(duel: &Duel, stored_outcome: Option<Outcome>) -> Bishops {
+            Bishops { phase: Phase::Duel(duel.clone()), stored_outcome }
         }
         match &self.phase {
             Phase::Survival(game) => {
@@ -85,41 +87,41 @@ impl Bishops {
         Bishops { phase, stored_outcome: None }
     }
 
-    /// Begins the duel if it has come to that.
-    fn apply_phase_change(&mut self, fate: PhaseChange) {
-        if let (PhaseChange::StartDuel, Phase::Survival(game)) = (fate, &self.phase) {
+    /// Starts the duel if the survival phase is over.
+    fn apply_phase_change(&mut self, change: PhaseChange) {
+        if let (PhaseChange::StartDuel, Phase::Survival(game)) = (change, &self.phase) {
             let finalists = Finalists::new(game.living());
             self.phase = Phase::Duel(Duel::new(Chess::new(), finalists, game.places));
         }
     }
 
-    /// Judges a position before the duel as if it had just been reached.
+    /// Resolves a position before the duel as if it had just been reached.
     fn resolve(&mut self) {
         if let Phase::Survival(game) = &mut self.phase {
-            let fate = game.resolve();
-            self.apply_phase_change(fate);
+            let change = game.resolve();
+            self.apply_phase_change(change);
         }
     }
 
-    /// The same while the sides are still to be drawn: only the number of the living matters.
+    /// Like `resolve`, while the sides are still to be drawn: only the number of living colours matters then.
     fn resolve_living_count(&mut self) {
         if let Phase::Survival(game) = &mut self.phase
-            && let Some(fate) = game.phase_change_by_living_count()
+            && let Some(change) = game.phase_change_by_living_count()
         {
-            self.apply_phase_change(fate);
+            self.apply_phase_change(change);
         }
     }
 
-    /// Why the operator may not force the duel now, if so.
+    /// Why the operator may not force the duel now; `None` if they may.
     fn explain_forced_duel(&self) -> Option<IllegalAction> {
-        let because = |words: &str| Some(IllegalAction::new("force_duel", words));
+        let illegal = |words: &str| Some(IllegalAction::new("force_duel", words));
         match (&self.phase, self.turn()) {
             (_, Turn::Over) => Some(IllegalAction::game_over()),
-            (Phase::Duel(_), _) => because("The duel has begun already."),
-            (_, Turn::Chance) => because("The sides are to be drawn first."),
+            (Phase::Duel(_), _) => illegal("The duel has already started."),
+            (_, Turn::Chance) => illegal("The sides must be drawn first."),
             (Phase::Survival(game), _) => match game.options.force_duel {
                 ForceDuel::TwoLeft if game.living().len() > 2 => {
-                    because("The duel can be forced when exactly two colours are left.")
+                    illegal("The duel can be forced only when exactly two colours are left.")
                 }
                 ForceDuel::TwoLeft | ForceDuel::Anytime => None,
             },
@@ -176,7 +178,7 @@ impl Position for Bishops {
         }
     }
 
-    /// Any of the living colours' kings and queens may change places, each as likely as not.
+    /// Each living colour's king and queen are swapped or not with equal probability.
     fn chance_outcomes(&self, out: &mut Vec<(Action, u32)>) {
         let Phase::Survival(game) = &self.phase else { return };
         if self.turn() == Turn::Chance {
@@ -192,8 +194,8 @@ impl Position for Bishops {
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.stored_outcome.is_none(), "{action} was played after the end");
-        let fate = match (&mut self.phase, action) {
+        debug_assert!(self.stored_outcome.is_none(), "{action} after the end of the game");
+        let change = match (&mut self.phase, action) {
             (Phase::Survival(game), Action::ForceDuel) => {
                 game.force_duel();
                 PhaseChange::StartDuel
@@ -204,29 +206,26 @@ impl Position for Bishops {
                 PhaseChange::Stay
             }
             (Phase::Duel(_), action) => {
-                debug_assert!(false, "{action} is not for the duel");
+                debug_assert!(false, "{action} is not an action of the duel");
                 PhaseChange::Stay
             }
         };
-        self.apply_phase_change(fate);
+        self.apply_phase_change(change);
     }
 
     fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        debug_assert!(self.active_seats().contains(seat), "a seat without a say left");
+        debug_assert!(self.active_seats().contains(seat), "{seat:?} is not active");
         match &mut self.phase {
             Phase::Survival(game) => {
-                let fate = game.forfeit(seat);
-                self.apply_phase_change(fate);
+                let change = game.forfeit(seat);
+                self.apply_phase_change(change);
             }
             Phase::Duel(duel) => self.stored_outcome = Some(duel.forfeit_outcome(seat, cause)),
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.stored_outcome.or_else(|| match &self.phase {
-            Phase::Survival(game) => game.board_outcome(),
-            Phase::Duel(duel) => duel.board_outcome(),
-        })
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
     fn draw_outcome(&self, reason: Reason) -> Outcome {
@@ -242,7 +241,7 @@ impl Position for Bishops {
 
     fn active_seats(&self) -> SeatSet {
         match &self.phase {
-            _ if self.turn() == Turn::Over => SeatSet::EMPTY,
+            _ if self.is_over() => SeatSet::EMPTY,
             Phase::Survival(game) => game.living(),
             Phase::Duel(duel) => duel.finalists.seats(),
         }
@@ -267,7 +266,7 @@ impl Position for Bishops {
 
     fn claimable_draw(&self) -> Option<Reason> {
         match &self.phase {
-            Phase::Duel(duel) if self.turn() != Turn::Over => duel.claimable_draw(),
+            Phase::Duel(duel) if !self.is_over() => duel.claimable_draw(),
             _ => None,
         }
     }
@@ -280,7 +279,7 @@ impl Position for Bishops {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        self.read_action(text)
+        parse_action::parse_action(self, text)
     }
 
     fn action_text(action: Action) -> SmolStr {
@@ -288,11 +287,11 @@ impl Position for Bishops {
     }
 
     fn notation(&self, action: Action) -> String {
-        self.written(action)
+        notation::notation(self, action)
     }
 
     fn label(&self, action: Action) -> SmolStr {
-        self.labelled(action)
+        notation::label(self, action)
     }
 
     fn gesture(&self, action: Action) -> Gesture {
@@ -300,19 +299,19 @@ impl Position for Bishops {
     }
 
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        self.why_not(gesture)
+        explain::explain(self, gesture)
     }
 
     fn view(&self, eye: Eye) -> View {
-        self.seen_by(eye)
+        view::view(self, eye)
     }
 }
 
-/// All sets of some of these seats, nobody first.
+/// All subsets of `seats`, the empty set first.
 fn subsets(seats: SeatSet) -> impl Iterator<Item = SeatSet> {
     let seats: Vec<Seat> = seats.iter().collect();
-    (0..1usize << seats.len()).map(move |pick| {
-        let picked = seats.iter().enumerate().filter(|(place, _)| pick & 1 << place != 0);
-        picked.map(|(_, seat)| *seat).collect()
+    (0..1usize << seats.len()).map(move |bits| {
+        let chosen = seats.iter().enumerate().filter(|(index, _)| bits & 1 << index != 0);
+        chosen.map(|(_, seat)| *seat).collect()
     })
 }

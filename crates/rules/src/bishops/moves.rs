@@ -1,22 +1,22 @@
-//! What a colour may do before the duel.
+//! Move generation before the duel.
 //!
-//! One generator hands every legal action to a visitor, which may stop it: whether a colour can act at all is the
-//! same generator stopped at the first action.
+//! One generator passes every legal action to a visitor, which may stop it. Whether a colour can act at all is the
+//! same generator, stopped at the first action.
 
 use super::Corners;
 use super::action::{Action, Move};
-use super::army::{self, Role};
+use super::army;
 use super::attack_tables::{Direction, all_lines, king_attacks, knight_attacks, pawn_attacks};
-use super::attacks::between;
+use super::attacks::{between, slider_attacks};
 use super::board::{Board, castling_rook, crossed_square};
-use super::foresight::slider_attacks;
+use super::piece::Role;
 use super::square::{Square, SquareSet};
 use super::survival::Survival;
 use crate::{Seat, SeatSet};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl Survival {
-    /// Appends all that a colour may do.
+    /// Appends the legal actions of a colour.
     pub(super) fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
         let _ = self.visit_actions(seat, |action| {
             out.push(action);
@@ -24,21 +24,21 @@ impl Survival {
         });
     }
 
-    /// Appends what a colour may take of the men of `others`, and the moves that make a queen.
+    /// Appends a colour's captures of pieces of `others`, and its promotions.
     pub(super) fn captures(&self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
         let Some(king) = self.board.king(seat) else { return };
         let targets =
             others.without(seat).iter().fold(SquareSet::EMPTY, |all, other| all | self.board.by_seat(other));
-        let wanted = |action: &Action| match action {
-            Action::Move(step) => targets.contains(step.to) || is_promotion(seat, *step),
+        let is_tactical = |action: &Action| match action {
+            Action::Move(m) => targets.contains(m.to) || is_promotion(seat, *m),
             _ => false,
         };
         if self.has_lost_sanctuary(seat) {
-            // What it may do depends on moves that take nothing.
+            // Whether a capture is legal depends on the quiet king moves.
             let from = out.len();
             self.actions(seat, out);
             let all = out.split_off(from);
-            out.extend(all.into_iter().filter(wanted));
+            out.extend(all.into_iter().filter(is_tactical));
             return;
         }
         let mut moves = MoveGenerator::new(self, seat, king, |action| {
@@ -49,12 +49,12 @@ impl Survival {
         let _ = moves.all_actions();
     }
 
-    /// Whether a colour can do anything.
+    /// Whether a colour has a legal action.
     pub(super) fn can_act(&self, seat: Seat) -> bool {
         self.visit_actions(seat, |_| Break(())).is_break()
     }
 
-    /// Hands the visitor every legal action of a living colour, in a fixed order, until it breaks.
+    /// Passes every legal action of a living colour to the visitor, in a fixed order, until it breaks.
     fn visit_actions(&self, seat: Seat, visit: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
         let Some(king) = self.board.king(seat) else { return Continue(()) };
         let mut moves = MoveGenerator::new(self, seat, king, visit);
@@ -68,7 +68,7 @@ impl Survival {
         moves.all_actions()
     }
 
-    /// Whether a colour's king would have to leave its corner now: it should, and it can.
+    /// Whether a colour's king must leave its corner now: it has lost its sanctuary, and it has a legal move out.
     pub(super) fn must_leave_corner(&self, seat: Seat) -> bool {
         let mut must = false;
         if let (true, Some(king)) = (self.has_lost_sanctuary(seat), self.board.king(seat)) {
@@ -78,13 +78,13 @@ impl Survival {
     }
 
     /// The board after a move of `seat`.
-    fn board_after(&self, seat: Seat, step: Move) -> Board {
+    fn board_after(&self, seat: Seat, m: Move) -> Board {
         let mut board = self.board;
-        board.make_move(seat, step);
+        board.make_move(seat, m);
         board
     }
 
-    /// Whether a seat may exchange king and queen now.
+    /// Whether a seat may swap its king and queen now.
     pub(super) fn can_swap(&self, seat: Seat) -> bool {
         if !self.unmoved.contains(seat)
             || self.seats_in_check.contains(seat)
@@ -98,7 +98,7 @@ impl Survival {
     }
 }
 
-/// One run of the generator.
+/// One run of the move generator.
 struct MoveGenerator<'a, V> {
     game: &'a Survival,
     board: &'a Board,
@@ -107,11 +107,11 @@ struct MoveGenerator<'a, V> {
     in_check: bool,
     occupied: SquareSet,
     own: SquareSet,
-    /// Kings of other colours on squares in play.
+    /// The kings of other colours on squares in play.
     other_kings: SquareSet,
-    /// Where a man that is not pinned may go so that the king is not in check: anywhere if it is not now.
+    /// The destinations of unpinned pieces that leave the king out of check: all squares if it is not in check now.
     check_evasions: SquareSet,
-    /// The squares of interest, besides those where pawns become queens.
+    /// The destinations to generate. Promotions are always generated.
     target_mask: SquareSet,
     found: bool,
     visit: V,
@@ -139,12 +139,12 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
 
     fn all_actions(&mut self) -> ControlFlow<()> {
         if self.in_check {
-            // Most checks can be answered by the king, so that asking for more comes later.
+            // In most checks the king can move, so its moves come before the evasions by other pieces.
             self.king_moves()?;
             self.check_evasions = evasions(self.board, self.seat, self.king);
         }
-        // Then the men on no line with their king, which nothing can pin: almost always one of them can move,
-        // so that asking whether a colour can act ends here.
+        // Then the pieces that are on no line with their king and so cannot be pinned. One of them can almost always
+        // move, so the test whether a colour can act ends here.
         let on_lines = all_lines(self.king);
         self.moves_of(self.own & !on_lines, false)?;
         let pinned = if self.board.is_immune(self.seat) {
@@ -165,22 +165,22 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
         if self.game.can_swap(self.seat) { (self.visit)(Action::Swap) } else { Continue(()) }
     }
 
-    /// All moves of some men, kings aside.
-    fn moves_of(&mut self, men: SquareSet, pinned: bool) -> ControlFlow<()> {
+    /// The moves of a set of pieces, except kings.
+    fn moves_of(&mut self, pieces: SquareSet, pinned: bool) -> ControlFlow<()> {
         let board = self.board;
-        for from in men & board.by_role(Role::Pawn) {
+        for from in pieces & board.by_role(Role::Pawn) {
             self.moves_from(from, Role::Pawn, self.pawn_targets(from), pinned)?;
         }
-        for from in men & board.by_role(Role::Knight) {
+        for from in pieces & board.by_role(Role::Knight) {
             self.moves_from(from, Role::Knight, knight_attacks(from), pinned)?;
         }
-        for from in men & board.by_role(Role::Bishop) {
+        for from in pieces & board.by_role(Role::Bishop) {
             self.moves_from(from, Role::Bishop, self.slider_targets(from, Direction::DIAGONAL), pinned)?;
         }
-        for from in men & board.by_role(Role::Rook) {
+        for from in pieces & board.by_role(Role::Rook) {
             self.moves_from(from, Role::Rook, self.slider_targets(from, Direction::STRAIGHT), pinned)?;
         }
-        for from in men & board.by_role(Role::Queen) {
+        for from in pieces & board.by_role(Role::Queen) {
             let targets = self.slider_targets(from, Direction::DIAGONAL)
                 | self.slider_targets(from, Direction::STRAIGHT);
             self.moves_from(from, Role::Queen, targets, pinned)?;
@@ -188,16 +188,16 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
         Continue(())
     }
 
-    /// One man's moves to those targets that are legal.
+    /// The legal moves of one piece to `targets`.
     fn moves_from(&mut self, from: Square, role: Role, targets: SquareSet, pinned: bool) -> ControlFlow<()> {
-        let wanted = if role == Role::Pawn {
+        let mask = if role == Role::Pawn {
             self.target_mask | army::promotion_squares(self.seat)
         } else {
             self.target_mask
         };
-        let targets = targets & !self.own & wanted;
-        // The capture of a king removes a whole colour: what that uncovers must be looked at. So must a third
-        // queen, which makes a king in its corner immune.
+        let targets = targets & !self.own & mask;
+        // Capturing a king removes a whole army, which can uncover attacks. A third queen makes a king in its corner
+        // immune. Such moves need a full test.
         let doubtful = match role {
             _ if pinned => targets,
             Role::Pawn if self.in_check && self.board.in_corner(self.seat) => {
@@ -214,13 +214,13 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
         Continue(())
     }
 
-    /// Visits a move if its king is not in check after it.
-    fn try_move(&mut self, step: Move) -> ControlFlow<()> {
-        if self.game.board_after(self.seat, step).in_check(self.seat) {
+    /// Visits a move if the king is not in check after it.
+    fn try_move(&mut self, m: Move) -> ControlFlow<()> {
+        if self.game.board_after(self.seat, m).in_check(self.seat) {
             return Continue(());
         }
         self.found = true;
-        (self.visit)(Action::Move(step))
+        (self.visit)(Action::Move(m))
     }
 
     fn slider_targets(&self, from: Square, directions: [Direction; 4]) -> SquareSet {
@@ -243,7 +243,7 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
         targets
     }
 
-    /// The king's steps to squares in play.
+    /// The king's moves to squares in play.
     fn king_moves(&mut self) -> ControlFlow<()> {
         let from = self.king;
         let targets = king_attacks(from) & !self.own & self.target_mask;
@@ -276,14 +276,14 @@ impl<'a, V: FnMut(Action) -> ControlFlow<()>> MoveGenerator<'a, V> {
             return Continue(());
         }
         for rook in self.game.castling_rights.rooks_of(self.seat) {
-            let step = castling_move(self.king, rook);
-            let crossing = Move { to: crossed_square(step), ..step };
-            // The back line has no corner in it, so the line between king and rook is all of it.
+            let m = castling_move(self.king, rook);
+            let crossing = Move { to: crossed_square(m), ..m };
+            // The back rank contains no corner square, so `between` covers all squares between king and rook.
             if (between(self.king, rook) & self.occupied).is_empty()
                 && !self.game.board_after(self.seat, crossing).in_check(self.seat)
             {
-                debug_assert_eq!(castling_rook(self.seat, step), rook);
-                self.try_move(step)?;
+                debug_assert_eq!(castling_rook(self.seat, m), rook);
+                self.try_move(m)?;
             }
         }
         Continue(())
@@ -297,7 +297,7 @@ pub(super) fn castling_move(king: Square, rook: Square) -> Move {
     Move { from: king, to, role: Role::King }
 }
 
-/// Where a man can go to end a check: it takes the only checker or stands in its way.
+/// The squares where a piece other than the king ends a check: it captures the only checker or blocks its line.
 fn evasions(board: &Board, seat: Seat, king: Square) -> SquareSet {
     let checkers = board.attackers(seat, king);
     match checkers.first() {
@@ -308,12 +308,12 @@ fn evasions(board: &Board, seat: Seat, king: Square) -> SquareSet {
     }
 }
 
-/// Whether a move makes a queen of a pawn.
-fn is_promotion(seat: Seat, step: Move) -> bool {
-    step.role == Role::Pawn && army::promotion_squares(seat).contains(step.to)
+/// Whether a move promotes a pawn.
+fn is_promotion(seat: Seat, m: Move) -> bool {
+    m.role == Role::Pawn && army::promotion_squares(seat).contains(m.to)
 }
 
-/// All edge pawns of all colours.
+/// The edge pawns of all colours.
 pub(super) fn edge_pawns(board: &Board) -> SquareSet {
     army::ORDER.into_iter().fold(SquareSet::EMPTY, |all, seat| {
         all | board.by_role(Role::Pawn) & board.by_seat(seat) & army::edge_squares(seat)

@@ -1,4 +1,4 @@
-//! What can be chosen before a game of Bishops.
+//! The options of Bishops.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// What it costs to exchange king and queen.
+    /// The cost of swapping king and queen.
     pub swap: Swap,
-    /// Whether there is castling before the duel.
+    /// Whether castling is allowed before the duel.
     pub castling: bool,
-    /// What the corners are for.
+    /// Who may enter the corners.
     pub corners: Corners,
-    /// Where kings and queens begin.
+    /// Where kings and queens start.
     pub kq_sides: KingQueenSides,
     /// The value of lost pieces at which a colour is eliminated.
     pub material_limit: MaterialLimit,
     /// Whether the first elimination ends the game.
     pub short: bool,
-    /// When the duel begins.
+    /// When the duel starts.
     pub duel: DuelStart,
     /// When the operator may force the duel.
     pub force_duel: ForceDuel,
-    /// How many plies without capture or pawn move make a draw before the duel; 0 is no limit.
+    /// The number of plies without a capture or pawn move that draw the game before the duel; 0 for no limit.
     pub quiet_limit: u32,
 }
 
@@ -42,45 +42,45 @@ impl Default for Options {
     }
 }
 
-/// What it costs to exchange king and queen.
+/// The cost of swapping king and queen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Swap {
-    /// Nothing: the same seat then moves.
+    /// Nothing: the same seat moves afterwards.
     Free,
     /// The turn.
     Turn,
 }
 
-/// What the corners are for.
+/// Who may enter the corners.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Corners {
-    /// A king may enter its own.
+    /// A king may enter its own corner.
     Sanctuary,
     /// Nobody enters them.
     Blocked,
 }
 
-/// Where kings and queens begin.
+/// Where kings and queens start.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KingQueenSides {
-    /// On their squares.
+    /// On their fixed squares.
     Fixed,
-    /// Chance decides for each colour whether they change places.
+    /// Chance decides for each colour whether they are swapped.
     Random,
 }
 
-/// When the duel begins.
+/// When the duel starts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DuelStart {
     /// As soon as two colours are left.
     Immediate,
-    /// When two are left and the operator says so.
+    /// When two colours are left and the operator starts it.
     Operator,
-    /// Not at all: the last two play on.
+    /// Never: the last two play on.
     Never,
 }
 
@@ -88,9 +88,9 @@ pub enum DuelStart {
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForceDuel {
-    /// When two are left.
+    /// When two colours are left.
     TwoLeft,
-    /// Also with three or four.
+    /// Also with three or four colours.
     Anytime,
 }
 
@@ -107,7 +107,7 @@ pub enum MaterialLimit {
 }
 
 impl MaterialLimit {
-    /// The value, if there is a limit.
+    /// The limit, if there is one.
     pub const fn value(self) -> Option<u16> {
         match self {
             MaterialLimit::Off => None,

@@ -1,9 +1,10 @@
-//! The position text, read. All faults are found, then the position is judged as if it had just been reached.
+//! Parses a position text: first reports all errors, then resolves the position as if it had just been reached.
 
-use super::army::{self, Role};
+use super::army;
 use super::board::Board;
 use super::duel::{Duel, Finalists};
 use super::parse_board::{self, PlacedPieces};
+use super::piece::{Piece, Role};
 use super::places::Places;
 use super::square::Square;
 use super::survival::{CastlingRights, Survival};
@@ -14,12 +15,12 @@ use crate::{BySeat, ErrorCollector, ParseErrors, Seat, SeatSet, Turn, parse_coun
 const TEXT: &str = "the text";
 const TO_ACT: &str = "the seat to act";
 const LIVING: &str = "the living colours";
-const FRESH: &str = "the colours that have neither moved nor swapped";
-const ROOKS: &str = "the castling rooks";
-const LAST: &str = "the last mover";
-const MOVES: &str = "the moves played";
-const QUIET: &str = "the quiet plies";
-const LOST: &str = "the value of captured pieces";
+const UNMOVED: &str = "the colours that have neither moved nor swapped";
+const CASTLING_RIGHTS: &str = "the castling rooks";
+const LAST_MOVER: &str = "the last mover";
+const MOVE_COUNT: &str = "the moves played";
+const QUIET_PLIES: &str = "the quiet plies";
+const LOST_VALUE: &str = "the value of captured pieces";
 const PLACES: &str = "the places";
 const FINALISTS: &str = "the finalists";
 
@@ -28,21 +29,32 @@ pub(super) fn parse(text: &str, options: &Options) -> Result<Bishops, ParseError
     match fields[..] {
         ["duel", finalists, places, ref fen @ ..] if fen.len() == 6 => parse_duel(finalists, places, fen),
         ["duel", ..] => {
-            let wrong =
+            let message =
                 "a duel takes the finalists, the places and the six fields of FEN after the word duel";
-            Err(ParseErrors::single(TEXT, wrong))
+            Err(ParseErrors::single(TEXT, message))
         }
-        [board, to_act, living, fresh, rooks, last, moves, quiet, lost, places] => {
+        [
+            board,
+            to_act,
+            living,
+            unmoved,
+            castling_rights,
+            last_mover,
+            move_count,
+            quiet_plies,
+            lost_value,
+            places,
+        ] => {
             let fields = Fields {
                 board,
                 to_act,
                 living,
-                unmoved: fresh,
-                castling_rights: rooks,
-                last_mover: last,
-                move_count: moves,
-                quiet_plies: quiet,
-                lost_value: lost,
+                unmoved,
+                castling_rights,
+                last_mover,
+                move_count,
+                quiet_plies,
+                lost_value,
                 places,
             };
             fields.parse_survival(options)
@@ -55,32 +67,32 @@ pub(super) fn parse(text: &str, options: &Options) -> Result<Bishops, ParseError
 }
 
 fn parse_duel(finalists: &str, places: &str, fen: &[&str]) -> Result<Bishops, ParseErrors> {
-    let mut faults = ErrorCollector::default();
-    let places = parse_places(places, &mut faults);
-    let finalists = parse_finalists(finalists, &mut faults);
+    let mut errors = ErrorCollector::default();
+    let places = parse_places(places, &mut errors);
+    let finalists = parse_finalists(finalists, &mut errors);
     if let Some(finalists) = finalists {
-        check_places(&places, finalists.seats(), &mut faults);
+        check_places(&places, finalists.seats(), &mut errors);
     }
-    fen::check_fields(fen, &mut faults);
-    let (Some(finalists), true) = (finalists, faults.is_empty()) else { return Err(faults.into_errors()) };
+    fen::check_fields(fen, &mut errors);
+    let (Some(finalists), true) = (finalists, errors.is_empty()) else { return Err(errors.into_errors()) };
     let chess = fen::parse_legal(&fen.join(" "))?;
     Ok(Bishops::new(Phase::Duel(Duel::new(chess, finalists, places))))
 }
 
-fn parse_finalists(text: &str, faults: &mut ErrorCollector) -> Option<Finalists> {
+fn parse_finalists(text: &str, errors: &mut ErrorCollector) -> Option<Finalists> {
     let sides =
         text.split_once(':').and_then(|(white, black)| Some([parse_seat(white)?, parse_seat(black)?]));
     let Some([white, black]) = sides.filter(|[white, black]| white != black) else {
-        faults.push(FINALISTS, format!("{text:?} is not two colours like p:g, the white side first"));
+        errors.push(FINALISTS, format!("{text:?} is not two colours like p:g, the white side first"));
         return None;
     };
-    let right = Finalists::new(SeatSet::one(white).with(black));
-    if right.white != white {
-        let [white, black] = [right.white, right.black].map(army::seat_letter);
-        faults.push(FINALISTS, format!("{text}, but these two play as {white}:{black}"));
+    let finalists = Finalists::new(SeatSet::one(white).with(black));
+    if finalists.white != white {
+        let [white, black] = [finalists.white, finalists.black].map(army::seat_letter);
+        errors.push(FINALISTS, format!("{text}, but these two play as {white}:{black}"));
         return None;
     }
-    Some(right)
+    Some(finalists)
 }
 
 /// The ten fields of a position before the duel.
@@ -99,72 +111,72 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn parse_survival(&self, options: &Options) -> Result<Bishops, ParseErrors> {
-        let mut faults = ErrorCollector::default();
-        let men = parse_board::parse_board(self.board, &mut faults);
-        let turn = self.parse_turn(&mut faults);
-        let game = self.parse_game(&men, options, &mut faults);
-        match (turn, game, faults.is_empty()) {
+        let mut errors = ErrorCollector::default();
+        let pieces = parse_board::parse_board(self.board, &mut errors);
+        let turn = self.parse_turn(&mut errors);
+        let game = self.parse_game(&pieces, options, &mut errors);
+        match (turn, game, errors.is_empty()) {
             (Some(turn), Some(game), true) => resolved(game, turn),
-            _ => Err(faults.into_errors()),
+            _ => Err(errors.into_errors()),
         }
     }
 
-    fn parse_turn(&self, faults: &mut ErrorCollector) -> Option<Turn> {
+    fn parse_turn(&self, errors: &mut ErrorCollector) -> Option<Turn> {
         let turn = match self.to_act {
             "?" => Some(Turn::Chance),
             "-" => Some(Turn::Over),
             letter => parse_seat(letter).map(Turn::Seat),
         };
         if turn.is_none() {
-            faults.push(TO_ACT, format!("{:?} is none of w, g, b, p, ? and -", self.to_act));
+            errors.push(TO_ACT, format!("{:?} is none of w, g, b, p, ? and -", self.to_act));
         }
         turn
     }
 
-    /// Everything but the turn; nothing if a part cannot be read at all.
+    /// Everything but the turn; `None` if a field cannot be parsed at all.
     fn parse_game(
         &self,
-        men: &PlacedPieces,
+        pieces: &PlacedPieces,
         options: &Options,
-        faults: &mut ErrorCollector,
+        errors: &mut ErrorCollector,
     ) -> Option<Survival> {
-        let living = parse_seats(self.living, LIVING, faults);
-        let fresh = parse_seats(self.unmoved, FRESH, faults);
-        let places = parse_places(self.places, faults);
-        let last = parse_seat(self.last_mover);
-        if last.is_none() {
-            faults.push(LAST, format!("{:?} is none of w, g, b and p", self.last_mover));
+        let living = parse_seats(self.living, LIVING, errors);
+        let unmoved = parse_seats(self.unmoved, UNMOVED, errors);
+        let places = parse_places(self.places, errors);
+        let last_mover = parse_seat(self.last_mover);
+        if last_mover.is_none() {
+            errors.push(LAST_MOVER, format!("{:?} is none of w, g, b and p", self.last_mover));
         }
-        let [moves, quiet] = [(self.move_count, MOVES), (self.quiet_plies, QUIET)]
-            .map(|(text, part)| parse_number(text, part, faults));
-        let lost = parse_lost_value(self.lost_value, faults);
-        if let (Some(living), Some(fresh)) = (living, fresh) {
-            parse_board::check(men, living, options.corners, faults);
-            check_places(&places, living, faults);
-            for gone in fresh.minus(living).iter() {
-                faults.push(FRESH, format!("{} does not live", gone.name(army::SEATS)));
+        let [move_count, quiet_plies] = [(self.move_count, MOVE_COUNT), (self.quiet_plies, QUIET_PLIES)]
+            .map(|(text, field)| parse_number(text, field, errors));
+        let lost_value = parse_lost_value(self.lost_value, errors);
+        if let (Some(living), Some(unmoved)) = (living, unmoved) {
+            parse_board::check(pieces, living, options.corners, errors);
+            check_places(&places, living, errors);
+            for seat in unmoved.minus(living).iter() {
+                errors.push(UNMOVED, format!("{} is eliminated", seat.name(army::SEATS)));
             }
         }
-        let rooks = parse_castling_rights(self.castling_rights, men, faults);
+        let castling_rights = parse_castling_rights(self.castling_rights, pieces, errors);
         Some(Survival {
-            board: if faults.is_empty() { build_board(men) } else { Board::empty() },
+            board: if errors.is_empty() { build_board(pieces) } else { Board::empty() },
             options: *options,
             turn: Turn::Over,
             seats_in_check: SeatSet::EMPTY,
-            unmoved: fresh?,
-            castling_rights: rooks,
-            last_mover: last?,
-            move_count: moves?,
-            quiet_plies: quiet?,
-            lost_value: lost?,
+            unmoved: unmoved?,
+            castling_rights,
+            last_mover: last_mover?,
+            move_count: move_count?,
+            quiet_plies: quiet_plies?,
+            lost_value: lost_value?,
             places,
         })
     }
 }
 
-fn build_board(men: &PlacedPieces) -> Board {
+fn build_board(pieces: &PlacedPieces) -> Board {
     let mut board = Board::empty();
-    men.iter().for_each(|(square, seat, role)| board.put(*seat, *role, *square));
+    pieces.iter().for_each(|(square, piece)| board.put(piece.seat, piece.role, *square));
     board
 }
 
@@ -174,71 +186,74 @@ fn parse_seat(text: &str) -> Option<Seat> {
     seat.filter(|_| letters.next().is_none())
 }
 
-/// Some of `wgbp` in this order, or `-`.
-fn parse_seats(text: &str, part: &'static str, faults: &mut ErrorCollector) -> Option<SeatSet> {
+/// Parses some of `wgbp` in this order, or `-`.
+fn parse_seats(text: &str, field: &'static str, errors: &mut ErrorCollector) -> Option<SeatSet> {
     let seats: Option<SeatSet> = text.chars().map(army::seat_from_letter).collect();
     let in_order =
         |seats: &SeatSet| seats.iter().map(army::seat_letter).eq(text.chars()) && !seats.is_empty();
     let seats = if text == "-" { Some(SeatSet::EMPTY) } else { seats.filter(in_order) };
     if seats.is_none() {
-        faults.push(part, format!("{text:?} is neither - nor some of wgbp in this order"));
+        errors.push(field, format!("{text:?} is neither - nor some of wgbp in this order"));
     }
     seats
 }
 
-fn parse_number(text: &str, part: &'static str, faults: &mut ErrorCollector) -> Option<u32> {
+fn parse_number(text: &str, field: &'static str, errors: &mut ErrorCollector) -> Option<u32> {
     let number = parse_count(text);
     if number.is_none() {
-        faults.push(part, format!("{text:?} is not a number from 0 to {}", u32::MAX));
+        errors.push(field, format!("{text:?} is not a number from 0 to {}", u32::MAX));
     }
     number
 }
 
-fn parse_lost_value(text: &str, faults: &mut ErrorCollector) -> Option<BySeat<u16>> {
+fn parse_lost_value(text: &str, errors: &mut ErrorCollector) -> Option<BySeat<u16>> {
     let values = text.split(',').map(parse_count::<u16>);
     let values: Option<Vec<u16>> = values.collect();
     let Some(values) = values.filter(|values| values.len() == Seat::MAX_COUNT) else {
-        let wrong = format!("{text:?} is not four numbers from 0 to {} joined by commas", u16::MAX);
-        faults.push(LOST, wrong);
+        let message = format!("{text:?} is not four numbers from 0 to {} joined by commas", u16::MAX);
+        errors.push(LOST_VALUE, message);
         return None;
     };
     Some(BySeat::from_fn(|seat| values[seat.index()]))
 }
 
-/// The rooks that may castle, each of which must stand there with its king at home.
-fn parse_castling_rights(text: &str, men: &PlacedPieces, faults: &mut ErrorCollector) -> CastlingRights {
-    let mut rooks = CastlingRights::NONE;
+/// Parses the castling rights. Each rook must be on its starting square, with its king at home.
+fn parse_castling_rights(text: &str, pieces: &PlacedPieces, errors: &mut ErrorCollector) -> CastlingRights {
+    let mut rights = CastlingRights::NONE;
     if text == "-" {
-        return rooks;
+        return rights;
     }
     let squares: Vec<&str> = text.split(',').collect();
     if !squares.is_sorted() {
-        faults.push(ROOKS, format!("{text:?} is not sorted as text"));
+        errors.push(CASTLING_RIGHTS, format!("{text:?} is not sorted as text"));
     }
     for text in squares {
         let home = CastlingRights::ALL.squares().find(|(_, square)| square.to_string() == text);
         let Some((seat, square)) = home else {
-            faults.push(ROOKS, format!("{text:?} is not a square where a rook begins"));
+            errors.push(CASTLING_RIGHTS, format!("{text:?} is not the starting square of a rook"));
             continue;
         };
-        let is_there = |square: Square, role: Role| men.contains(&(square, seat, role));
+        let is_there = |square: Square, role: Role| pieces.contains(&(square, Piece { seat, role }));
         let name = seat.name(army::SEATS);
         if !is_there(square, Role::Rook) {
-            faults.push(ROOKS, format!("no {name} rook stands on {square}"));
+            errors.push(CASTLING_RIGHTS, format!("there is no {name} rook on {square}"));
         }
         if !army::royal_squares(seat).iter().any(|square| is_there(*square, Role::King)) {
             let [a, b] = army::royal_squares(seat);
-            faults.push(ROOKS, format!("the rook on {square} needs its {name} king unmoved on {a} or {b}"));
+            errors.push(
+                CASTLING_RIGHTS,
+                format!("the rook on {square} needs an unmoved {name} king on {a} or {b}"),
+            );
         }
-        if rooks.rooks_of(seat).any(|rook| rook == square) {
-            faults.push(ROOKS, format!("{square} is named twice"));
+        if rights.rooks_of(seat).any(|rook| rook == square) {
+            errors.push(CASTLING_RIGHTS, format!("{square} is named twice"));
         }
-        rooks = rooks.with(seat, square);
+        rights = rights.with(seat, square);
     }
-    rooks
+    rights
 }
 
-fn parse_places(text: &str, faults: &mut ErrorCollector) -> Places {
+fn parse_places(text: &str, errors: &mut ErrorCollector) -> Places {
     let mut places = Places::default();
     if text == "-" {
         return places;
@@ -248,42 +263,49 @@ fn parse_places(text: &str, faults: &mut ErrorCollector) -> Places {
         let place = part.get(1..).and_then(parse_count).filter(|place| (1..=4).contains(place));
         match (seat, place) {
             (Some(seat), Some(_)) if places.of(seat).is_some() => {
-                faults.push(PLACES, format!("{} is named twice", seat.name(army::SEATS)));
+                errors.push(PLACES, format!("{} is named twice", seat.name(army::SEATS)));
             }
             (Some(seat), Some(place)) => places.set(seat, place as u8),
-            _ => faults.push(PLACES, format!("{part:?} is not a colour and its place like b4")),
+            _ => errors.push(PLACES, format!("{part:?} is not a colour and its place like b4")),
         }
     }
     places
 }
 
-/// Everybody lives or has a place, and the places are those of some order of leaving.
-fn check_places(places: &Places, living: SeatSet, faults: &mut ErrorCollector) {
-    let left = army::ALL_SEATS.minus(living);
-    for seat in
-        army::ALL_SEATS.iter().filter(|seat| places.eliminated().contains(*seat) != left.contains(*seat))
+/// Checks that every colour either lives or has a place, and that some order of elimination gives these places.
+fn check_places(places: &Places, living: SeatSet, errors: &mut ErrorCollector) {
+    let eliminated = army::ALL_SEATS.minus(living);
+    for seat in army::ALL_SEATS
+        .iter()
+        .filter(|seat| places.eliminated().contains(*seat) != eliminated.contains(*seat))
     {
         let name = seat.name(army::SEATS);
-        let wrong =
-            if left.contains(seat) { "left and has no place" } else { "has a place and has not left" };
-        faults.push(PLACES, format!("{name} {wrong}"));
+        let message = if eliminated.contains(seat) {
+            "is eliminated but has no place"
+        } else {
+            "has a place but is not eliminated"
+        };
+        errors.push(PLACES, format!("{name} {message}"));
     }
-    if faults.is_empty()
+    if errors.is_empty()
         && let Some((seat, place)) = places.first_contradiction()
     {
         let name = seat.name(army::SEATS);
-        faults
-            .push(PLACES, format!("{name} left with {} who did better, so its place is {place}", place - 1));
+        let better = place - 1;
+        errors.push(
+            PLACES,
+            format!("{better} colours have a better place than {name}, so its place is {place}"),
+        );
     }
 }
 
-/// The position, if the rules give the turn that the text says.
+/// The resolved position, if the rules give the turn that the text says.
 fn resolved(mut game: Survival, turn: Turn) -> Result<Bishops, ParseErrors> {
     if turn == Turn::Chance {
         return before_sides_are_drawn(game);
     }
     game.seats_in_check = game.board.seats_in_check();
-    let as_it_stands = game.next_to_act().map_or(Turn::Over, Turn::Seat);
+    let unresolved = game.next_to_act().map_or(Turn::Over, Turn::Seat);
     if let Turn::Seat(seat) = turn
         && has_just_swapped(&game, seat)
     {
@@ -291,42 +313,40 @@ fn resolved(mut game: Survival, turn: Turn) -> Result<Bishops, ParseErrors> {
     }
     let mut position = Bishops::new(Phase::Survival(game));
     position.resolve();
-    // A text that is judged at once may give the turn before or after that.
-    if turn == as_it_stands || turn == crate::Position::turn(&position) {
+    // The text may give the turn before or after resolving.
+    if turn == unresolved || turn == crate::Position::turn(&position) {
         return Ok(position);
     }
-    let says = |turn: Turn| turn.name(army::SEATS);
-    let last = game.last_mover.name(army::SEATS);
+    let [turn, last_mover] = [turn.name(army::SEATS), game.last_mover.name(army::SEATS)];
     let why = if game.seats_in_check.is_empty() { "can act" } else { "is in check" };
-    let wrong = match as_it_stands {
-        Turn::Seat(seat) => format!(
-            "it cannot be {}: after {last} the first that {why} is {}",
-            says(turn),
-            seat.name(army::SEATS)
-        ),
-        _ => "nobody can act, so it is -".to_string(),
+    let message = match unresolved {
+        Turn::Seat(seat) => {
+            let seat = seat.name(army::SEATS);
+            format!("it cannot be {turn}: after {last_mover}, the first that {why} is {seat}")
+        }
+        _ => "no colour can act, so it must be -".to_string(),
     };
-    Err(ParseErrors::single(TO_ACT, wrong))
+    Err(ParseErrors::single(TO_ACT, message))
 }
 
-/// While sides are drawn the living colours stand as at the start.
+/// Before the sides are drawn, all living colours are on their starting squares.
 fn before_sides_are_drawn(game: Survival) -> Result<Bishops, ParseErrors> {
     let mut start = Survival::start(&game.options);
     if game.options.kq_sides != KingQueenSides::Random {
-        return Err(ParseErrors::single(TO_ACT, "? is only for random sides, which are not chosen here"));
+        return Err(ParseErrors::single(TO_ACT, "? needs the option kq_sides: random"));
     }
     start.remove(game.places.eliminated());
     start.places = game.places;
     if start != (Survival { turn: Turn::Chance, ..game }) {
-        let wrong = "?, but the sides are drawn at the start, where all men stand on their first squares";
-        return Err(ParseErrors::single(TO_ACT, wrong));
+        let message = "? is possible only at the start, with all pieces on their starting squares";
+        return Err(ParseErrors::single(TO_ACT, message));
     }
     let mut position = Bishops::new(Phase::Survival(start));
     position.resolve_living_count();
     Ok(position)
 }
 
-/// Whether a free swap of this seat can have led here. Then it moves whatever the swap did to others.
+/// Whether a free swap of this seat can have led to this position. Then it is this seat's move, whoever is in check.
 fn has_just_swapped(game: &Survival, seat: Seat) -> bool {
     if game.options.swap == Swap::Turn
         || game.unmoved.contains(seat)

@@ -1,4 +1,4 @@
-//! Reading actions.
+//! Parses actions.
 
 use super::action::Action;
 use super::army;
@@ -7,65 +7,64 @@ use super::square::Square;
 use super::survival::Survival;
 use super::{Bishops, Phase};
 use crate::chess::{ChessMove, FromTo};
-use crate::{IllegalAction, Position as _, SeatSet, Turn, capitalised};
+use crate::{IllegalAction, Position as _, SeatSet, Turn};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Move, Position as _, Role};
 
-impl Bishops {
-    pub(super) fn read_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        if text == "force-duel" {
-            let operators =
-                || IllegalAction::new("operator", "Only the operator of the table can force the duel.");
-            return Err(self.explain_forced_duel().unwrap_or_else(operators));
-        }
-        match (&self.phase, self.turn()) {
-            (_, Turn::Over) => Err(IllegalAction::game_over()),
-            (Phase::Survival(game), Turn::Chance) => game.parse_sides(text),
-            (Phase::Survival(game), _) => self.parse_survival_action(game, text),
-            (Phase::Duel(duel), _) => duel.parse_action(text),
-        }
+pub(super) fn parse_action(position: &Bishops, text: &str) -> Result<Action, IllegalAction> {
+    if text == "force-duel" {
+        let not_operator = || IllegalAction::new("operator", "Only the host can force the duel.");
+        return Err(position.explain_forced_duel().unwrap_or_else(not_operator));
     }
+    if position.is_over() {
+        return Err(IllegalAction::game_over());
+    }
+    match (&position.phase, position.turn()) {
+        (Phase::Survival(game), Turn::Chance) => game.parse_sides(text),
+        (Phase::Survival(game), _) => position.parse_survival_action(game, text),
+        (Phase::Duel(duel), _) => duel.parse_action(text),
+    }
+}
 
+impl Bishops {
     fn parse_survival_action(&self, game: &Survival, text: &str) -> Result<Action, IllegalAction> {
         if text == "swap" {
             return self.explain_swap(game).map_or(Ok(Action::Swap), Err);
         }
         let Some((from, to)) = parse_squares(text) else {
-            return Err(IllegalAction::new(
-                "format",
-                format!(
-                    "{text:?} is not an action: write a move as g2g4, the exchange of king and queen as swap."
-                ),
-            ));
+            let words = format!("{text:?} isn't a move. Try g2g4, or swap to swap king and queen.");
+            return Err(IllegalAction::new("format", words));
         };
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
         let meant = legal
             .into_iter()
-            .find(|action| matches!(action, Action::Move(step) if (step.from, step.to) == (from, to)));
+            .find(|action| matches!(action, Action::Move(m) if (m.from, m.to) == (from, to)));
         meant.ok_or_else(|| self.explain_move(game, from, to))
     }
 }
 
 impl Duel {
     fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        let pair = text.split_at_checked(4).and_then(|(squares, _)| FromTo::parse(squares));
-        let m = pair.map_or_else(|| self.parse_san(text), |pair| self.parse_uci(text, pair));
+        let from_to = text.split_at_checked(4).and_then(|(squares, _)| FromTo::parse(squares));
+        let m = from_to.map_or_else(|| self.parse_san(text), |from_to| self.parse_uci(text, from_to));
         m.map(|m| Action::Duel(ChessMove(m)))
     }
 
-    /// Reads `e2e4` or `e7e8q`.
-    fn parse_uci(&self, text: &str, pair: FromTo) -> Result<Move, IllegalAction> {
+    /// Parses `e2e4` or `e7e8q`.
+    fn parse_uci(&self, text: &str, from_to: FromTo) -> Result<Move, IllegalAction> {
         let moves = self.chess.legal_moves();
-        let mut same = moves.iter().copied().filter(|m| FromTo::from_move(*m) == pair).peekable();
-        let Some(first) = same.peek().copied() else { return Err(self.why_not(pair)) };
+        let mut same = moves.iter().copied().filter(|m| FromTo::from_move(*m) == from_to).peekable();
+        let Some(first) = same.peek().copied() else { return Err(self.explain_move(from_to)) };
         let meant = same.find(|m| ChessMove(*m).to_string() == text);
         meant.ok_or_else(|| match (first.promotion(), text.get(4..)) {
             (Some(_), Some("")) => {
-                IllegalAction::new("promotion", format!("{pair} promotes: say to what, as in {pair}q."))
+                let words = format!("{from_to} is a promotion: add the piece, as in {from_to}q.");
+                IllegalAction::new("promotion", words)
             }
             (None, Some("q" | "r" | "b" | "n")) => {
-                IllegalAction::new("promotion", format!("{pair} does not promote: leave the letter out."))
+                let words = format!("{from_to} is not a promotion: leave out the letter.");
+                IllegalAction::new("promotion", words)
             }
             _ => malformed(text),
         })
@@ -78,27 +77,25 @@ impl Duel {
 
     fn explain_san(&self, san: San, text: &str, error: &SanError) -> IllegalAction {
         if matches!(error, SanError::AmbiguousSan) {
-            let words = format!("{text} can be more than one move: say from which square.");
+            let words = format!("{text} is ambiguous: add the file or rank of the piece.");
             return IllegalAction::new("ambiguous", words);
         }
         if let San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
             && self.chess.san_candidates(Role::Pawn, to).iter().any(|m| m.promotion().is_some())
         {
-            return IllegalAction::new("promotion", format!("{text} promotes: say to what, as in {text}=Q."));
+            let words = format!("{text} is a promotion: add the piece, as in {text}=Q.");
+            return IllegalAction::new("promotion", words);
         }
-        let who = capitalised(self.to_move().name(army::SEATS));
-        IllegalAction::new("not_a_move", format!("{text} is not a legal move of {who}."))
+        IllegalAction::new("not_a_move", format!("{text} isn't a legal move."))
     }
 }
 
 impl Survival {
-    /// Reads `=wb` or `=-`.
+    /// Parses `=wb` or `=-`.
     fn parse_sides(&self, text: &str) -> Result<Action, IllegalAction> {
         let letters = text.strip_prefix('=').ok_or_else(|| {
-            IllegalAction::new(
-                "chance",
-                "First chance decides whose king and queen change places, as in =wb or =-.",
-            )
+            let words = "Chance first decides whose king and queen are swapped, as in =wb or =-.";
+            IllegalAction::new("chance", words)
         })?;
         if letters == "-" {
             return Ok(Action::Sides(SeatSet::EMPTY));
@@ -107,16 +104,21 @@ impl Survival {
         let sides = seats.map(Action::Sides).filter(|sides| sides.to_string() == text);
         match (sides, seats) {
             (Some(sides), Some(seats)) if seats.minus(self.living()).is_empty() => Ok(sides),
-            (Some(_), _) => Err(IllegalAction::new("gone", format!("{text} names a colour that is gone."))),
-            _ => Err(IllegalAction::new(
-                "format",
-                format!("{text:?} is not an outcome: write = and some of wgbp in this order, or =-."),
-            )),
+            (Some(_), _) => {
+                let words = format!("{text} names a colour that has already been eliminated.");
+                Err(IllegalAction::new("gone", words))
+            }
+            _ => {
+                let words = format!(
+                    "{text:?} isn't a chance outcome: write = and some of wgbp in this order, or =-."
+                );
+                Err(IllegalAction::new("format", words))
+            }
         }
     }
 }
 
-/// Two squares of the big board, such as `a9c10`.
+/// Parses two squares of the 12×12 board, such as `a9c10`.
 fn parse_squares(text: &str) -> Option<(Square, Square)> {
     let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase())?.0;
     let (from, to) = text.split_at(second);
@@ -124,8 +126,5 @@ fn parse_squares(text: &str) -> Option<(Square, Square)> {
 }
 
 fn malformed(text: &str) -> IllegalAction {
-    IllegalAction::new(
-        "format",
-        format!("{text:?} is not a move of the duel: write it as e2e4, e7e8q or in SAN."),
-    )
+    IllegalAction::new("format", format!("{text:?} isn't a move. Try e4, Nf3, e2e4 or e7e8q."))
 }

@@ -1,9 +1,9 @@
-//! The order in which colours leave.
+//! The places of eliminated colours.
 
 use super::army;
 use crate::{BySeat, Seat, SeatSet};
 
-/// The places of those who left.
+/// The places of eliminated colours.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(super) struct Places(BySeat<Option<u8>>);
 
@@ -16,7 +16,7 @@ impl Places {
         army::ALL_SEATS.iter().filter(|seat| self.0[*seat].is_some()).collect()
     }
 
-    /// These leave together: they share the place after all who stay.
+    /// Eliminates colours together: they share the place after all remaining colours.
     pub(super) fn eliminate(&mut self, seats: SeatSet) {
         let staying = army::ALL_SEATS.minus(self.eliminated()).minus(seats);
         for seat in seats.iter() {
@@ -24,17 +24,17 @@ impl Places {
         }
     }
 
-    /// The places when the game is over and `first` share the first place.
+    /// The places at the end of a game in which `first` share the first place.
     pub(super) fn final_places(&self, first: SeatSet) -> BySeat<u8> {
         BySeat::from_fn(|seat| match self.0[seat] {
             _ if first.contains(seat) => 1,
             Some(place) => place,
-            // Whoever neither left nor won has lost the duel.
+            // Neither eliminated nor first: lost the duel.
             None => first.len() as u8 + 1,
         })
     }
 
-    /// Those who left last, if somebody left.
+    /// The colours eliminated last; empty if none was eliminated.
     pub(super) fn last_eliminated(&self) -> SeatSet {
         let best = self.eliminated().iter().filter_map(|seat| self.0[seat]).min();
         self.eliminated().iter().filter(|seat| self.0[*seat] == best).collect()
@@ -44,7 +44,7 @@ impl Places {
         self.0[seat] = Some(place);
     }
 
-    /// The first seat whose place cannot be, with the place that the others give it.
+    /// The first seat whose place contradicts the others, with the place that it should have.
     pub(super) fn first_contradiction(&self) -> Option<(Seat, u8)> {
         self.eliminated().iter().find_map(|seat| {
             let better = |other: &Seat| self.0[*other].is_none_or(|place| Some(place) < self.0[seat]);

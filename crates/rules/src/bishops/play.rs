@@ -1,20 +1,21 @@
-//! Moves, swaps and departures, with their order of effects.
+//! Moves, swaps and forfeits, with their order of effects.
 
 use super::action::{Action, Move};
-use super::army::{self, Role};
+use super::army;
+use super::piece::Role;
 use super::survival::{PhaseChange, Survival};
 use super::{DuelStart, Swap};
 use crate::{Seat, SeatSet, Turn};
 
 impl Survival {
-    /// Plays an action that is listed for the seat to act, or a chance.
+    /// Plays a legal action of the seat to act, or a chance outcome.
     pub(super) fn play(&mut self, action: Action) -> PhaseChange {
         match (action, self.turn) {
-            (Action::Move(step), Turn::Seat(seat)) => self.play_move(seat, step),
+            (Action::Move(m), Turn::Seat(seat)) => self.play_move(seat, m),
             (Action::Swap, Turn::Seat(seat)) => self.play_swap(seat),
             (Action::Sides(seats), Turn::Chance) => self.draw_sides(seats),
             _ => {
-                debug_assert!(false, "{action} is not for {:?}", self.turn);
+                debug_assert!(false, "{action} is not an action of {:?}", self.turn);
                 PhaseChange::Stay
             }
         }
@@ -22,42 +23,43 @@ impl Survival {
 
     /// "The move with its promotions; a captured king's colour removed; the material limit; then all colours
     /// that are mated … removed …; the quiet limit; the turn."
-    fn play_move(&mut self, seat: Seat, step: Move) -> PhaseChange {
-        let taken = self.board.make_move(seat, step);
-        self.record_move(seat, step, taken.is_some());
-        if let Some(taken) = taken {
-            self.lost_value[taken.seat] = self.lost_value[taken.seat].saturating_add(taken.role.value());
+    fn play_move(&mut self, seat: Seat, m: Move) -> PhaseChange {
+        let captured = self.board.make_move(seat, m);
+        self.record_move(seat, m, captured.is_some());
+        if let Some(captured) = captured {
+            self.lost_value[captured.seat] =
+                self.lost_value[captured.seat].saturating_add(captured.role.value());
         }
-        let king = taken.filter(|taken| taken.role == Role::King);
-        if let Some(fate) = king.and_then(|king| self.eliminate(SeatSet::one(king.seat))) {
-            return fate;
+        let king = captured.filter(|captured| captured.role == Role::King);
+        if let Some(change) = king.and_then(|king| self.eliminate(SeatSet::one(king.seat))) {
+            return change;
         }
-        let poor = self.over_material_limit();
-        if let Some(fate) = poor.and_then(|poor| self.eliminate(SeatSet::one(poor))) {
-            return fate;
+        let eliminated = self.over_material_limit();
+        if let Some(change) = eliminated.and_then(|seat| self.eliminate(SeatSet::one(seat))) {
+            return change;
         }
-        // Castling moves two men, and a king's entry can turn bishops into queens.
-        let nobody_left = king.is_none() && poor.is_none();
-        let one_man_moved = nobody_left && !step.is_castling() && step.to.owner().is_none();
-        self.seats_in_check = if one_man_moved {
-            self.board.seats_in_check_after(seat, step, taken, self.seats_in_check)
+        // Castling moves two pieces, and entering a corner can turn bishops into queens.
+        let no_elimination = king.is_none() && eliminated.is_none();
+        let one_piece_moved = no_elimination && !m.is_castling() && m.to.owner().is_none();
+        self.seats_in_check = if one_piece_moved {
+            self.board.seats_in_check_after(seat, m, captured, self.seats_in_check)
         } else {
             self.board.seats_in_check()
         };
         self.resolve_checks()
     }
 
-    /// What a move changes beside the board.
+    /// Updates the state beside the board.
     #[inline]
-    fn record_move(&mut self, seat: Seat, step: Move, capture: bool) {
-        self.castling_rights = self.castling_rights.without_square(step.from).without_square(step.to);
-        if step.role == Role::King {
+    fn record_move(&mut self, seat: Seat, m: Move, is_capture: bool) {
+        self.castling_rights = self.castling_rights.without_square(m.from).without_square(m.to);
+        if m.role == Role::King {
             self.castling_rights = self.castling_rights.without_seat(seat);
         }
         self.unmoved = self.unmoved.without(seat);
         self.last_mover = seat;
         self.move_count = self.move_count.saturating_add(1);
-        let is_quiet = !capture && step.role != Role::Pawn;
+        let is_quiet = !is_capture && m.role != Role::Pawn;
         self.quiet_plies = if is_quiet { self.quiet_plies.saturating_add(1) } else { 0 };
     }
 
@@ -76,14 +78,14 @@ impl Survival {
         match self.options.swap {
             // "A free swap is not a move: no mates are tested, the last mover stays who it was."
             Swap::Free if self.can_act(seat) => PhaseChange::Stay,
-            // The swap was all that it could do: now it passes.
+            // The swap was its only action, so now it passes.
             Swap::Free => self.resolve_checks(),
             Swap::Turn => {
                 self.last_mover = seat;
                 self.quiet_plies = self.quiet_plies.saturating_add(1);
-                let poor = self.over_material_limit();
-                if let Some(fate) = poor.and_then(|poor| self.eliminate(SeatSet::one(poor))) {
-                    return fate;
+                let eliminated = self.over_material_limit();
+                if let Some(change) = eliminated.and_then(|seat| self.eliminate(SeatSet::one(seat))) {
+                    return change;
                 }
                 self.resolve()
             }
@@ -97,40 +99,40 @@ impl Survival {
         self.resolve()
     }
 
-    /// A resignation or a fallen flag.
+    /// Eliminates a colour that resigned or ran out of time.
     pub(super) fn forfeit(&mut self, seat: Seat) -> PhaseChange {
-        let before_the_draw = self.turn == Turn::Chance;
-        if let Some(fate) = self.eliminate(SeatSet::one(seat)) {
-            return fate;
+        let before_draw = self.turn == Turn::Chance;
+        if let Some(change) = self.eliminate(SeatSet::one(seat)) {
+            return change;
         }
-        if before_the_draw { PhaseChange::Stay } else { self.resolve() }
+        if before_draw { PhaseChange::Stay } else { self.resolve() }
     }
 
-    /// The operator begins the duel: "the first two in the order White, Grey, Black, Pink go to the duel, the
+    /// The operator starts the duel: "the first two in the order White, Grey, Black, Pink go to the duel, the
     /// others are eliminated."
     pub(super) fn force_duel(&mut self) {
         let others: SeatSet = self.living().iter().skip(2).collect();
         self.remove(others);
     }
 
-    /// Judges the position as if it had just been reached.
+    /// Resolves the position as if it had just been reached.
     pub(super) fn resolve(&mut self) -> PhaseChange {
-        if let Some(fate) = self.phase_change_by_living_count() {
-            return fate;
+        if let Some(change) = self.phase_change_by_living_count() {
+            return change;
         }
         self.seats_in_check = self.board.seats_in_check();
         self.resolve_checks()
     }
 
-    /// From known checks: mates, the quiet limit, the turn.
+    /// Resolves mates, the quiet limit and the turn, given the colours in check.
     fn resolve_checks(&mut self) -> PhaseChange {
         while !self.seats_in_check.is_empty() {
             let mated: SeatSet = self.seats_in_check.iter().filter(|seat| !self.can_act(*seat)).collect();
             if mated.is_empty() {
                 break;
             }
-            if let Some(fate) = self.eliminate(mated) {
-                return fate;
+            if let Some(change) = self.eliminate(mated) {
+                return change;
             }
             // "The removal can uncover checks."
             self.seats_in_check = self.board.seats_in_check();
@@ -146,7 +148,7 @@ impl Survival {
         PhaseChange::Stay
     }
 
-    /// The first colour in check clockwise from the last mover; if there is none, the first that can act.
+    /// The first colour in check clockwise from the last mover; if no colour is in check, the first that can act.
     pub(super) fn next_to_act(&self) -> Option<Seat> {
         let mut clockwise = army::clockwise_from(self.last_mover);
         if self.seats_in_check.is_empty() {
@@ -156,7 +158,7 @@ impl Survival {
         }
     }
 
-    /// Removes colours together, and says so if the first phase does not go on.
+    /// Eliminates colours together. Returns the phase change if the survival phase ends.
     #[cold]
     fn eliminate(&mut self, seats: SeatSet) -> Option<PhaseChange> {
         self.remove(seats);

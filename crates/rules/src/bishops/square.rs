@@ -1,19 +1,18 @@
-//! Squares, and sets of the squares in play.
+//! Squares, and sets of squares in play.
 //!
-//! Nothing but a king ever stands in a corner, so the 128 squares in play are numbered first and a set of them
-//! takes 128 bits. Corner squares come after them and are in no set: kings are kept by square, and a line that
-//! leaves the squares in play has met the wall that a corner is for it.
+//! Only kings enter corners, so the 128 squares in play are numbered first and a set of them takes 128 bits. Corner
+//! squares come after them and are in no set: the board stores kings by square, and a corner blocks every line.
 
 use crate::{Seat, cell_name};
 use smol_str::SmolStr;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not};
 
-/// How many squares there are, corners included.
+/// The number of squares, corners included.
 pub(super) const SQUARE_COUNT: usize = 144;
-/// How many squares are in play for all pieces; these come first.
+/// The number of squares in play for all pieces; these come first.
 pub(super) const IN_PLAY: usize = 128;
-/// Files and ranks.
+/// The number of files and of ranks.
 pub(super) const BOARD_SIZE: i8 = 12;
 
 /// A square of the 12×12 board, corners included.
@@ -21,7 +20,7 @@ pub(super) const BOARD_SIZE: i8 = 12;
 pub struct Square(u8);
 
 impl Square {
-    /// The square at a file and rank from 0, if it is on the board.
+    /// The square at a file and a rank from 0, if it is on the board.
     pub(super) const fn from_coords(file: i8, rank: i8) -> Option<Square> {
         if file < 0 || file >= BOARD_SIZE || rank < 0 || rank >= BOARD_SIZE {
             return None;
@@ -35,13 +34,13 @@ impl Square {
         }))
     }
 
-    /// The square with this number, below [`ALL`].
+    /// The square with this index, which must be below [`SQUARE_COUNT`].
     pub(super) const fn from_index(number: usize) -> Square {
         assert!(number < SQUARE_COUNT, "there are 144 squares");
         Square(number as u8)
     }
 
-    /// File and rank, worked out again from the number.
+    /// Computes the file and the rank from the index.
     pub(super) const fn coords(self) -> (i8, i8) {
         let n = self.0 as i8 & 127;
         match self.0 {
@@ -66,41 +65,41 @@ impl Square {
         (first..first + 4).map(Square)
     }
 
-    /// Its number, those in play first.
+    /// Its index, squares in play first.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its file, from 0.
+    /// The file, from 0.
     pub(super) fn file(self) -> i8 {
         COORDS[self.index()].0
     }
 
-    /// Its rank, from 0.
+    /// The rank, from 0.
     pub(super) fn rank(self) -> i8 {
         COORDS[self.index()].1
     }
 
-    /// The seat whose home corner it is in.
+    /// The seat in whose home corner the square is.
     #[inline]
     pub(super) fn owner(self) -> Option<Seat> {
         self.index().checked_sub(IN_PLAY).map(|corner| Seat::new(corner / 4))
     }
 
-    /// Whether a king steps from one to the other.
+    /// Whether the squares are neighbours.
     pub(super) fn is_next_to(self, other: Square) -> bool {
         self != other
             && (self.file() - other.file()).unsigned_abs() <= 1
             && (self.rank() - other.rank()).unsigned_abs() <= 1
     }
 
-    /// The square reached by going `files` to the right and `ranks` up.
+    /// The square `files` to the right and `ranks` up.
     pub(super) fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         Square::from_coords(self.file() + files, self.rank() + ranks)
     }
 
-    /// Reads `a1` to `l12`.
+    /// Parses `a1` to `l12`.
     pub(super) fn parse(text: &str) -> Option<Square> {
         let (file, rank) = text.split_at_checked(1)?;
         let file = file.bytes().next()?.checked_sub(b'a')?;
@@ -120,7 +119,7 @@ static COORDS: [(i8, i8); SQUARE_COUNT] = {
     places
 };
 
-/// The index of the seat whose corner this is: clockwise from White's at the bottom left.
+/// The index of the seat that owns a corner, clockwise from White's at the bottom left.
 const fn corner_owner(file: i8, rank: i8) -> u8 {
     match (file < 6, rank < 6) {
         (true, true) => 0,
@@ -131,7 +130,7 @@ const fn corner_owner(file: i8, rank: i8) -> u8 {
 }
 
 impl Square {
-    /// `l12`.
+    /// The name: `l12`.
     pub(super) fn name(self) -> SmolStr {
         cell_name(self.file() as u8, self.rank() as u8)
     }
@@ -143,14 +142,14 @@ impl fmt::Display for Square {
     }
 }
 
-/// A set of squares in play, in two halves.
+/// A set of squares in play, as two halves.
 ///
-/// Not one 128-bit number: the compiler would write that in two halves and read it back whole, which stalls on
-/// every board that has just been changed.
+/// It is not a `u128`: the compiler writes that in two halves and reads it back whole, which stalls on every board
+/// that was just changed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Default, Debug)]
 pub struct SquareSet([u64; 2]);
 
-/// Each square alone; nothing for corner squares. Reading it is faster than shifting.
+/// The set of each single square; empty for corner squares. A table lookup is faster than shifting.
 static SINGLES: [SquareSet; SQUARE_COUNT] = {
     let mut sets = [SquareSet::EMPTY; SQUARE_COUNT];
     let mut i = 0;
@@ -167,13 +166,13 @@ impl SquareSet {
     /// All squares in play.
     pub const FULL: SquareSet = SquareSet([u64::MAX; 2]);
 
-    /// One square alone; nothing for a corner square.
+    /// The set of one square; empty for a corner square.
     #[inline]
     pub fn one(square: Square) -> SquareSet {
         SINGLES[square.index()]
     }
 
-    /// The set with a square in it, for tables made at compile time.
+    /// The set with a square added, for compile-time tables.
     pub(super) const fn with(self, square: Square) -> SquareSet {
         let mut halves = self.0;
         if square.index() < IN_PLAY {
@@ -182,31 +181,31 @@ impl SquareSet {
         SquareSet(halves)
     }
 
-    /// The squares of both.
+    /// The union.
     #[inline]
     pub const fn or(self, other: SquareSet) -> SquareSet {
         SquareSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// Whether a square is in it.
+    /// Whether the set contains a square.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
         (self & SquareSet::one(square)).is_nonempty()
     }
 
-    /// Whether there is a square in it.
+    /// Whether the set is not empty.
     #[inline]
     pub const fn is_nonempty(self) -> bool {
         self.0[0] | self.0[1] != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         !self.is_nonempty()
     }
 
-    /// Whether there is one square in it, no more.
+    /// Whether the set has exactly one square.
     #[inline]
     pub(super) const fn is_single(self) -> bool {
         self.is_nonempty() && self.without_first().is_empty()
@@ -223,13 +222,13 @@ impl SquareSet {
         }
     }
 
-    /// How many squares are in it.
+    /// The number of squares.
     #[inline]
     pub const fn len(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
-    /// Its lowest square, if any.
+    /// The lowest square.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         match self.0 {
@@ -239,7 +238,7 @@ impl SquareSet {
         }
     }
 
-    /// Its highest square, if any.
+    /// The highest square.
     #[inline]
     pub(super) const fn last(self) -> Option<Square> {
         match self.0 {

@@ -1,9 +1,10 @@
-//! The first phase: four colours on the big board.
+//! The first phase: four colours on the 12×12 board.
 
-use super::army::{self, Role};
+use super::army;
 use super::board::Board;
+use super::piece::Piece;
 use super::places::Places;
-use super::square::Square;
+use super::square::{SQUARE_COUNT, Square};
 use super::{KingQueenSides, Options};
 use crate::{BySeat, Seat, SeatSet, Turn};
 
@@ -13,28 +14,28 @@ pub(super) struct Survival {
     pub(super) board: Board,
     pub(super) options: Options,
     pub(super) turn: Turn,
-    /// Who is in check, so that the next move need not look at every king again. Nobody once over.
+    /// The colours in check, so that the next move need not test every king again. Empty when the game is over.
     pub(super) seats_in_check: SeatSet,
     /// The living colours that have neither moved nor swapped.
     pub(super) unmoved: SeatSet,
     pub(super) castling_rights: CastlingRights,
-    /// The last mover; it counts for the turn even if it is gone.
+    /// The last mover. It determines the turn even after its elimination.
     pub(super) last_mover: Seat,
-    /// Moves played, swaps not counted.
+    /// The number of moves played, without swaps.
     pub(super) move_count: u32,
-    /// Plies without capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub(super) quiet_plies: u32,
     /// The value of each colour's captured pieces.
     pub(super) lost_value: BySeat<u16>,
     pub(super) places: Places,
 }
 
-/// What follows when the order of effects has run through.
+/// Whether an action starts the duel.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum PhaseChange {
-    /// The first phase goes on, or is over.
+    /// The survival phase continues, or the game is over.
     Stay,
-    /// The duel begins.
+    /// The duel starts.
     StartDuel,
 }
 
@@ -74,14 +75,13 @@ impl Survival {
         self.board.in_corner(seat) && self.board.queen_count(seat) <= 1
     }
 
-    /// All men on the board.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (Square, Seat, Role)> {
-        Square::all()
-            .filter_map(|square| self.board.piece_at(square).map(|(seat, role)| (square, seat, role)))
+    /// All pieces on the board.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::all().filter_map(|square| self.board.piece_at(square).map(|piece| (square, piece)))
     }
 }
 
-/// The rooks that may still castle: they and their kings have not moved.
+/// The castling rights: the rooks that have not moved and whose kings have not moved.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct CastlingRights(u8);
 
@@ -89,12 +89,12 @@ impl CastlingRights {
     pub(super) const NONE: CastlingRights = CastlingRights(0);
     pub(super) const ALL: CastlingRights = CastlingRights(u8::MAX);
 
-    /// A number for each rook that may castle.
+    /// The index of each rook that may castle.
     pub(super) fn rook_indices(self) -> impl Iterator<Item = usize> {
         (0..8).filter(move |rook| self.0 & 1 << rook != 0)
     }
 
-    /// Whose rooks they are, and where they stand.
+    /// The seats and squares of the rooks that may castle.
     pub(super) fn squares(self) -> impl Iterator<Item = (Seat, Square)> {
         self.rook_indices().map(|rook| {
             let seat = Seat::new(rook / 2);
@@ -102,7 +102,7 @@ impl CastlingRights {
         })
     }
 
-    /// A seat's rooks that may castle.
+    /// The rooks of a seat that may castle.
     pub(super) fn rooks_of(self, seat: Seat) -> impl Iterator<Item = Square> {
         self.squares().filter(move |(owner, _)| *owner == seat).map(|(_, rook)| rook)
     }
@@ -112,7 +112,7 @@ impl CastlingRights {
         CastlingRights(self.0 | rook_bit(seat, square))
     }
 
-    /// Without the rook that begins on this square, whatever happened there.
+    /// Removes the right of the rook that starts on this square, if there is one.
     #[inline]
     #[must_use]
     pub(super) fn without_square(self, square: Square) -> CastlingRights {
@@ -134,13 +134,13 @@ fn rook_bit(seat: Seat, square: Square) -> u8 {
     place.map_or(0, |place| 1 << (2 * seat.index() + place))
 }
 
-/// The rooks that keep their right when something happens on a square.
-static CASTLING_MASKS: [u8; super::square::SQUARE_COUNT] = {
-    let mut kept = [u8::MAX; super::square::SQUARE_COUNT];
+/// By square: the castling rights that remain after a move from or to it.
+static CASTLING_MASKS: [u8; SQUARE_COUNT] = {
+    let mut masks = [u8::MAX; SQUARE_COUNT];
     let mut rook = 0;
     while rook < 8 {
-        kept[army::rook_squares(army::ORDER[rook / 2])[rook % 2].index()] = !(1 << rook);
+        masks[army::rook_squares(army::ORDER[rook / 2])[rook % 2].index()] = !(1 << rook);
         rook += 1;
     }
-    kept
+    masks
 };

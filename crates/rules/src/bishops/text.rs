@@ -1,7 +1,8 @@
-//! The position text, written.
+//! Writes the position text.
 
-use super::army::{self, Role};
+use super::army;
 use super::duel::Duel;
+use super::piece::Piece;
 use super::places::Places;
 use super::square::{BOARD_SIZE, Square};
 use super::survival::Survival;
@@ -27,9 +28,9 @@ fn write_survival(game: &Survival, turn: Turn, f: &mut fmt::Formatter<'_>) -> fm
         Turn::Chance => '?',
         Turn::Over => '-',
     };
-    let [living, fresh] = [game.living(), game.unmoved].map(letters);
+    let [living, unmoved] = [game.living(), game.unmoved].map(letters);
     let (rooks, last) = (castling_rooks(game), army::seat_letter(game.last_mover));
-    write!(f, " {to_act} {living} {fresh} {rooks} {last} {} {} ", game.move_count, game.quiet_plies)?;
+    write!(f, " {to_act} {living} {unmoved} {rooks} {last} {} {} ", game.move_count, game.quiet_plies)?;
     let lost = army::ORDER.map(|seat| game.lost_value[seat].to_string());
     write!(f, "{} {}", lost.join(","), places(&game.places))
 }
@@ -46,18 +47,18 @@ fn write_board(game: &Survival, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if rank < BOARD_SIZE - 1 {
             f.write_char('/')?;
         }
-        let men = (0..BOARD_SIZE)
+        let pieces = (0..BOARD_SIZE)
             .map(|file| Square::from_coords(file, rank).and_then(|square| game.board.piece_at(square)));
-        f.write_str(&rank_text(men))?;
+        f.write_str(&rank_text(pieces))?;
     }
     Ok(())
 }
 
-fn rank_text(men: impl Iterator<Item = Option<(crate::Seat, Role)>>) -> String {
+fn rank_text(pieces: impl Iterator<Item = Option<Piece>>) -> String {
     let mut parts = Vec::new();
     let mut empty = 0;
-    for man in men.map(Some).chain([None]) {
-        if man == Some(None) {
+    for piece in pieces.map(Some).chain([None]) {
+        if piece == Some(None) {
             empty += 1;
             continue;
         }
@@ -65,14 +66,14 @@ fn rank_text(men: impl Iterator<Item = Option<(crate::Seat, Role)>>) -> String {
             parts.push(empty.to_string());
             empty = 0;
         }
-        if let Some(Some((seat, role))) = man {
+        if let Some(Some(Piece { seat, role })) = piece {
             parts.push(format!("{}{}", army::seat_letter(seat), role.letter()));
         }
     }
     parts.join(",")
 }
 
-/// The letters of some seats in seat order, or `-`.
+/// The letters of the seats in seat order, or `-`.
 fn letters(seats: SeatSet) -> String {
     or_dash(seats.iter().map(army::seat_letter).collect())
 }
@@ -84,9 +85,9 @@ fn castling_rooks(game: &Survival) -> String {
 }
 
 fn places(places: &Places) -> String {
-    let left = places.eliminated();
+    let eliminated = places.eliminated();
     let each =
-        left.iter().filter_map(|seat| Some(format!("{}{}", army::seat_letter(seat), places.of(seat)?)));
+        eliminated.iter().filter_map(|seat| Some(format!("{}{}", army::seat_letter(seat), places.of(seat)?)));
     or_dash(each.collect::<Vec<_>>().join(","))
 }
 

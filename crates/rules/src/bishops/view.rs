@@ -1,8 +1,10 @@
-//! Bishops as a client draws it.
+//! The view of a position.
 
 use super::action::Action;
 use super::army::{self, SEATS};
 use super::duel::Duel;
+use super::piece::Piece;
+use super::square::Square;
 use super::survival::Survival;
 use super::view_board::{DUEL_BOARD, SURVIVAL_BOARD};
 use super::{Bishops, Phase};
@@ -14,34 +16,42 @@ use crate::{
 use shakmaty::Position as _;
 use smol_str::SmolStr;
 
-/// The button for the exchange of king and queen.
+/// The button that swaps king and queen.
 pub(super) const SWAP_BUTTON: &str = "swap";
-/// How the names of the cells around the duel begin.
+/// The name prefix of the cells around the duel board.
 pub(super) const OUTER: &str = "outer-";
 
-impl Bishops {
-    pub(super) fn seen_by(&self, eye: Eye) -> View {
-        let turn = self.turn();
-        let near = eye.near_side(|seat| self.side_of(seat));
-        let (board, men, marks) = match &self.phase {
-            Phase::Survival(game) => {
-                (SURVIVAL_BOARD.with_near_side(near), game.piece_views(), game.marks(turn))
-            }
-            Phase::Duel(duel) => (DUEL_BOARD.with_near_side(near), duel.piece_views(), duel.marks()),
-        };
-        View {
-            board,
-            men,
-            marks,
-            trays: Vec::new(),
-            armies: army::ORDER.map(|seat| self.army_view(seat)).to_vec(),
-            seats: army::ORDER.map(|seat| self.seat_view(seat)).to_vec(),
-            turn: self.turn_view(turn),
-            choices: Choice::all(self, turn, eye),
+pub(super) fn view(position: &Bishops, eye: Eye) -> View {
+    let turn = position.turn();
+    let near = eye.near_side(|seat| position.side_of(seat));
+    let (board, men, marks) = match &position.phase {
+        Phase::Survival(game) => (SURVIVAL_BOARD.with_near_side(near), game.piece_views(), game.marks(turn)),
+        Phase::Duel(duel) => (DUEL_BOARD.with_near_side(near), duel.piece_views(), duel.marks()),
+    };
+    View {
+        board,
+        men,
+        marks,
+        trays: Vec::new(),
+        armies: army::ORDER.map(|seat| position.army_view(seat)).to_vec(),
+        seats: army::ORDER.map(|seat| position.seat_view(seat)).to_vec(),
+        turn: position.turn_view(turn),
+        choices: Choice::all(position, turn, eye),
+    }
+}
+
+pub(super) fn gesture(action: Action) -> Gesture {
+    match action {
+        Action::Move(m) => Gesture::from_to(m.from.name(), m.to.name()),
+        Action::Duel(m) => Gesture::from_to(square_name(m.from_to().from), square_name(m.from_to().to)),
+        Action::Swap | Action::Sides(_) | Action::ForceDuel => {
+            Gesture::Button { name: SmolStr::new_static(SWAP_BUTTON) }
         }
     }
+}
 
-    /// The side a seat sits at. In the duel the finalists face each other and the others sit beside.
+impl Bishops {
+    /// The side where a seat sits. In the duel the finalists face each other, and the others sit at the remaining sides.
     fn side_of(&self, seat: Seat) -> Side {
         const AROUND: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
         let Phase::Duel(duel) = &self.phase else { return AROUND[seat.index()] };
@@ -54,14 +64,14 @@ impl Bishops {
 
     fn army_view(&self, seat: Seat) -> ArmyView {
         let name = seat.name(SEATS);
-        let (there, in_check) = match &self.phase {
+        let (in_game, in_check) = match &self.phase {
             Phase::Survival(game) => (game.living().contains(seat), game.seats_in_check.contains(seat)),
             Phase::Duel(duel) => {
-                let there = duel.finalists.seats().contains(seat);
-                (there, there && duel.to_move() == seat && duel.chess.is_check())
+                let in_game = duel.finalists.seats().contains(seat);
+                (in_game, in_game && duel.to_move() == seat && duel.chess.is_check())
             }
         };
-        ArmyView { in_check, ..ArmyView::new(name, there.then_some(name)) }
+        ArmyView { in_check, ..ArmyView::new(name, in_game.then_some(name)) }
     }
 
     fn seat_view(&self, seat: Seat) -> SeatView {
@@ -83,7 +93,7 @@ impl Bishops {
     fn turn_view(&self, turn: Turn) -> TurnView {
         let (phase, words) = match (&self.phase, turn) {
             (_, Turn::Over) => ("over", "The game is over".to_string()),
-            (_, Turn::Chance) => ("sides", "Chance decides whose king and queen change places".to_string()),
+            (_, Turn::Chance) => ("sides", "Drawing lots: whose king and queen are swapped?".to_string()),
             (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.turn_words(seat)),
             (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.turn_words(seat)),
         };
@@ -100,10 +110,10 @@ impl Bishops {
 
 impl Survival {
     fn piece_views(&self) -> Vec<PieceView> {
-        let men = self
-            .pieces()
-            .map(|(square, seat, role)| piece_view(square.name(), seat, role.name(), role.letter()));
-        men.collect()
+        let piece_view = |(square, Piece { seat, role }): (Square, Piece)| {
+            piece_view(square.name(), seat, role.name(), role.letter())
+        };
+        self.pieces().map(piece_view).collect()
     }
 
     fn marks(&self, turn: Turn) -> Vec<Mark> {
@@ -125,7 +135,7 @@ impl Survival {
         marks.collect()
     }
 
-    /// What is to be said about a seat: why it does not move, how its king fares, what it has lost.
+    /// The remark about a seat: why it does not move, the state of its king, the value of its lost pieces.
     fn note(&self, seat: Seat, turn: Turn) -> Option<String> {
         if !self.living().contains(seat) {
             return None;
@@ -135,9 +145,9 @@ impl Survival {
             notes.extend(self.why_waiting(seat, to_act));
         }
         if self.board.is_immune(seat) {
-            notes.push("immune in its corner".to_string());
+            notes.push("immune in the corner".to_string());
         } else if self.has_lost_sanctuary(seat) {
-            notes.push("must leave its corner when it can".to_string());
+            notes.push("king must leave the corner as soon as it can".to_string());
         }
         if let Some(limit) = self.options.material_limit.value() {
             notes.push(format!("lost {} of {limit}", self.lost_value[seat]));
@@ -148,40 +158,40 @@ impl Survival {
     fn why_waiting(&self, seat: Seat, to_act: Seat) -> Option<String> {
         let name = capitalised(to_act.name(SEATS));
         if self.seats_in_check.contains(seat) {
-            let waits = format!("in check, answers after {name}");
+            let waits = format!("in check, moves after {name}");
             return Some(if seat == to_act { "in check".to_string() } else { waits });
         }
-        let mut between = army::clockwise_from(self.last_mover).take_while(|other| *other != to_act);
-        if !between.any(|other| other == seat) {
+        let mut skipped = army::clockwise_from(self.last_mover).take_while(|other| *other != to_act);
+        if !skipped.any(|other| other == seat) {
             return None;
         }
         if self.seats_in_check.contains(to_act) {
             return Some(format!("skipped: {name} is in check"));
         }
-        (!self.can_act(seat)).then(|| "passes: it has no legal action".to_string())
+        (!self.can_act(seat)).then(|| "passes: no legal move".to_string())
     }
 
     fn turn_words(&self, seat: Seat) -> String {
         let name = capitalised(seat.name(SEATS));
         if self.must_leave_corner(seat) {
-            format!("{name} must leave its corner")
+            format!("{name}'s king must leave the corner")
         } else if self.seats_in_check.contains(seat) {
-            format!("{name} is in check and answers it")
+            format!("{name} is in check and must respond")
         } else if self.can_swap(seat) {
-            format!("{name} moves, and may exchange king and queen before")
+            format!("{name} to move, and may swap king and queen first")
         } else {
-            format!("{name} moves")
+            format!("{name} to move")
         }
     }
 }
 
 impl Duel {
     fn piece_views(&self) -> Vec<PieceView> {
-        let men = self.chess.board().iter().map(|(square, piece)| {
+        let pieces = self.chess.board().iter().map(|(square, piece)| {
             let seat = self.finalists.seat(piece.color);
             piece_view(square_name(square), seat, role_name(piece.role), piece.role.upper_char())
         });
-        men.collect()
+        pieces.collect()
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -190,16 +200,16 @@ impl Duel {
     }
 
     fn note(&self, seat: Seat) -> Option<String> {
-        self.finalists.side(seat).map(|side| format!("plays {side} in the duel"))
+        self.finalists.side(seat).map(|side| format!("{side} in the duel"))
     }
 
     fn turn_words(&self, seat: Seat) -> String {
         let side = self.finalists.side(seat).map_or(String::new(), |side| side.to_string());
         let name = capitalised(seat.name(SEATS));
         if self.chess.is_check() {
-            format!("{name} ({side} in the duel) is in check")
+            format!("{name} ({side} in the duel) is in check and must respond")
         } else {
-            format!("{name} ({side} in the duel) moves")
+            format!("{name} ({side} in the duel) to move")
         }
     }
 }
@@ -212,15 +222,5 @@ fn piece_view(cell: SmolStr, seat: Seat, kind: &'static str, symbol: char) -> Pi
         letter: letter_text(symbol),
         promotes_to: None,
         state: PieceState::Free,
-    }
-}
-
-pub(super) fn gesture(action: Action) -> Gesture {
-    match action {
-        Action::Move(step) => Gesture::from_to(step.from.name(), step.to.name()),
-        Action::Duel(m) => Gesture::from_to(square_name(m.from_to().from), square_name(m.from_to().to)),
-        Action::Swap | Action::Sides(_) | Action::ForceDuel => {
-            Gesture::Button { name: SmolStr::new_static(SWAP_BUTTON) }
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The cross, and the duel in the middle of it.
+//! The cells of the 12×12 board and of the duel board in its middle.
 
 use super::army::SEATS;
 use super::square::{BOARD_SIZE, Square};
@@ -19,7 +19,7 @@ pub(super) static SURVIVAL_BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     )
 });
 
-/// The same cells as before; those in the middle get the names of chess, those around them rest.
+/// The same cells. Those in the middle get chess names; those around them are idle.
 pub(super) static DUEL_BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     board(
         Square::all().map(|square| match (duel_coord(square.file()), duel_coord(square.rank())) {
@@ -33,7 +33,7 @@ pub(super) static DUEL_BOARD: LazyLock<BoardView> = LazyLock::new(|| {
     )
 });
 
-/// The file or rank of the central 8×8, from 0.
+/// The file or rank on the central 8×8 board, from 0.
 fn duel_coord(line: i8) -> Option<u8> {
     (2..10).contains(&line).then(|| line as u8 - 2)
 }

@@ -2,7 +2,7 @@
 
 use super::SeededRng;
 use super::text::hash;
-use crate::{Eye, ForfeitCause, Position, Reason, Repetition, Seat, Turn};
+use crate::{Eye, ForfeitCause, Position, Reason, Repetition, Seat};
 use std::collections::HashMap;
 
 /// A game stops after this many steps.

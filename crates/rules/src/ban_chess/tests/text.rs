@@ -179,7 +179,7 @@ fn a_position_that_is_not_legal_chess_is_refused_with_its_own_error() {
         ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "castling rights"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en-passant"),
         ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en-passant"),
-        ("1QQQQQQQ/QQQQQQQQ/QQ6/8/8/8/8/K6k b - - 0 1", "more than 16 men"),
+        ("1QQQQQQQ/QQQQQQQQ/QQ6/8/8/8/8/K6k b - - 0 1", "more than 16 pieces"),
         ("4k3/8/PPPP4/PPPPP3/8/8/8/4K3 w - - 0 1", "more than 8 pawns"),
         ("4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1", "no move could have given check"),
         ("R3k2R/8/8/8/8/8/8/6K1 b - - 0 1", "no move could have given check"),

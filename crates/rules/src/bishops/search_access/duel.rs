@@ -1,4 +1,4 @@
-//! What a duel shows.
+//! The duel as a search sees it.
 
 use super::super::action::Action;
 use super::super::duel::{Duel, Finalists};
@@ -6,12 +6,12 @@ use crate::chess::{ChessBoard, ChessMove};
 use crate::{Seat, SeatSet};
 use shakmaty::{Position as _, Role};
 
-/// A look at a duel.
+/// Read access to a duel.
 #[derive(Copy, Clone, Debug)]
 pub struct DuelState<'a>(pub(super) &'a Duel);
 
 impl DuelState<'_> {
-    /// Where the men stand.
+    /// The pieces and the side to move.
     pub fn chess_board(self) -> ChessBoard {
         ChessBoard::new(&self.0.chess)
     }
@@ -26,18 +26,18 @@ impl DuelState<'_> {
         self.0.chess.halfmoves()
     }
 
-    /// Whether it is drawn for its material or its length, or could be claimed to be. It counts only if there is a
-    /// move.
+    /// Whether insufficient material draws the game or the fifty-move rule allows a claim. It counts only if there is a
+    /// legal move.
     pub fn is_draw_by_rule(self) -> bool {
         self.0.claimable_draw().is_some() || self.0.chess.is_insufficient_material()
     }
 
-    /// Appends all moves.
+    /// Appends the legal moves.
     pub fn search_moves(self, out: &mut Vec<Action>) {
         out.extend(self.0.chess.legal_moves().into_iter().map(|m| Action::Duel(ChessMove(m))));
     }
 
-    /// Appends the captures, and the promotions to a queen.
+    /// Appends the captures and the promotions to a queen, without underpromotions.
     pub fn search_captures(self, out: &mut Vec<Action>) {
         let chess = &self.0.chess;
         let under = |m: &shakmaty::Move| m.promotion().is_some_and(|role| role != Role::Queen);
@@ -46,25 +46,25 @@ impl DuelState<'_> {
         out.extend(all.map(|m| Action::Duel(ChessMove(m))));
     }
 
-    /// Who moves.
+    /// The seat to move.
     pub fn to_move(self) -> Seat {
         self.0.to_move()
     }
 
-    /// Who would play the white men and who the black ones if these two were left.
+    /// The seats that would play white and black if these two were left.
     pub fn sides_for(two: SeatSet) -> [Seat; 2] {
         let Finalists { white, black } = Finalists::new(two);
         [white, black]
     }
 
-    /// Who plays the white men, and who the black ones.
+    /// The seats that play white and black.
     pub fn sides(self) -> [Seat; 2] {
         [self.0.finalists.white, self.0.finalists.black]
     }
 }
 
 impl Duel {
-    /// The same position with the other side to move; none in check.
+    /// The position after a null move; `None` in check.
     pub(super) fn null_move(&self) -> Option<Duel> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Duel::new(chess, self.finalists, self.places))

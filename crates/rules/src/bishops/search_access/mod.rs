@@ -1,20 +1,19 @@
-//! For those who look ahead: what a position shows besides its rules.
+//! What a search may read and do beyond the [`Position`](crate::Position) trait.
 
 mod duel;
 mod survival;
 
 pub use duel::DuelState;
 pub use survival::SurvivalState;
-pub(super) use survival::slider_attacks;
 
 use super::action::Move;
-use super::army::Role;
+use super::piece::Role;
 use super::square::Square;
 use super::{Bishops, Phase};
 use crate::{Position as _, Turn};
 
 impl Bishops {
-    /// The first phase, if it is on.
+    /// The survival phase, unless the duel has started.
     #[inline]
     pub fn survival(&self) -> Option<SurvivalState<'_>> {
         match &self.phase {
@@ -23,7 +22,7 @@ impl Bishops {
         }
     }
 
-    /// The duel, if it is on.
+    /// The duel, once it has started.
     #[inline]
     pub fn duel(&self) -> Option<DuelState<'_>> {
         match &self.phase {
@@ -32,20 +31,20 @@ impl Bishops {
         }
     }
 
-    /// The first phase as if it were another colour's turn. None while somebody is in check, for then the turn is
-    /// fixed, and if the colour could do nothing.
+    /// The same position with another colour to act. `None` in the duel, while any colour is in check (the checks decide
+    /// the turn), or if the colour has no legal action.
     pub fn with_turn(&self, seat: crate::Seat) -> Option<Bishops> {
         let Phase::Survival(game) = &self.phase else { return None };
-        let may =
+        let is_possible =
             matches!(self.turn(), Turn::Seat(_)) && game.seats_in_check.is_empty() && game.can_act(seat);
-        may.then(|| {
+        is_possible.then(|| {
             let mut game = *game;
             game.turn = Turn::Seat(seat);
             Bishops { phase: Phase::Survival(game), stored_outcome: None }
         })
     }
 
-    /// The duel as if the side to move had passed. None in check and in the first phase.
+    /// The duel after a null move. `None` in check and in the survival phase.
     pub fn duel_null_move(&self) -> Option<Bishops> {
         let Phase::Duel(duel) = &self.phase else { return None };
         duel.null_move().map(|duel| Bishops { phase: Phase::Duel(duel), stored_outcome: None })
@@ -53,19 +52,19 @@ impl Bishops {
 }
 
 impl Move {
-    /// Where it begins.
+    /// The origin.
     #[inline]
     pub fn from(self) -> Square {
         self.from
     }
 
-    /// Where it ends.
+    /// The destination.
     #[inline]
     pub fn to(self) -> Square {
         self.to
     }
 
-    /// What moves.
+    /// The moving piece.
     #[inline]
     pub fn role(self) -> Role {
         self.role

@@ -1,25 +1,27 @@
-//! What the first phase shows.
+//! The survival phase as a search sees it.
 
 use super::super::Options;
 use super::super::action::Action;
-use super::super::army::{self, Role};
+use super::super::army;
 use super::super::attack_tables::{Direction, king_attacks, knight_attacks, pawn_attacks};
+use super::super::attacks::slider_attacks;
+use super::super::piece::Role;
 use super::super::square::{Square, SquareSet};
 use super::super::survival::Survival;
 use crate::{Seat, SeatSet};
 
-/// A look at the first phase.
+/// Read access to the survival phase.
 #[derive(Copy, Clone, Debug)]
 pub struct SurvivalState<'a>(pub(super) &'a Survival);
 
 impl SurvivalState<'_> {
-    /// The colours that live.
+    /// The colours that have not been eliminated.
     #[inline]
     pub fn living(self) -> SeatSet {
         self.0.living()
     }
 
-    /// Who is in check.
+    /// The colours in check.
     #[inline]
     pub fn seats_in_check(self) -> SeatSet {
         self.0.seats_in_check
@@ -35,27 +37,27 @@ impl SurvivalState<'_> {
         &self.0.options
     }
 
-    /// Plies without capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub fn quiet_plies(self) -> u32 {
         self.0.quiet_plies
     }
 
-    /// The value of the men that a colour has lost.
+    /// The value of the pieces that a colour has lost.
     pub fn lost_value(self, seat: Seat) -> u16 {
         self.0.lost_value[seat]
     }
 
-    /// Whether a colour may still exchange king and queen on one of its turns.
+    /// Whether a colour has neither moved nor swapped king and queen.
     pub fn is_unmoved(self, seat: Seat) -> bool {
         self.0.unmoved.contains(seat)
     }
 
-    /// How many of its rooks a colour may still castle with.
+    /// The number of rooks that a colour may still castle with.
     pub fn castling_rook_count(self, seat: Seat) -> usize {
         self.0.castling_rights.rooks_of(seat).count()
     }
 
-    /// Where a colour's king stands.
+    /// The square of a colour's king.
     #[inline]
     pub fn king(self, seat: Seat) -> Option<Square> {
         self.0.board.king(seat)
@@ -67,12 +69,12 @@ impl SurvivalState<'_> {
         self.0.board.in_corner(seat)
     }
 
-    /// Whether a colour's king is in its corner with the queens that make it immune.
+    /// Whether a colour's king is in its corner with enough queens to be immune.
     pub fn is_immune(self, seat: Seat) -> bool {
         self.0.board.is_immune(seat)
     }
 
-    /// How many king's steps a square is away from a colour's corner.
+    /// The number of king moves from a square to a colour's corner.
     pub fn distance_to_corner(self, seat: Seat, from: Square) -> usize {
         let steps = |to: Square| {
             let files = (from.file() - to.file()).unsigned_abs();
@@ -81,31 +83,31 @@ impl SurvivalState<'_> {
         Square::corner_of(seat).map(steps).min().unwrap_or(0).into()
     }
 
-    /// The men of one kind and colour on squares in play.
+    /// The pieces of one colour and role on squares in play.
     #[inline]
     pub fn pieces(self, seat: Seat, role: Role) -> SquareSet {
         self.0.board.by_seat(seat) & self.0.board.by_role(role)
     }
 
-    /// A colour's men on squares in play.
+    /// The pieces of a colour on squares in play.
     #[inline]
     pub fn pieces_of(self, seat: Seat) -> SquareSet {
         self.0.board.by_seat(seat)
     }
 
-    /// All men on squares in play.
+    /// All pieces on squares in play.
     #[inline]
     pub fn occupied(self) -> SquareSet {
         self.0.board.occupied()
     }
 
-    /// Who and what stands on a square.
+    /// The seat and the role of the piece on a square.
     #[inline]
     pub fn piece_on(self, square: Square) -> Option<(Seat, Role)> {
-        self.0.board.piece_at(square)
+        self.0.board.piece_at(square).map(|piece| (piece.seat, piece.role))
     }
 
-    /// The squares in play that a man on a square attacks.
+    /// The squares in play that a piece on `from` attacks.
     #[inline]
     pub fn attacks(self, seat: Seat, role: Role, from: Square) -> SquareSet {
         match role {
@@ -121,32 +123,18 @@ impl SurvivalState<'_> {
         }
     }
 
-    /// How far a square is ahead of a colour's edge of the board: pawns begin at 1 and become queens at 9.
+    /// The rank of a square as a colour sees it: pawns start on 1 and promote on 9.
     pub fn relative_rank(self, seat: Seat, on: Square) -> usize {
         army::relative_rank(seat, on).unsigned_abs().into()
     }
 
-    /// Appends all that a colour may do.
+    /// Appends the legal actions of a colour.
     pub fn actions(self, seat: Seat, out: &mut Vec<Action>) {
         self.0.actions(seat, out);
     }
 
-    /// Appends what a colour may take of the men of `others`, and the moves that make a queen.
+    /// Appends a colour's captures of pieces of `others`, and its promotions.
     pub fn captures(self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
         self.0.captures(seat, others, out);
     }
-}
-
-/// The squares that a sliding man reaches, the first man on each line included.
-#[inline]
-pub(in super::super) fn slider_attacks(
-    from: Square,
-    directions: &[Direction; 4],
-    occupied: SquareSet,
-) -> SquareSet {
-    directions.iter().fold(SquareSet::EMPTY, |all, direction| {
-        let ray = direction.ray(from);
-        let first = direction.first_piece(from, occupied);
-        all | first.map_or(ray, |first| ray & !direction.ray(first))
-    })
 }

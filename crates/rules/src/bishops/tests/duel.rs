@@ -7,7 +7,7 @@ fn duel(fen: &str) -> Bishops {
 }
 
 #[test]
-fn the_duel_begins_from_the_usual_array_as_soon_as_two_colours_live() {
+fn the_duel_starts_from_the_chess_position_as_soon_as_two_colours_are_left() {
     let game = after(&start("{}"), "resign:grey");
     assert_eq!(turn(&game), "white");
     let game = after(&game, "g2g4 resign:pink");
@@ -16,7 +16,7 @@ fn the_duel_begins_from_the_usual_array_as_soon_as_two_colours_live() {
 }
 
 #[test]
-fn who_plays_which_side() {
+fn the_survivors_determine_the_sides_of_the_duel() {
     for (gone, sides, first) in [
         (["black", "pink"], "w:g g", "white"),
         (["grey", "pink"], "w:b g", "white"),
@@ -41,7 +41,7 @@ fn seats_keep_their_names_in_the_duel() {
 }
 
 #[test]
-fn uci_and_san_are_read_and_the_record_is_san() {
+fn the_duel_accepts_uci_and_san_and_writes_san() {
     let game = after(&start("{}"), "resign:grey resign:pink e4 Nc6 f1b5 a7a6 Bxc6");
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
@@ -55,7 +55,7 @@ fn uci_and_san_are_read_and_the_record_is_san() {
 }
 
 #[test]
-fn what_is_no_move_of_the_duel_is_refused_with_its_reason() {
+fn every_illegal_move_of_the_duel_has_a_reason() {
     let game = duel("8/4P3/8/8/8/1k6/8/RN2K2R w - - 0 1");
     for (text, rule) in [
         ("e7e8", "promotion"),
@@ -80,7 +80,7 @@ fn what_is_no_move_of_the_duel_is_refused_with_its_reason() {
 }
 
 #[test]
-fn mate_and_stalemate_insufficient_material_and_seventy_five_moves_end_it() {
+fn mate_stalemate_insufficient_material_and_seventy_five_moves_end_the_duel() {
     for (fen, expected) in [
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate 12,0,0,0 1,4,2,3"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate 6,0,6,0 1,4,1,3"),
@@ -97,7 +97,7 @@ fn mate_and_stalemate_insufficient_material_and_seventy_five_moves_end_it() {
 }
 
 #[test]
-fn fifty_moves_and_the_third_repetition_by_claim_the_fifth_by_itself() {
+fn fifty_moves_and_threefold_repetition_need_a_claim_and_fivefold_repetition_does_not() {
     let game = duel("7k/8/6K1/8/8/8/8/R7 b - - 100 99");
     assert_eq!(game.claimable_draw(), Some(Reason::FiftyMoves));
     assert_eq!(duel("7k/8/6K1/8/8/8/8/R7 b - - 99 99").claimable_draw(), None);
@@ -106,7 +106,7 @@ fn fifty_moves_and_the_third_repetition_by_claim_the_fifth_by_itself() {
     let again = after(&game, "g1f3 g8f6 f3g1 f6g8");
     assert!(again.is_repetition_of(&game) && again.key() == game.key() && again != game);
     assert!(!after(&game, "g1f3").is_repetition_of(&game));
-    // En passant counts only where a capture is possible.
+    // En passant counts only if the capture is possible.
     let game = duel("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let double = after(&game, "e2e4");
     let single = duel("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
@@ -114,11 +114,11 @@ fn fifty_moves_and_the_third_repetition_by_claim_the_fifth_by_itself() {
 }
 
 #[test]
-fn resignation_and_flag_in_the_duel() {
+fn a_resignation_or_a_flag_loses_the_duel() {
     let game = duel(STANDARD);
     assert_eq!(result(&after(&game, "resign:white")), "resignation 0,0,12,0 2,4,1,3");
     assert_eq!(result(&after(&game, "flag:black")), "flag 12,0,0,0 1,4,2,3");
-    // A flag does not lose against a king that could never mate.
+    // A flag draws against a bare king.
     let bare = duel("7k/8/6K1/8/8/8/8/R7 b - - 0 1");
     assert_eq!(result(&after(&bare, "flag:white")), "flag 6,0,6,0 1,4,1,3");
     assert_eq!(result(&after(&bare, "resign:white")), "resignation 0,0,12,0 2,4,1,3");
@@ -126,16 +126,16 @@ fn resignation_and_flag_in_the_duel() {
 }
 
 #[test]
-fn agreement_in_the_duel_gives_half_a_point_each() {
+fn an_agreed_draw_in_the_duel_gives_half_a_point_each() {
     let mut game = duel(STANDARD);
     game.end(game.draw_outcome(Reason::Agreement));
     assert_eq!(result(&game), "agreement 6,0,6,0 1,4,1,3");
 }
 
-fn operations(game: &Bishops) -> Vec<String> {
-    let mut operations = Vec::new();
-    game.operator_actions(&mut operations);
-    operations.iter().map(ToString::to_string).collect()
+fn operator_actions(game: &Bishops) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.operator_actions(&mut actions);
+    actions.iter().map(ToString::to_string).collect()
 }
 
 fn forced(game: &Bishops) -> Bishops {
@@ -145,40 +145,43 @@ fn forced(game: &Bishops) -> Bishops {
 }
 
 #[test]
-fn the_operator_forces_the_duel_when_exactly_two_remain() {
+fn the_operator_may_force_the_duel_when_exactly_two_colours_are_left() {
     let game = start(r#"{"duel":"operator"}"#);
-    assert_eq!(operations(&game), [""; 0], "with more it is refused");
+    assert_eq!(operator_actions(&game), [""; 0], "with more it is refused");
     let game = after(&game, "resign:grey");
-    assert_eq!(operations(&game), [""; 0]);
+    assert_eq!(operator_actions(&game), [""; 0]);
     let game = after(&game, "resign:pink");
-    assert_eq!((turn(&game), operations(&game).as_slice()), ("white", ["force-duel".to_string()].as_slice()));
+    assert_eq!(
+        (turn(&game), operator_actions(&game).as_slice()),
+        ("white", ["force-duel".to_string()].as_slice())
+    );
     assert!(!legal(&game).contains(&"force-duel".to_string()));
     assert_eq!(forced(&game).to_string(), format!("duel w:b g4,p3 {STANDARD}"));
-    assert_eq!(operations(&forced(&game)), [""; 0]);
+    assert_eq!(operator_actions(&forced(&game)), [""; 0]);
     assert_eq!(refused(&game, "force-duel"), "operator");
-    // Until then they play on, until one is eliminated.
+    // Otherwise they play on until one is eliminated.
     assert_eq!(result(&after(&game, "g2g4 resign:black")), "last_standing 12,0,0,0 1,4,2,3");
 }
 
 #[test]
-fn the_operator_may_force_a_duel_that_would_not_begin_by_itself() {
+fn the_operator_may_force_a_duel_that_would_never_start() {
     let game = after(&start(r#"{"duel":"never"}"#), "resign:grey resign:pink");
-    assert_eq!(operations(&game), ["force-duel"]);
+    assert_eq!(operator_actions(&game), ["force-duel"]);
     assert_eq!(forced(&game).to_string(), format!("duel w:b g4,p3 {STANDARD}"));
 }
 
 #[test]
-fn a_duel_that_cannot_be_forced_says_why() {
+fn force_duel_explains_why_it_is_illegal() {
     let why = |game: &Bishops| game.parse_action("force-duel").unwrap_err().words;
     assert!(why(&start("{}")).contains("exactly two colours"));
-    assert!(why(&after(&start("{}"), "resign:grey resign:pink")).contains("begun"));
+    assert!(why(&after(&start("{}"), "resign:grey resign:pink")).contains("already started"));
     assert!(why(&start(r#"{"kq_sides":"random","force_duel":"anytime"}"#)).contains("sides"));
 }
 
 #[test]
-fn anytime_takes_the_first_two_of_white_grey_black_pink() {
+fn a_duel_forced_at_any_time_takes_the_first_two_of_white_grey_black_pink() {
     let game = start(r#"{"force_duel":"anytime"}"#);
-    assert_eq!(operations(&game), ["force-duel"]);
+    assert_eq!(operator_actions(&game), ["force-duel"]);
     assert_eq!(forced(&game).to_string(), format!("duel w:g b3,p3 {STANDARD}"));
     let game = after(&game, "resign:grey");
     assert_eq!(forced(&game).to_string(), format!("duel w:b g4,p3 {STANDARD}"));
@@ -186,17 +189,17 @@ fn anytime_takes_the_first_two_of_white_grey_black_pink() {
     assert_eq!(forced(&game).to_string(), format!("duel g:b w4,p3 {STANDARD}"));
     let mut over = game.clone();
     over.end(over.draw_outcome(Reason::Agreement));
-    assert_eq!(operations(&over), [""; 0]);
+    assert_eq!(operator_actions(&over), [""; 0]);
     assert_eq!(
-        operations(&start(r#"{"force_duel":"anytime","kq_sides":"random"}"#)),
+        operator_actions(&start(r#"{"force_duel":"anytime","kq_sides":"random"}"#)),
         [""; 0],
         "not at a chance turn"
     );
 }
 
 #[test]
-fn a_single_colour_left_without_a_duel_has_won() {
-    let men = "wKc3 wRj2 wRc11 wRf6 wRg5 wRg7 gKa6 bKe12 bNd6 bNi6 pKl6";
-    let game = after(&setup(men).to_act('w'), "j2j12");
+fn the_last_colour_wins_without_a_duel() {
+    let pieces = "wKc3 wRj2 wRc11 wRf6 wRg5 wRg7 gKa6 bKe12 bNd6 bNi6 pKl6";
+    let game = after(&setup(pieces).to_act('w'), "j2j12");
     assert_eq!(turn(&game), "over");
 }

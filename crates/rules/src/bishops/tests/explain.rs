@@ -5,25 +5,25 @@ fn why(game: &Bishops, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn each_refusal_says_why() {
+fn every_illegal_gesture_has_its_sentence() {
     let game = start("{}");
     for (from, to, words) in [
         ("g2", "g4", "none"),
-        ("e5", "e6", "There is nothing on e5."),
-        ("b6", "c6", "The pawn on b6 is Grey's; White is to move."),
+        ("e5", "e6", "There is no piece on e5."),
+        ("b6", "c6", "The pawn on b6 is Grey's; it is White's turn."),
         ("g2", "g2", "The pawn must leave g2."),
-        ("c1", "c2", "White's own piece stands on c2."),
-        ("g2", "g5", "A pawn does not go from g2 to g5."),
+        ("c1", "c2", "Your own piece is on c2."),
+        ("g2", "g5", "A pawn can't move from g2 to g5."),
         ("g2", "h3", "There is nothing to capture on h3."),
-        ("c2", "b3", "In the first round an edge pawn may not capture an edge pawn."),
-        ("d1", "d3", "A knight does not go from d1 to d3."),
-        ("e1", "g3", "Something stands between e1 and g3."),
-        ("e1", "e3", "A bishop does not go from e1 to e3."),
-        ("c1", "c3", "Something stands between c1 and c3."),
+        ("c2", "b3", "An edge pawn can't capture an edge pawn in the first round."),
+        ("d1", "d3", "A knight can't move from d1 to d3."),
+        ("e1", "g3", "There's a piece in the way."),
+        ("e1", "e3", "A bishop can't move from e1 to e3."),
+        ("c1", "c3", "There's a piece in the way."),
         ("d1", "b2", "b2 is in White's home corner, which only White's king may enter."),
-        ("g1", "i1", "White's own piece stands on i1."),
-        ("g1", "g3", "A king does not go from g1 to g3."),
-        ("g1", "z9", "g1 to z9: squares are a1 to l12."),
+        ("g1", "i1", "Your own piece is on i1."),
+        ("g1", "g3", "A king can't move from g1 to g3."),
+        ("g1", "z9", "g1 to z9 is not a move: the squares are a1 to l12."),
     ] {
         let found = why(&game, from, to);
 
@@ -32,37 +32,37 @@ fn each_refusal_says_why() {
 }
 
 #[test]
-fn refusals_about_the_king_say_whose() {
-    let game = setup("wKg1 wRe12 gKa6 bKg12 bRc9 pKl6").last('w').to_act('b');
-    assert_eq!(why(&game, "c9", "c8"), "Black is in check, and this does not end it.");
-    assert_eq!(why(&game, "g12", "h12"), "Black's king would stand attacked there.");
+fn illegal_gestures_in_check_name_the_king() {
+    let game = setup("wKg1 wRe12 gKa6 bKg12 bRc9 pKl6").last_mover('w').to_act('b');
+    assert_eq!(why(&game, "c9", "c8"), "You're in check, and that doesn't stop it.");
+    assert_eq!(why(&game, "g12", "h12"), "Your king would be in check there.");
     assert_eq!(why(&game, "a6", "a7"), "The king on a6 is Grey's; Black is in check and moves first.");
     let game = setup("wKb2 wRj5 gKf9 bKg12 pKl9").to_act('w');
     assert_eq!(
         why(&game, "j5", "j6"),
-        "White has fewer than two queens, so its king must leave the corner now."
+        "You have fewer than two queens, so your king must leave the corner now."
     );
 }
 
 #[test]
-fn two_squares_of_a_king_are_castling_for_every_colour() {
+fn a_king_move_of_two_squares_is_castling_for_every_colour() {
     let kings = [("pw", "g1", "i1"), ("wg", "a6", "a8"), ("gb", "g12", "e12"), ("bp", "l6", "l8")];
     for (seats, from, to) in kings {
         let seats: Vec<char> = seats.chars().collect();
-        let game = setup("wKg1 gKa6 bKg12 pKl6").last(seats[0]).to_act(seats[1]);
+        let game = setup("wKg1 gKa6 bKg12 pKl6").last_mover(seats[0]).to_act(seats[1]);
         let rule = game.explain(&Gesture::from_to(from, to)).expect("a reason").rule;
         assert_eq!(rule, "castling_right", "{from} {to}");
     }
 }
 
 #[test]
-fn after_the_first_round_edge_pawns_are_no_reason() {
-    let game = setup("wKg1 wPc2 wRe3 gKa3 gPb3 bKg12 pKl6").last('w').to_act('g');
-    assert_eq!(why(&game, "b3", "c2"), "This would leave Grey's king attacked.");
+fn the_edge_pawn_rule_is_no_reason_after_the_first_round() {
+    let game = setup("wKg1 wPc2 wRe3 gKa3 gPb3 bKg12 pKl6").last_mover('w').to_act('g');
+    assert_eq!(why(&game, "b3", "c2"), "That would leave your king in check.");
 }
 
 #[test]
-fn buttons_and_taps() {
+fn buttons_and_taps_are_explained() {
     let button = |name: &str| Gesture::Button { name: name.into() };
     let game = start("{}");
     assert_eq!(game.explain(&button("swap")), None);
@@ -75,13 +75,13 @@ fn buttons_and_taps() {
     let duel = after(&game, "resign:grey resign:pink");
     assert_eq!(duel.explain(&button("swap")).unwrap().rule, "duel");
     assert_eq!(duel.explain(&button("flip")).unwrap().rule, "button");
-    assert_eq!(why(&duel, "outer-a1", "e4"), "outer-a1 is outside of the duel's board.");
-    assert_eq!(why(&duel, "e2", "e5"), "A pawn does not go from e2 to e5.");
-    assert_eq!(why(&duel, "k2", "k4"), "k2 to k4: the duel's squares are a1 to h8.");
+    assert_eq!(why(&duel, "outer-a1", "e4"), "outer-a1 is not on the duel board.");
+    assert_eq!(why(&duel, "e2", "e5"), "A pawn can't move from e2 to e5.");
+    assert_eq!(why(&duel, "k2", "k4"), "k2 to k4 is not a move: the squares of the duel are a1 to h8.");
 }
 
 #[test]
-fn what_is_not_an_action_is_refused_with_the_right_form() {
+fn malformed_action_texts_are_refused_with_the_format() {
     let game = start("{}");
     for text in [
         "", "g2", "g2-g4", "g2g4q", "G2G4", "g02g4", "g2g13", "z1a1", "Swap", "swap ", "=w", "é2g4",
@@ -92,7 +92,7 @@ fn what_is_not_an_action_is_refused_with_the_right_form() {
 }
 
 #[test]
-fn moves_are_written_as_players_do() {
+fn notation_writes_moves_as_players_do() {
     let written = |game: &Bishops, text: &str| game.notation(game.parse_action(text).unwrap());
     let game = start("{}");
     assert_eq!(written(&game, "g2g4"), "g2-g4");

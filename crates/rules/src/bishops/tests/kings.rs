@@ -1,6 +1,6 @@
 use super::*;
 
-/// Back lines with nothing but king and rooks, king on its own or on the queen's square.
+/// Back ranks with king and rooks only, the king on its own or on the queen's square.
 const CASTLINGS: [(char, char, &str, &str, [&str; 2]); 8] = [
     ('p', 'w', "wKg1 wRc1 wRj1", "c1,j1", ["g1e1 f1", "g1i1 h1"]),
     ('p', 'w', "wKf1 wRc1 wRj1", "c1,j1", ["f1d1 e1", "f1h1 g1"]),
@@ -12,26 +12,26 @@ const CASTLINGS: [(char, char, &str, &str, [&str; 2]); 8] = [
     ('b', 'p', "pKl7 pRl10 pRl3", "l10,l3", ["l7l9 l8", "l7l5 l6"]),
 ];
 
-/// The other kings, out of the way.
+/// The other kings, away from the back ranks.
 fn others(seat: char) -> String {
     let kings = [('w', "wKe4"), ('g', "gKd8"), ('b', "bKh9"), ('p', "pKi5")];
     kings.iter().filter(|(c, _)| *c != seat).map(|(_, king)| format!(" {king}")).collect()
 }
 
 #[test]
-fn castling_in_all_sixteen_ways() {
-    for (last, seat, men, rooks, castlings) in CASTLINGS {
-        let game = setup(&(men.to_string() + &others(seat))).last(last).rooks(rooks).to_act(seat);
+fn there_are_sixteen_ways_to_castle() {
+    for (last, seat, pieces, rooks, castlings) in CASTLINGS {
+        let game = setup(&(pieces.to_string() + &others(seat))).last_mover(last).rooks(rooks).to_act(seat);
         for castling in castlings {
             let (text, rook) = castling.split_once(' ').unwrap();
             let castled = after(&game, text);
             let view = castled.view(Eye::Spectator);
             let there = |cell: &str, letter: &str| {
-                view.men.iter().any(|man| man.cell == cell && man.letter == letter)
+                view.men.iter().any(|piece| piece.cell == cell && piece.letter == letter)
             };
             assert!(there(rook, "R") && there(&text[text.len() / 2..], "K"), "{text}: {castled}");
             assert_eq!(view.men.len(), 6);
-            assert!(castled.to_string().contains(" - - "), "no right is left: {castled}");
+            assert!(castled.to_string().contains(" - - "), "a castling right is left: {castled}");
         }
     }
 }
@@ -45,60 +45,61 @@ fn a_castling_rook_gives_check() {
 }
 
 #[test]
-fn castling_needs_king_and_rook_unmoved() {
-    let men = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5";
-    let game = setup(men).rooks("j1").to_act('w');
+fn castling_needs_an_unmoved_king_and_rook() {
+    let pieces = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5";
+    let game = setup(pieces).rooks("j1").to_act('w');
     assert!(legal(&game).contains(&"g1i1".to_string()));
     assert_eq!(refused(&game, "g1e1"), "castling_right");
-    let game = after(&setup(men).rooks("c1,j1").to_act('w'), "j1j2 d8d9 h9h8 i5i6 j2j1 d9d8 h8h9 i6i5");
+    let game = after(&setup(pieces).rooks("c1,j1").to_act('w'), "j1j2 d8d9 h9h8 i5i6 j2j1 d9d8 h8h9 i6i5");
     assert_eq!(refused(&game, "g1i1"), "castling_right");
     assert!(legal(&game).contains(&"g1e1".to_string()));
-    let game = after(&setup(men).rooks("c1,j1").to_act('w'), "g1g2 d8d9 h9h8 i5i6 g2g1 d9d8 h8h9 i6i5");
+    let game = after(&setup(pieces).rooks("c1,j1").to_act('w'), "g1g2 d8d9 h9h8 i5i6 g2g1 d9d8 h8h9 i6i5");
     assert_eq!(refused(&game, "g1e1"), "castling_right");
 }
 
 #[test]
-fn a_captured_rook_no_longer_castles() {
-    let men = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5 gRc8";
-    let game = setup(men).last('w').rooks("c1,j1").to_act('g');
+fn capturing_a_rook_removes_its_castling_right() {
+    let pieces = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5 gRc8";
+    let game = setup(pieces).last_mover('w').rooks("c1,j1").to_act('g');
     let game = after(&game, "c8c1");
     assert_eq!(turn(&game), "white", "the rook on c1 gives check");
     assert!(game.to_string().contains(" j1 g "), "{game}");
 }
 
 #[test]
-fn castling_needs_all_squares_between_empty() {
-    for (man, rule) in [("wNd1", "blocked"), ("wBe1", "own_piece"), ("wQf1", "blocked"), ("bNd1", "blocked")]
+fn castling_needs_empty_squares_between_king_and_rook() {
+    for (piece, rule) in
+        [("wNd1", "blocked"), ("wBe1", "own_piece"), ("wQf1", "blocked"), ("bNd1", "blocked")]
     {
-        let game = setup(&format!("wKg1 wRc1 gKd8 bKh9 pKi6 {man}")).rooks("c1").to_act('w');
+        let game = setup(&format!("wKg1 wRc1 gKd8 bKh9 pKi6 {piece}")).rooks("c1").to_act('w');
         assert_eq!(refused(&game, "g1e1"), rule);
     }
 }
 
 #[test]
-fn not_out_of_check_nor_over_nor_to_an_attacked_square() {
-    let men = "wKg1 wRc1 gKa9 bKk9 pKi5";
+fn a_king_cannot_castle_out_of_through_or_into_check() {
+    let pieces = "wKg1 wRc1 gKa9 bKk9 pKi5";
     for (rook, rule) in [("g12", "in_check"), ("f12", "king_attacked"), ("e12", "king_attacked")] {
-        let game = setup(&format!("{men} bR{rook}")).rooks("c1").to_act('w');
+        let game = setup(&format!("{pieces} bR{rook}")).rooks("c1").to_act('w');
         assert_eq!(refused(&game, "g1e1"), rule, "{rook}");
     }
-    // Only the king's way counts: the rook may cross an attacked square.
-    let game = setup(&format!("{men} bRd12")).rooks("c1").to_act('w');
+    // Only the king's squares count: the rook may cross an attacked square.
+    let game = setup(&format!("{pieces} bRd12")).rooks("c1").to_act('w');
     assert!(legal(&game).contains(&"g1e1".to_string()));
 }
 
 #[test]
-fn castling_false_forbids_castling() {
-    let men = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5";
-    let game = setup(men).rooks("c1,j1").options(r#"{"castling":false}"#).to_act('w');
+fn the_castling_option_turns_castling_off() {
+    let pieces = "wKg1 wRc1 wRj1 gKd8 bKh9 pKi5";
+    let game = setup(pieces).rooks("c1,j1").options(r#"{"castling":false}"#).to_act('w');
     assert_eq!(refused(&game, "g1i1"), "castling_off");
     assert!(!legal(&game).contains(&"g1e1".to_string()));
 }
 
 #[test]
-fn swap_then_castle() {
-    let men = "wKg1 wQf1 wRc1 wRj1 wPe2 wPf2 wPg2 gKd8 bKh9 pKi5";
-    let game = setup(men).fresh("w").rooks("c1,j1").to_act('w');
+fn a_king_can_castle_after_a_swap() {
+    let pieces = "wKg1 wQf1 wRc1 wRj1 wPe2 wPf2 wPg2 gKd8 bKh9 pKi5";
+    let game = setup(pieces).unmoved("w").rooks("c1,j1").to_act('w');
     let swapped = after(&game, "swap");
     assert_eq!(turn(&swapped), "white");
     assert!(
@@ -111,7 +112,7 @@ fn swap_then_castle() {
 }
 
 #[test]
-fn the_swap_is_before_the_first_move_once_and_does_not_pass_the_turn() {
+fn a_free_swap_is_possible_once_before_the_first_move_and_keeps_the_turn() {
     let game = start("{}");
     let swapped = after(&game, "swap");
     assert_eq!(turn(&swapped), "white");
@@ -125,36 +126,36 @@ fn the_swap_is_before_the_first_move_once_and_does_not_pass_the_turn() {
 }
 
 #[test]
-fn no_swap_in_check_nor_without_a_queen_nor_into_an_attack() {
-    let men = "wKg1 wQf1 gKd8 bKj9 pKi5";
-    let game = setup(&format!("{men} bRg9")).fresh("w").to_act('w');
+fn a_swap_is_illegal_in_check_without_the_queen_or_into_check() {
+    let pieces = "wKg1 wQf1 gKd8 bKj9 pKi5";
+    let game = setup(&format!("{pieces} bRg9")).unmoved("w").to_act('w');
     assert_eq!(refused(&game, "swap"), "swap_in_check");
-    let game = setup(&format!("{men} bRf9")).fresh("w").to_act('w');
+    let game = setup(&format!("{pieces} bRf9")).unmoved("w").to_act('w');
     assert_eq!(refused(&game, "swap"), "king_attacked");
     for white in ["wKg1", "wKg1 wNf1", "wKe1 wQf1", "wKh1 wQg1"] {
-        let game = setup(&format!("{white} gKd8 bKj9 pKi5")).fresh("w").to_act('w');
+        let game = setup(&format!("{white} gKd8 bKj9 pKi5")).unmoved("w").to_act('w');
         assert_eq!(refused(&game, "swap"), "swap_without_queen", "{white}");
     }
 }
 
 #[test]
-fn a_free_swap_that_uncovers_a_check_lets_the_same_seat_move() {
+fn after_a_free_swap_that_gives_check_the_same_seat_moves() {
     // The queen comes to the open g-file.
-    let game = setup("wKg1 wQf1 gKd8 bKg9 pKl5").fresh("w").to_act('w');
+    let game = setup("wKg1 wQf1 gKd8 bKg9 pKl5").unmoved("w").to_act('w');
     let swapped = after(&game, "swap");
     assert_eq!(turn(&swapped), "white");
     assert!(swapped.view(Eye::Spectator).armies[2].in_check);
     let text = swapped.to_string();
     assert_eq!(Bishops::parse(&text, &Options::default()).unwrap(), swapped);
     // It may even capture the king.
-    let taken = after(&swapped, "g1g9");
-    assert_eq!(living(&taken), "wgp");
-    assert_eq!(turn(&after(&swapped, "f1e1")), "black", "now it must answer");
+    let captured = after(&swapped, "g1g9");
+    assert_eq!(living(&captured), "wgp");
+    assert_eq!(turn(&after(&swapped, "f1e1")), "black", "now it must respond");
 }
 
 #[test]
-fn a_free_swap_tests_no_mates() {
-    let game = setup("wKg1 wQf1 wRf8 wRh8 gKd5 bKg12 pKl5").fresh("w").to_act('w');
+fn a_free_swap_does_not_mate() {
+    let game = setup("wKg1 wQf1 wRf8 wRh8 gKd5 bKg12 pKl5").unmoved("w").to_act('w');
     let swapped = after(&game, "swap");
     assert_eq!((turn(&swapped), living(&swapped).as_str()), ("white", "wgbp"));
     assert_eq!(Bishops::parse(&swapped.to_string(), &Options::default()).unwrap(), swapped);
@@ -163,33 +164,33 @@ fn a_free_swap_tests_no_mates() {
 }
 
 #[test]
-fn a_colour_that_can_do_nothing_after_a_free_swap_passes() {
-    // The knights would be pinned, the pawns are blocked, and nobody else has room.
+fn a_colour_without_a_legal_move_after_a_free_swap_passes() {
+    // The swap pins the knights; the pawns and the other pieces are blocked.
     let white = "wKg1 wQf1 wNe1 wPe2 wNf2 wPg2 wBh1 wRh2 wPh3 wPi2";
-    let men = format!("{white} gPe3 gPg3 gPh4 gPi3 bRd1 bRf5 gKa6 bKg12 pKl8");
-    let swapped = after(&setup(&men).fresh("w").to_act('w'), "swap");
+    let pieces = format!("{white} gPe3 gPg3 gPh4 gPi3 bRd1 bRf5 gKa6 bKg12 pKl8");
+    let swapped = after(&setup(&pieces).unmoved("w").to_act('w'), "swap");
     assert_eq!(turn(&swapped), "grey");
     assert_eq!(Bishops::parse(&swapped.to_string(), &Options::default()).unwrap(), swapped);
 }
 
 #[test]
-fn swap_turn_passes_the_turn_with_all_tests_and_counts_not_as_a_move() {
+fn a_swap_that_costs_the_turn_can_mate_but_does_not_count_as_a_move() {
     let game = after(&start(r#"{"swap":"turn"}"#), "swap");
     assert_eq!(turn(&game), "grey");
     assert!(game.to_string().contains(" g wgbp gbp a10,a3,c1,c12,j1,j12,l10,l3 w 0 1 "), "{game}");
-    let men = "wKg1 wQf1 wRf8 wRh8 gKd5 bKg12 pKl5";
-    let game = setup(men).fresh("w").options(r#"{"swap":"turn"}"#).to_act('w');
+    let pieces = "wKg1 wQf1 wRf8 wRh8 gKd5 bKg12 pKl5";
+    let game = setup(pieces).unmoved("w").options(r#"{"swap":"turn"}"#).to_act('w');
     assert_eq!(living(&after(&game, "swap")), "wgp", "mated by the swap");
-    // Four swaps later it is still the first round.
+    // After four swaps it is still the first round.
     let game = after(&start(r#"{"swap":"turn"}"#), "swap swap swap swap");
     assert_eq!(refused(&game, "c2b3"), "edge_pawns");
 }
 
 #[test]
-fn no_move_may_leave_the_own_king_attacked_by_any_living_colour() {
+fn no_move_may_leave_the_own_king_in_check_from_any_colour() {
     let game = setup("wKg1 wRg3 wNd1 gKa6 bKj12 bRg9 pKl6 pRj1").to_act('w');
     assert_eq!(turn(&game), "white");
-    // Pink's rook gives check along rank 1, Black's pins the rook on g3.
+    // Pink's rook gives check along rank 1; Black's rook pins the rook on g3.
     assert_eq!(legal(&game), ["g1f2", "g1g2", "g1h2"]);
     assert_eq!(refused(&game, "g3a3"), "in_check");
     let game = setup("wKg1 wRg3 gKa6 bKj12 bRg9 pKl6").to_act('w');
@@ -198,7 +199,7 @@ fn no_move_may_leave_the_own_king_attacked_by_any_living_colour() {
 }
 
 #[test]
-fn kings_do_not_step_beside_each_other() {
+fn kings_cannot_move_next_to_each_other() {
     let game = setup("wKe4 gKe6 bKg12 pKl6").to_act('w');
     assert_eq!(from(&game, "e4"), ["d3", "d4", "e3", "f3", "f4"]);
     assert_eq!(refused(&game, "e4e5"), "king_attacked");

@@ -1,15 +1,16 @@
 use super::options::any_options;
+use super::piece::Piece;
 use super::*;
 use crate::laws;
 use proptest::prelude::*;
 
 #[test]
-fn the_laws_hold_under_the_defaults() {
+fn the_laws_hold_under_the_default_options() {
     laws::check_random_games::<Bishops>(&Options::default(), 12);
 }
 
 #[test]
-fn the_laws_hold_under_every_single_option() {
+fn the_laws_hold_under_every_option() {
     for json in [
         r#"{"swap":"turn"}"#,
         r#"{"castling":false}"#,
@@ -26,7 +27,7 @@ fn the_laws_hold_under_every_single_option() {
     }
 }
 
-/// Positions where something rare is near.
+/// Positions close to rare events.
 const ODD: [(&str, char, char, &str); 10] = [
     ("wKb2 wQf4 wQg4 wPe9 gKj10 bKd12 pKl9 pNd3 gRb10 bQh9", 'p', 'w', "wb"),
     ("wKb2 wRf5 gKb11 gBf9 bKk11 bRc10 bBg8 pKk2 pRl3 pBg4", 'p', 'w', "sanctuaries"),
@@ -42,13 +43,13 @@ const ODD: [(&str, char, char, &str); 10] = [
 
 #[test]
 fn the_laws_hold_from_odd_positions() {
-    for (men, last, to_act, name) in ODD {
+    for (pieces, last, to_act, name) in ODD {
         for json in
             ["{}", r#"{"duel":"never","quiet_limit":60}"#, r#"{"material_limit":18,"duel":"operator"}"#]
         {
-            let mut setup = setup(men).last(last).options(json);
+            let mut setup = setup(pieces).last_mover(last).options(json);
             if name == "swap" {
-                setup = setup.fresh("w").rooks("c1,j1");
+                setup = setup.unmoved("w").rooks("c1,j1");
             }
             laws::check_random_games_from(&setup.to_act(to_act), &setup.options, 4);
         }
@@ -77,7 +78,7 @@ proptest! {
     }
 }
 
-/// Fields that mean something, mixed at random.
+/// A random field that is valid in some place.
 fn any_field() -> impl Strategy<Value = String> {
     prop_oneof![
         "[wgbp?-]{1,4}",
@@ -102,8 +103,8 @@ proptest! {
         rest in "[wgbp-] (wgbp|wgb|bp|-) (-|w|wgbp) (-|c1) [wgbp] [0-9]{1,3} [0-9]{1,3} 0,0,[0-9]{1,2},0 (-|p4|w3,g3)",
         options in any_options(),
     ) {
-        let men: Vec<String> = squares.iter().zip("wgbp".chars()).map(|((f, r), c)| format!("{c}K{f}{r}")).collect();
-        laws::check_position_text::<Bishops>(&format!("{} {rest}", board(&men.join(" "))), &options);
+        let pieces: Vec<String> = squares.iter().zip("wgbp".chars()).map(|((f, r), c)| format!("{c}K{f}{r}")).collect();
+        laws::check_position_text::<Bishops>(&format!("{} {rest}", board(&pieces.join(" "))), &options);
     }
 
     #[test]
@@ -114,26 +115,26 @@ proptest! {
     }
 }
 
-/// Plays random moves and hands every position of the first phase to the test.
-fn wander(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
-    let mut luck = laws::SeededRng::new(seed);
+/// Plays random moves and passes every position of the survival phase to the test.
+fn random_walk(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
+    let mut rng = laws::SeededRng::new(seed);
     let mut game = start.clone();
     for _ in 0..120 {
         let Phase::Survival(survival) = &game.phase else { return };
         test(survival);
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
-        let Some(action) = luck.choose(&legal) else { return };
+        let Some(action) = rng.choose(&legal) else { return };
         game.play(*action);
     }
 }
 
-/// The generator knows pins and answers to checks; this looks at the board after each move instead.
+/// The move generator uses pins and evasions. This test looks at the board after each move instead.
 fn check_safety(game: &Survival) {
     let Turn::Seat(seat) = game.turn else { return };
     let position = Bishops::new(Phase::Survival(*game));
     let legal = legal(&position);
-    for (from, _, role) in game.pieces().filter(|(_, owner, _)| *owner == seat) {
+    for (from, Piece { role, .. }) in game.pieces().filter(|(_, piece)| piece.seat == seat) {
         for to in Square::all() {
             let text = format!("{from}{to}");
             let gesture = Gesture::from_to(from.to_string(), to.to_string());
@@ -146,7 +147,10 @@ fn check_safety(game: &Survival) {
                 }
                 Some("king_attacked" | "in_check") if role != Role::King || from.is_next_to(to) => {
                     after.make_move(seat, Move { from, to, role });
-                    assert!(after.in_check(seat), "{text} is refused for the king's sake in {position}");
+                    assert!(
+                        after.in_check(seat),
+                        "{text} is illegal for the safety of the king in {position}"
+                    );
                 }
                 Some(_) => assert!(!legal.contains(&text), "{text} in {position}"),
             }
@@ -155,19 +159,19 @@ fn check_safety(game: &Survival) {
 }
 
 #[test]
-fn no_safe_move_is_missed_and_no_unsafe_one_listed() {
-    for (men, last, to_act, _) in ODD {
-        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
-        (0..6).for_each(|seed| wander(&game, seed, check_safety));
+fn exactly_the_safe_moves_are_legal() {
+    for (pieces, last, to_act, _) in ODD {
+        let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        (0..6).for_each(|seed| random_walk(&game, seed, check_safety));
     }
-    (0..6).for_each(|seed| wander(&start("{}"), seed, check_safety));
+    (0..6).for_each(|seed| random_walk(&start("{}"), seed, check_safety));
 }
 
 #[test]
-fn checks_kept_move_by_move_are_those_on_the_board() {
-    for (men, last, to_act, _) in ODD {
-        let game = setup(men).last(last).options(r#"{"duel":"never"}"#).to_act(to_act);
-        let kept = |game: &Survival| {
+fn incrementally_updated_checks_equal_the_checks_on_the_board() {
+    for (pieces, last, to_act, _) in ODD {
+        let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
+        let check = |game: &Survival| {
             let over = game.turn == Turn::Over;
             assert!(
                 over || game.seats_in_check == game.board.seats_in_check(),
@@ -175,6 +179,6 @@ fn checks_kept_move_by_move_are_those_on_the_board() {
                 Bishops::new(Phase::Survival(*game))
             );
         };
-        (0..40).for_each(|seed| wander(&game, seed, kept));
+        (0..40).for_each(|seed| random_walk(&game, seed, check));
     }
 }

@@ -1,4 +1,4 @@
-//! The sentences of the rules, one by one.
+//! Tests of the rules of Bishops.
 
 mod duel;
 mod elimination;
@@ -18,86 +18,97 @@ mod view;
 use super::*;
 use crate::Points;
 
-/// A position by its men, with the other fields as they usually are.
+/// A position by its pieces, with defaults for the other fields.
 #[derive(Clone)]
 struct BoardSetup {
-    men: String,
-    last: char,
-    fresh: &'static str,
+    pieces: String,
+    last_mover: char,
+    unmoved: &'static str,
     rooks: &'static str,
-    moves: u32,
-    quiet: u32,
-    lost: &'static str,
+    move_count: u32,
+    quiet_plies: u32,
+    lost_value: &'static str,
     options: Options,
 }
 
-/// Men such as `wKg1 gPb5`.
-fn setup(men: &str) -> BoardSetup {
+/// Pieces such as `wKg1 gPb5`.
+fn setup(pieces: &str) -> BoardSetup {
     let options = Options::default();
-    let men = men.to_string();
-    BoardSetup { men, last: 'p', fresh: "-", rooks: "-", moves: 20, quiet: 0, lost: "0,0,0,0", options }
+    let pieces = pieces.to_string();
+    BoardSetup {
+        pieces,
+        last_mover: 'p',
+        unmoved: "-",
+        rooks: "-",
+        move_count: 20,
+        quiet_plies: 0,
+        lost_value: "0,0,0,0",
+        options,
+    }
 }
 
 impl BoardSetup {
-    fn last(self, last: char) -> BoardSetup {
-        BoardSetup { last, ..self }
+    fn last_mover(self, last_mover: char) -> BoardSetup {
+        BoardSetup { last_mover, ..self }
     }
 
-    fn fresh(self, fresh: &'static str) -> BoardSetup {
-        BoardSetup { fresh, ..self }
+    fn unmoved(self, unmoved: &'static str) -> BoardSetup {
+        BoardSetup { unmoved, ..self }
     }
 
     fn rooks(self, rooks: &'static str) -> BoardSetup {
         BoardSetup { rooks, ..self }
     }
 
-    fn moves(self, moves: u32) -> BoardSetup {
-        BoardSetup { moves, ..self }
+    fn move_count(self, move_count: u32) -> BoardSetup {
+        BoardSetup { move_count, ..self }
     }
 
-    fn quiet(self, quiet: u32) -> BoardSetup {
-        BoardSetup { quiet, ..self }
+    fn quiet_plies(self, quiet_plies: u32) -> BoardSetup {
+        BoardSetup { quiet_plies, ..self }
     }
 
-    fn lost(self, lost: &'static str) -> BoardSetup {
-        BoardSetup { lost, ..self }
+    fn lost_value(self, lost_value: &'static str) -> BoardSetup {
+        BoardSetup { lost_value, ..self }
     }
 
     fn options(self, json: &str) -> BoardSetup {
         BoardSetup { options: options(json), ..self }
     }
 
-    /// The text with this seat to act. Colours without a king left together.
+    /// The text with this seat to act. Colours without a king were eliminated together.
     fn text(&self, to_act: char) -> String {
-        let living: String = "wgbp".chars().filter(|c| self.men.contains(&format!("{c}K"))).collect();
+        let living: String = "wgbp".chars().filter(|c| self.pieces.contains(&format!("{c}K"))).collect();
         let gone = "wgbp".chars().filter(|c| !living.contains(*c));
         let places: Vec<String> = gone.map(|c| format!("{c}{}", living.len() + 1)).collect();
         let places = if places.is_empty() { "-".to_string() } else { places.join(",") };
         let living = if living.is_empty() { "-".to_string() } else { living };
-        let BoardSetup { last, fresh, rooks, moves, quiet, lost, .. } = self;
-        let board = board(&self.men);
-        format!("{board} {to_act} {living} {fresh} {rooks} {last} {moves} {quiet} {lost} {places}")
+        let BoardSetup { last_mover, unmoved, rooks, move_count, quiet_plies, lost_value, .. } = self;
+        let board = board(&self.pieces);
+        format!(
+            "{board} {to_act} {living} {unmoved} {rooks} {last_mover} {move_count} {quiet_plies} {lost_value} {places}"
+        )
     }
 
     /// The position with this seat to act.
     fn to_act(&self, to_act: char) -> Bishops {
         let text = self.text(to_act);
-        Bishops::parse(&text, &self.options).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+        Bishops::parse(&text, &self.options).unwrap_or_else(|errors| panic!("{text}: {errors}"))
     }
 }
 
-fn board(men: &str) -> String {
-    let men: Vec<(&str, &str)> = men.split_whitespace().map(|man| man.split_at(2)).collect();
-    let cell = |name: String| men.iter().find(|(_, square)| *square == name).map(|(man, _)| *man);
+fn board(pieces: &str) -> String {
+    let pieces: Vec<(&str, &str)> = pieces.split_whitespace().map(|piece| piece.split_at(2)).collect();
+    let cell = |name: String| pieces.iter().find(|(_, square)| *square == name).map(|(piece, _)| *piece);
     let rank = |rank: u32| {
         let mut parts: Vec<String> = Vec::new();
         let mut empty = 0;
         for file in 'a'..='l' {
             match cell(format!("{file}{rank}")) {
                 None => empty += 1,
-                Some(man) => {
+                Some(piece) => {
                     parts.extend((empty > 0).then(|| empty.to_string()));
-                    parts.push(man.to_string());
+                    parts.push(piece.to_string());
                     empty = 0;
                 }
             }
@@ -116,7 +127,7 @@ fn start(json: &str) -> Bishops {
     Bishops::start(&options(json))
 }
 
-/// The position after actions separated by spaces; `resign:SEAT` and `flag:SEAT` leave.
+/// The position after actions separated by spaces; `resign:SEAT` and `flag:SEAT` forfeit.
 fn after(position: &Bishops, actions: &str) -> Bishops {
     let mut next = position.clone();
     for text in actions.split_whitespace() {
@@ -133,7 +144,7 @@ fn after(position: &Bishops, actions: &str) -> Bishops {
     next
 }
 
-/// All legal actions and chances, sorted.
+/// All legal actions and chance outcomes, sorted.
 fn legal(position: &Bishops) -> Vec<String> {
     let (mut legal, mut chances) = (Vec::new(), Vec::new());
     position.legal_actions(&mut legal);
@@ -144,7 +155,7 @@ fn legal(position: &Bishops) -> Vec<String> {
     texts
 }
 
-/// The legal moves from one square.
+/// The destinations of the legal moves from a square.
 fn from(position: &Bishops, square: &str) -> Vec<String> {
     let is_from =
         |text: &String| text.strip_prefix(square).is_some_and(|to| to.starts_with(char::is_alphabetic));
@@ -159,14 +170,14 @@ fn living(position: &Bishops) -> String {
     position.active_seats().iter().map(army::seat_letter).collect()
 }
 
-/// Why a text is refused as an action.
+/// The rule that makes an action text illegal.
 fn refused(position: &Bishops, text: &str) -> String {
     let why = position.parse_action(text).expect_err(text);
     assert!(why.words.ends_with('.'), "{why:?}");
     why.rule.to_string()
 }
 
-/// Reason, points in twelfths and places of a game that is over, such as `checkmate 12,0,0,0 1,2,3,4`.
+/// Reason, points in twelfths and places of a finished game, such as `checkmate 12,0,0,0 1,2,3,4`.
 fn result(position: &Bishops) -> String {
     let outcome = position.outcome().unwrap_or_else(|| panic!("not over: {position}"));
     let reason = serde_json::to_value(outcome.reason()).unwrap();
@@ -176,12 +187,12 @@ fn result(position: &Bishops) -> String {
     format!("{} {} {}", reason.as_str().unwrap(), points.join(","), places.join(","))
 }
 
-/// Everything that is wrong with a text.
-fn faults(text: &str, json: &str) -> String {
+/// All errors in a position text.
+fn errors(text: &str, json: &str) -> String {
     Bishops::parse(text, &options(json)).expect_err(text).to_string()
 }
 
-/// The rook goes from d3 to d12, where it mates Black and opens the bishop's line to Grey.
+/// The rook moves from d3 to d12, where it mates Black and opens the bishop's line to Grey.
 const MATING: &str = "wKg2 wBe2 wRd3 wRc11 gKa6 bKf12 pKl8";
 
 const KINGS: &str = "wKg1 gKa6 bKg12 pKl6";

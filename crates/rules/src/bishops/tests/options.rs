@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn the_defaults_are_the_rules_defaults() {
+fn the_default_options_are_those_of_the_rules() {
     let json = serde_json::to_value(Options::default()).unwrap();
     let expected = serde_json::json!({
         "swap": "free", "castling": true, "corners": "sanctuary", "kq_sides": "fixed", "material_limit": 0,
@@ -62,7 +62,7 @@ proptest! {
 }
 
 #[test]
-fn random_sides_are_a_chance_turn_with_sixteen_outcomes() {
+fn random_sides_start_with_a_chance_turn_of_sixteen_outcomes() {
     let game = start(r#"{"kq_sides":"random"}"#);
     assert_eq!(turn(&game), "chance");
     let all = [
@@ -73,7 +73,7 @@ fn random_sides_are_a_chance_turn_with_sixteen_outcomes() {
     let mut chances = Vec::new();
     game.chance_outcomes(&mut chances);
     let first: Vec<String> = chances.iter().take(4).map(|(sides, _)| sides.to_string()).collect();
-    assert_eq!(first, ["=-", "=w", "=g", "=wg"], "whoever deals counts on their order");
+    assert_eq!(first, ["=-", "=w", "=g", "=wg"], "dealing depends on this order");
     assert!(game.to_string().contains(" ? wgbp wgbp a10,a3,c1,c12,j1,j12,l10,l3 p 0 0 0,0,0,0 -"));
     let drawn = after(&game, "=-");
     assert_eq!(drawn.to_string(), start("{}").to_string());
@@ -88,16 +88,16 @@ fn random_sides_are_a_chance_turn_with_sixteen_outcomes() {
 }
 
 #[test]
-fn a_seat_may_leave_before_the_sides_are_drawn() {
+fn a_seat_may_forfeit_before_the_sides_are_drawn() {
     let game = after(&start(r#"{"kq_sides":"random"}"#), "resign:white");
     assert_eq!((turn(&game), legal(&game).len()), ("chance", 8));
     assert_eq!(refused(&game, "=w"), "gone");
     assert_eq!(Bishops::parse(&game.to_string(), &options(r#"{"kq_sides":"random"}"#)).unwrap(), game);
     assert_eq!(turn(&after(&game, "=gb")), "grey");
     assert!(after(&game, "flag:pink").to_string().starts_with("duel g:b w4,p3 "));
-    // A text with two colours left is judged as if it had just been reached.
+    // Parsing a text with two colours left resolves it as if it had just been reached.
     let waiting = after(&start(r#"{"kq_sides":"random","duel":"never"}"#), "resign:white flag:pink");
     assert_eq!(turn(&waiting), "chance");
-    let judged = Bishops::parse(&waiting.to_string(), &options(r#"{"kq_sides":"random"}"#)).unwrap();
-    assert!(judged.to_string().starts_with("duel g:b w4,p3 "), "{judged}");
+    let resolved = Bishops::parse(&waiting.to_string(), &options(r#"{"kq_sides":"random"}"#)).unwrap();
+    assert!(resolved.to_string().starts_with("duel g:b w4,p3 "), "{resolved}");
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::perft;
 
-/// Perft with the swap left out.
+/// Perft without swaps.
 fn without_swaps(position: &Bishops, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -18,7 +18,7 @@ fn without_swaps(position: &Bishops, depth: u32) -> u64 {
 }
 
 #[test]
-fn from_the_start_with_swaps_and_without() {
+fn perft_from_the_start_with_and_without_swaps() {
     for (depth, with, without) in [(1, 21, 20), (2, 431, 391), (3, 8861, 7664)] {
         assert_eq!(perft(&start("{}"), depth), with);
         assert_eq!(without_swaps(&start("{}"), depth), without);
@@ -26,7 +26,7 @@ fn from_the_start_with_swaps_and_without() {
 }
 
 #[test]
-fn the_six_positions_have_their_numbers() {
+fn perft_of_six_positions() {
     for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
         let [name, numbers, text] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
         let position = Bishops::parse(text, &Options::default()).unwrap();

@@ -2,7 +2,7 @@ use super::*;
 use crate::{Ground, MarkKind, Side};
 
 #[test]
-fn corners_show_their_owners_colours() {
+fn corner_cells_have_their_owner() {
     let board = start("{}").view(Eye::Spectator).board;
     assert_eq!((board.columns, board.rows, board.cells.len()), (12, 12, 144));
     let corners = board.cells.iter().filter(|cell| cell.ground == Ground::Corner);
@@ -17,13 +17,13 @@ fn corners_show_their_owners_colours() {
 }
 
 #[test]
-fn each_seat_sees_its_own_side_near() {
+fn each_seat_sees_its_own_side_nearest() {
     let near = |seat| start("{}").view(Eye::Seat(seat)).board.near;
     assert_eq!(army::ORDER.map(near), [Side::South, Side::West, Side::North, Side::East]);
 }
 
 #[test]
-fn in_the_duel_the_middle_is_a_chess_board() {
+fn in_the_duel_the_middle_is_a_chessboard() {
     let game = after(&start("{}"), "resign:white resign:grey");
     let view = game.view(Eye::Seat(BLACK));
     assert_eq!(view.board.near, Side::North);
@@ -37,26 +37,26 @@ fn in_the_duel_the_middle_is_a_chess_board() {
     assert_eq!((cell("h8").column, cell("h8").row, cell("h1").ground), (9, 9, Ground::Light));
     assert_eq!(cell("outer-a1").ground, Ground::Idle);
     assert_eq!(view.board.cells.iter().filter(|cell| cell.ground == Ground::Idle).count(), 80);
-    let men = |name: &str| view.men.iter().filter(|man| man.army.as_deref() == Some(name)).count();
-    assert_eq!(["white", "grey", "black", "pink"].map(men), [0, 0, 16, 16]);
-    assert_eq!(view.seats[3].note.as_deref(), Some("plays white in the duel"));
+    let pieces = |name: &str| view.men.iter().filter(|piece| piece.army.as_deref() == Some(name)).count();
+    assert_eq!(["white", "grey", "black", "pink"].map(pieces), [0, 0, 16, 16]);
+    assert_eq!(view.seats[3].note.as_deref(), Some("white in the duel"));
     assert_eq!((view.seats[0].place, view.seats[1].place), (Some(4), Some(3)));
-    assert_eq!(view.turn.words, "Pink (white in the duel) moves");
+    assert_eq!(view.turn.words, "Pink (white in the duel) to move");
     let labels: Vec<_> = game.view(Eye::Seat(PINK)).choices.into_iter().map(|choice| choice.label).collect();
     assert!(labels.contains(&"Nf3".into()));
 }
 
 #[test]
-fn who_is_in_check_and_who_was_skipped_and_why() {
+fn notes_say_who_is_in_check_and_who_is_skipped() {
     let game = after(&setup("wKg1 wRe1 gKa6 bKg12 pKl6").to_act('w'), "e1e12");
     let view = game.view(Eye::Spectator);
     assert_eq!(view.seats[1].note.as_deref(), Some("skipped: Black is in check"));
     assert_eq!(view.seats[2].note.as_deref(), Some("in check"));
-    assert_eq!(view.turn.words, "Black is in check and answers it");
+    assert_eq!(view.turn.words, "Black is in check and must respond");
     assert_eq!(view.marks[0].cells, ["g12"]);
     let game = after(&setup("wKc3 wQd3 gKa9 bKg12 pKl6").to_act('w'), "d3g6");
     let view = game.view(Eye::Spectator);
-    assert_eq!(view.seats[3].note.as_deref(), Some("in check, answers after Black"));
+    assert_eq!(view.seats[3].note.as_deref(), Some("in check, moves after Black"));
 }
 
 #[test]
@@ -69,13 +69,13 @@ fn eliminated_seats_show_their_place() {
 }
 
 #[test]
-fn the_material_limit_shows_what_was_lost() {
+fn with_a_material_limit_notes_show_the_lost_value() {
     let view = start(r#"{"material_limit":30}"#).view(Eye::Spectator);
     assert_eq!(view.seats[0].note.as_deref(), Some("lost 0 of 30"));
 }
 
 #[test]
-fn choices_are_labelled_as_players_write_them() {
+fn choices_have_labels_in_notation() {
     let view = start("{}").view(Eye::Seat(WHITE));
     let label =
         |text: &str| view.choices.iter().find(|choice| choice.text == text).expect(text).label.clone();
@@ -83,7 +83,7 @@ fn choices_are_labelled_as_players_write_them() {
 }
 
 #[test]
-fn in_the_duel_only_who_is_to_move_can_be_shown_in_check() {
+fn in_the_duel_only_the_side_to_move_is_shown_in_check() {
     let view = |fen: &str| {
         let game = Bishops::parse(&format!("duel w:b g4,p3 {fen}"), &Options::default()).expect(fen);
         game.view(Eye::Spectator)
