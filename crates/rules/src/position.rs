@@ -80,9 +80,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn perft_actions(&self, out: &mut Vec<Self::Action>) {
         self.legal_actions(out);
         if out.is_empty() {
-            let mut chances = Vec::new();
-            self.chance_outcomes(&mut chances);
-            out.extend(chances.into_iter().map(|(outcome, _)| outcome));
+            let mut outcomes = Vec::new();
+            self.chance_outcomes(&mut outcomes);
+            out.extend(outcomes.into_iter().map(|(outcome, _)| outcome));
         }
     }
 
@@ -124,7 +124,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         None
     }
 
-    /// The Zobrist key of everything that play depends on, except counters.
+    /// The Zobrist key of everything that play depends on, except counters. Games update it incrementally.
     fn key(&self) -> u64;
 
     /// The seats that win and lose together with `seat`, itself included.

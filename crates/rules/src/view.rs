@@ -71,7 +71,7 @@ impl BoardView {
 const MAX_BOARD_SIDE: usize = 16;
 
 /// The characters of all cell names, by row and column.
-static CELL_LETTERS: [[u8; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
+static CELL_NAME_BYTES: [[u8; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
     let mut letters = [[0; 3]; MAX_BOARD_SIDE * MAX_BOARD_SIDE];
     let mut cell = 0;
     while cell < letters.len() {
@@ -88,7 +88,7 @@ static CELL_NAMES: [&str; MAX_BOARD_SIDE * MAX_BOARD_SIDE] = {
     let mut cell = 0;
     while cell < names.len() {
         let length = if cell / MAX_BOARD_SIDE < 9 { 2 } else { 3 };
-        let (name, _) = CELL_LETTERS[cell].split_at(length);
+        let (name, _) = CELL_NAME_BYTES[cell].split_at(length);
         names[cell] = match std::str::from_utf8(name) {
             Ok(name) => name,
             Err(_) => panic!("cell names are ASCII"),
@@ -111,12 +111,12 @@ pub fn cell_name(column: u8, row: u8) -> SmolStr {
 /// A letter as a string. ASCII letters need no allocation or encoding.
 pub fn letter_text(letter: char) -> SmolStr {
     const LATIN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let place = match letter {
+    let index = match letter {
         'A'..='Z' => letter as usize - 'A' as usize,
         'a'..='z' => letter as usize - 'a' as usize + 26,
         _ => return SmolStr::new_inline(letter.encode_utf8(&mut [0; 4])),
     };
-    SmolStr::new_static(&LATIN[place..=place])
+    SmolStr::new_static(&LATIN[index..=index])
 }
 
 impl Eye {
@@ -185,7 +185,7 @@ pub enum Side {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceView {
-    /// The cell.
+    /// The cell that it is on.
     pub cell: SmolStr,
     /// The army; none while the piece is face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -97,7 +97,7 @@ fn impossible_errors(chess: &Chess, kinds: PositionErrorKinds) -> ErrorCollector
     let by_en_passant =
         chess.maybe_ep_square().is_some() && kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK);
     if checkers.count() > 2 || in_line || by_en_passant {
-        errors.push(BOARD, "no move could have given this check");
+        errors.push(BOARD, "no move could have given check in this way");
     }
     errors
 }

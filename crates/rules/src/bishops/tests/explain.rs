@@ -79,31 +79,3 @@ fn buttons_and_taps_are_explained() {
     assert_eq!(why(&duel, "e2", "e5"), "A pawn can't move from e2 to e5.");
     assert_eq!(why(&duel, "k2", "k4"), "k2 to k4 is not a move: the squares of the duel are a1 to h8.");
 }
-
-#[test]
-fn malformed_action_texts_are_refused_with_the_format() {
-    let game = start("{}");
-    for text in [
-        "", "g2", "g2-g4", "g2g4q", "G2G4", "g02g4", "g2g13", "z1a1", "Swap", "swap ", "=w", "é2g4",
-        "g2\u{0}",
-    ] {
-        assert_eq!(refused(&game, text), "format", "{text:?}");
-    }
-}
-
-#[test]
-fn notation_writes_moves_as_players_do() {
-    let written = |game: &Bishops, text: &str| game.notation(game.parse_action(text).unwrap());
-    let game = start("{}");
-    assert_eq!(written(&game, "g2g4"), "g2-g4");
-    assert_eq!(written(&game, "d1e3"), "Nd1-e3");
-    assert_eq!(written(&game, "swap"), "swap");
-    let game = setup("wKg1 wRc1 wRj1 wPc9 wQd5 bNd9 bKi12 gKa4 pKl3").rooks("c1,j1").to_act('w');
-    assert_eq!(written(&game, "g1i1"), "O-O");
-    assert_eq!(written(&game, "g1e1"), "O-O-O");
-    assert_eq!(written(&game, "c9c10"), "c9-c10=Q");
-    assert_eq!(written(&game, "d5d9"), "Qd5xNd9");
-    assert_eq!(written(&game, "d5i5"), "Qd5-i5+");
-    let game = setup(MATING).to_act('w');
-    assert_eq!(written(&game, "d3d12"), "Rd3-d12#");
-}

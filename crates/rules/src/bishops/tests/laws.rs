@@ -28,7 +28,7 @@ fn the_laws_hold_under_every_option() {
 }
 
 /// Positions close to rare events.
-const ODD: [(&str, char, char, &str); 10] = [
+const RARE_POSITIONS: [(&str, char, char, &str); 10] = [
     ("wKb2 wQf4 wQg4 wPe9 gKj10 bKd12 pKl9 pNd3 gRb10 bQh9", 'p', 'w', "wb"),
     ("wKb2 wRf5 gKb11 gBf9 bKk11 bRc10 bBg8 pKk2 pRl3 pBg4", 'p', 'w', "sanctuaries"),
     ("wKc3 wNf6 wRa10 gKa6 gRf1 bKf12 bRj6 bNa8 pKl9", 'p', 'w', "king captures"),
@@ -42,8 +42,8 @@ const ODD: [(&str, char, char, &str); 10] = [
 ];
 
 #[test]
-fn the_laws_hold_from_odd_positions() {
-    for (pieces, last, to_act, name) in ODD {
+fn the_laws_hold_from_positions_close_to_rare_events() {
+    for (pieces, last, to_act, name) in RARE_POSITIONS {
         for json in
             ["{}", r#"{"duel":"never","quiet_limit":60}"#, r#"{"material_limit":18,"duel":"operator"}"#]
         {
@@ -160,7 +160,7 @@ fn check_safety(game: &Survival) {
 
 #[test]
 fn exactly_the_safe_moves_are_legal() {
-    for (pieces, last, to_act, _) in ODD {
+    for (pieces, last, to_act, _) in RARE_POSITIONS {
         let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
         (0..6).for_each(|seed| random_walk(&game, seed, check_safety));
     }
@@ -169,7 +169,7 @@ fn exactly_the_safe_moves_are_legal() {
 
 #[test]
 fn incrementally_updated_checks_equal_the_checks_on_the_board() {
-    for (pieces, last, to_act, _) in ODD {
+    for (pieces, last, to_act, _) in RARE_POSITIONS {
         let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
         let check = |game: &Survival| {
             let over = game.turn == Turn::Over;
