@@ -56,7 +56,7 @@ impl Enochian {
         IllegalAction::new("throw", format!("The die must be rolled for {} first.", self.army))
     }
 
-    /// Why a move that is not legal is not, ignoring its promotion.
+    /// Why an illegal move is illegal, ignoring its promotion.
     pub(super) fn explain_illegal_move(&self, role: Option<Role>, from: Square, to: Square) -> IllegalAction {
         let (army, piece) = match self.piece_to_move(role, from) {
             Ok(found) => found,
@@ -88,7 +88,7 @@ impl Enochian {
         }
     }
 
-    /// Whether this army and role may move now.
+    /// Why a piece of this army and role cannot move now; `None` if it can.
     fn explain_turn(&self, army: Army, role: Role) -> Option<IllegalAction> {
         if self.frozen.contains(army) {
             return Some(IllegalAction::new(
@@ -108,7 +108,7 @@ impl Enochian {
         }
     }
 
-    /// Whether the piece moves this way, and whether the path is clear.
+    /// Why the piece does not move this way; `None` if it does and the path is clear.
     fn explain_path(&self, role: Role, from: Square, to: Square) -> Option<IllegalAction> {
         let occupied = self.board.occupied();
         if from == to {
@@ -146,11 +146,12 @@ impl Enochian {
         }
     }
 
-    /// Whether the piece may enter the square.
+    /// Why the piece cannot enter the square; `None` if it can.
     fn explain_destination(&self, role: Role, to: Square) -> Option<IllegalAction> {
-        let (army, _) = self.board.pieces_at(to).next()?;
+        let (army, piece) = self.board.pieces_at(to).next()?;
         if army.team() == self.army.team() {
-            let words = format!("{army}'s piece on {to} is on your team: you can't capture it.");
+            let whose = if army == self.army { "Your own" } else { "Your team's" };
+            let words = format!("{whose} {} is on {to}.", piece.role().name());
             return Some(IllegalAction::new("own_team", words));
         }
         if self.frozen.contains(army) {

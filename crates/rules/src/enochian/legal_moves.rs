@@ -52,7 +52,7 @@ impl Enochian {
         let moves = MoveGenerator::new(self, army);
         let Some(king) = self.board.king_of(army) else { return moves.has_move() };
         // A piece that is on no line with the king may move whether or not the king is in check.
-        let off_lines = moves.from_sources(!lines_through(king));
+        let off_lines = moves.with_sources(!lines_through(king));
         off_lines.visit_non_kings(&mut |_| VisitFlow::Break(())).is_break() || self.can_act_near_check(&moves)
     }
 

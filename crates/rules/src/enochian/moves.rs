@@ -25,7 +25,7 @@ pub(super) struct MoveGenerator<'a> {
 impl<'a> MoveGenerator<'a> {
     pub(super) fn new(position: &'a Enochian, army: Army) -> MoveGenerator<'a> {
         let board = &position.board;
-        let [one, two] = army.enemies().map(|foe| position.if_unfrozen(foe, board.by_army(foe)));
+        let [one, two] = army.enemies().map(|enemy| position.if_unfrozen(enemy, board.by_army(enemy)));
         MoveGenerator {
             board,
             army,
@@ -40,7 +40,7 @@ impl<'a> MoveGenerator<'a> {
     }
 
     /// The same generator for pieces on these squares only.
-    pub(super) fn from_sources(&self, sources: Bitboard) -> MoveGenerator<'a> {
+    pub(super) fn with_sources(&self, sources: Bitboard) -> MoveGenerator<'a> {
         MoveGenerator { sources, ..*self }
     }
 
@@ -87,7 +87,7 @@ impl<'a> MoveGenerator<'a> {
 
     /// Queens never capture queens and bishops never capture bishops, unless the square also holds a king.
     fn immune_to(&self, officer: Officer) -> Bitboard {
-        let [one, two] = self.army.enemies().map(|foe| self.board.king_bitboard(foe));
+        let [one, two] = self.army.enemies().map(|enemy| self.board.king_bitboard(enemy));
         self.board.officers(officer) & !(one | two)
     }
 

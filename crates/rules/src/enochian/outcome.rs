@@ -29,7 +29,7 @@ impl Enochian {
         match self.next_army_that_can_act() {
             None => self.stored_outcome = Some(self.draw_outcome(Reason::NobodyCanAct)),
             Some(_) if self.is_quiet_limit_reached() => {
-                self.stored_outcome = Some(self.draw_outcome(Reason::QuietLimit))
+                self.stored_outcome = Some(self.draw_outcome(Reason::QuietLimit));
             }
             Some(army) if self.die == Die::Unused => self.army = army,
             Some(_) => self.skip_armies_with_dice(),

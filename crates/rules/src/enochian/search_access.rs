@@ -20,8 +20,7 @@ impl Enochian {
 
     /// The armies in turn order, starting with the acting army.
     pub fn turn_order(&self) -> [Army; 4] {
-        let after = |army: Army| army.next(self.rules.direction);
-        let second = after(self.army);
+        let second = self.army.next(self.rules.direction);
         [self.army, second, self.army.ally(), second.ally()]
     }
 
@@ -76,7 +75,7 @@ impl Enochian {
 
     /// All pieces an army can capture: the unfrozen pieces of the other team.
     pub fn capturable(&self, army: Army) -> SquareBits {
-        let [one, two] = army.enemies().map(|foe| self.if_unfrozen(foe, self.board.by_army(foe)));
+        let [one, two] = army.enemies().map(|enemy| self.if_unfrozen(enemy, self.board.by_army(enemy)));
         (one | two).0
     }
 
@@ -110,7 +109,7 @@ impl Enochian {
         if !self.board.occupied().contains(m.to) {
             return None;
         }
-        if self.army.enemies().into_iter().any(|foe| self.board.king_bitboard(foe).contains(m.to)) {
+        if self.army.enemies().into_iter().any(|enemy| self.board.king_bitboard(enemy).contains(m.to)) {
             return Some(Role::King);
         }
         let is_pawn = self.board.pawns().contains(m.to);
@@ -128,10 +127,10 @@ impl Enochian {
         if self.die != Die::Unused || self.in_check(self.army) {
             return None;
         }
-        let mut passed = self.clone();
-        passed.pass_turn();
-        passed.resolve_turn();
-        (passed.stored_outcome.is_none() && passed.army.team() != self.army.team()).then_some(passed)
+        let mut next = self.clone();
+        next.pass_turn();
+        next.resolve_turn();
+        (next.stored_outcome.is_none() && next.army.team() != self.army.team()).then_some(next)
     }
 
     /// Plies since the last capture or pawn move.
