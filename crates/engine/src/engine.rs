@@ -1,4 +1,4 @@
-//! A player behind one interface for all games.
+//! The interface of all engines.
 
 use crate::{Level, OpponentModel, Score, SearchLimits, StopFlag};
 use serde::Serialize;
@@ -6,135 +6,135 @@ use std::time::Duration;
 use tetrarch_rules::Seat;
 use tetrarch_table::{OfferKind, Table};
 
-/// What a player says when asked.
+/// What an engine does when it is asked for a decision.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Answer {
-    /// Plays this.
+    /// Plays an action.
     Act(String),
-    /// Proposes something; it is still to act.
+    /// Makes an offer; the engine still has to act afterwards.
     Offer(OfferKind),
-    /// Agrees to a proposal.
+    /// Accepts an offer.
     Accept(OfferKind),
-    /// Does not agree to a proposal.
+    /// Declines an offer.
     Decline(OfferKind),
     /// Claims the draw that can be claimed.
     Claim,
-    /// Gives up.
+    /// Resigns.
     Resign,
 }
 
-/// How an engine is to think about its answer.
+/// How an engine should choose its move.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
-    /// How strong.
+    /// The playing strength.
     pub level: Level,
-    /// How far; without it as the clock and the level say.
+    /// Search limits. Without them, the clock and the level decide.
     pub limits: Option<SearchLimits>,
-    /// To stop it from outside; it answers at once then with the best it has.
+    /// Stops the search from outside; the engine then answers at once with the best move so far.
     pub stop: StopFlag,
 }
 
 impl MoveRequest {
-    /// At a level, by the clock.
+    /// Plays at a level, by the clock.
     pub fn at_level(level: Level) -> MoveRequest {
         MoveRequest { level, limits: None, stop: StopFlag::new() }
     }
 
-    /// At full strength within limits.
+    /// Plays at full strength within limits.
     pub fn with_limits(limits: SearchLimits) -> MoveRequest {
         MoveRequest { level: Level::MAX, limits: Some(limits), stop: StopFlag::new() }
     }
 }
 
-/// A question about a position.
+/// How to analyse a position.
 #[derive(Clone, Debug)]
 pub struct AnalysisParams {
-    /// How far to look.
+    /// When to stop the search.
     pub limits: SearchLimits,
-    /// How many lines, the best first.
+    /// Number of lines to report (MultiPV).
     pub lines: usize,
-    /// To stop it from outside.
+    /// Stops the search from outside.
     pub stop: StopFlag,
 }
 
-/// What an engine has found about a position.
+/// The result of a search, for display.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
-    /// How many plies deep.
+    /// Depth in plies.
     pub depth: u32,
-    /// Positions seen.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Time spent.
     #[serde(skip)]
     pub time: Duration,
-    /// How many of a thousand places in the memory are filled.
+    /// Share of the transposition table in use, in permille.
     #[serde(skip)]
     pub hashfull: u32,
-    /// The best lines, best first.
+    /// The lines, best first.
     pub lines: Vec<ReportLine>,
 }
 
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportLine {
-    /// How good it is for the seat to act.
+    /// The score for the seat to move.
     pub score: Score,
-    /// The share of the point that each seat can expect, in seat order.
+    /// The expected share of the point of each seat, in seat order.
     pub shares: Vec<f64>,
-    /// What is played, as it is written in records.
+    /// The actions of the line, in record notation.
     pub moves: Vec<String>,
 }
 
-/// A player of one game.
+/// An engine for one game.
 ///
-/// It is a client of its seat: all it gets is the table, which holds nothing secret, and what it says is judged by
-/// the table like anyone's words.
+/// An engine is a client of its seat: it sees only the table, which holds nothing secret, and the table
+/// checks what it does like any player's request.
 pub trait Engine: Send {
-    /// What it says for a seat: the answer to an open proposal first, then its action. None if there is nothing
-    /// for the seat to say, or the table is of another game.
-    fn answer(&mut self, table: &dyn Table, seat: Seat, think: &MoveRequest) -> Option<Answer>;
+    /// The decision of a seat: first the response to an open offer, then its action. Returns `None` if the
+    /// seat has nothing to decide, or if the table is of another game.
+    fn answer(&mut self, table: &dyn Table, seat: Seat, request: &MoveRequest) -> Option<Answer>;
 
-    /// What it plays for the seat to act, without another word. Each deeper look is reported. None if there is
-    /// nothing to decide.
+    /// The action for the seat to move, without offers or resignation. Calls `report` after each completed
+    /// depth. Returns `None` if there is nothing to decide.
     fn choose(
         &mut self,
         table: &dyn Table,
-        think: &MoveRequest,
+        request: &MoveRequest,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<String>;
 
-    /// Looks at the position for the seat to act, at full strength. Each deeper look is reported. None if there is
-    /// nothing to decide.
+    /// Analyses the position for the seat to move at full strength. Calls `report` after each completed
+    /// depth. Returns `None` if there is nothing to decide.
     fn analyse(
         &mut self,
         table: &dyn Table,
-        question: &AnalysisParams,
+        params: &AnalysisParams,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<SearchReport>;
 
-    /// Forgets what it has learnt: another game begins. `seed` fixes the mistakes it makes.
+    /// Clears everything learnt from the last game. `seed` determines the mistakes of weak levels.
     fn new_game(&mut self, seed: u64);
 
-    /// Takes a memory of about so many mebibytes.
+    /// Resizes the transposition table, in mebibytes.
     fn set_hash_size(&mut self, mebibytes: usize);
 
-    /// Uses so many threads.
+    /// Sets the number of search threads.
     fn set_threads(&mut self, threads: usize);
 
-    /// Thinks from now on as if the others played like this. False if the game knows no such question.
-    fn set_opponent_model(&mut self, outlook: OpponentModel) -> bool {
-        outlook == OpponentModel::Default
+    /// Sets the model of how opponents play. Returns false if the game does not support it.
+    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
+        model == OpponentModel::Default
     }
 }
 
-/// What an engine is made with.
+/// Settings for a new engine.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct EngineSettings {
-    /// The size of its memory in mebibytes.
+    /// Size of the transposition table.
     pub hash_mebibytes: usize,
-    /// How many threads it uses.
+    /// Number of search threads.
     pub threads: usize,
-    /// The text of a file of weights, if not those that self-play has found.
+    /// The text of a weights file, instead of the built-in weights.
     pub weights: Option<String>,
 }
 
@@ -144,8 +144,8 @@ impl Default for EngineSettings {
     }
 }
 
-/// Makes an engine for one game.
+/// Creates an engine for one game.
 ///
 /// # Errors
-/// What is wrong with the weights.
+/// Returns a message if the weights cannot be parsed.
 pub type MakeEngine = fn(&EngineSettings) -> Result<Box<dyn Engine>, String>;

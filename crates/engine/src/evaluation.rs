@@ -1,42 +1,43 @@
-//! Judgement as a sum of weighted features, so that the weights can be learnt from games.
+//! Linear evaluation: a tapered sum of weighted features, so that the weights can be tuned.
 
 use std::fmt::Write as _;
 
-/// What a position shows, each as a number of a weight and how often it counts.
+/// The features of a position: indices of weights and how often they count.
 ///
-/// Every weight stands twice, for the beginning and for the end of a game; between them it is mixed.
+/// Every weight has a midgame and an endgame value. The game phase interpolates between them (tapered
+/// evaluation).
 pub trait Features {
-    /// The position.
+    /// The position type.
     type Game;
 
-    /// How many weights there are.
+    /// Number of weights.
     const COUNT: usize;
 
-    /// The name of a weight, for the file.
+    /// The name of a weight in weights files.
     fn name(index: usize) -> String;
 
-    /// Weights that are learnt together, by the number of the first of them: where there are too many for the games
-    /// that can be played, they keep their differences and move as one.
+    /// The index of the first weight that this one is tied to. Where self-play cannot provide enough games
+    /// for all weights, tied weights keep their differences and are tuned as one.
     fn tied_index(index: usize) -> usize {
         index
     }
 
-    /// How much of the game is still to come, from 0 at the end to [`BEGINNING`].
+    /// The game phase, from 0 in the endgame to [`MAX_PHASE`].
     fn phase(game: &Self::Game) -> i32;
 
-    /// Tells every feature, counted for the side to decide.
-    fn visit(game: &Self::Game, tell: &mut impl FnMut(usize, i32));
+    /// Calls `add` with the index and count of every feature. Counts are positive for the side to move.
+    fn visit(game: &Self::Game, add: &mut impl FnMut(usize, i32));
 }
 
-/// The phase in which a game begins.
+/// The phase at the start of a game.
 pub const MAX_PHASE: i32 = 24;
 
-/// A weight at the beginning and at the end, in hundredths of a pawn.
+/// The midgame and endgame value of a feature, in centipawns.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Weight {
-    /// At the beginning.
+    /// Value at the start of a game.
     pub midgame: i32,
-    /// At the end.
+    /// Value at its end.
     pub endgame: i32,
 }
 
@@ -45,60 +46,61 @@ pub struct Weight {
 pub struct Weights(Vec<Weight>);
 
 impl Weights {
-    /// These weights.
+    /// Wraps a list of weights.
     pub fn new(weights: Vec<Weight>) -> Weights {
         Weights(weights)
     }
 
-    /// Each weight.
+    /// Iterates over the weights.
     pub fn iter(&self) -> impl Iterator<Item = Weight> {
         self.0.iter().copied()
     }
 
-    /// One weight.
+    /// The weight at an index.
     ///
     /// # Panics
-    /// If there is none of that number.
+    /// If `index` is out of range.
     pub fn at(&self, index: usize) -> Weight {
         self.0[index]
     }
 
-    /// The sum over all features of a position.
+    /// The tapered sum over all features of a position, in centipawns.
     pub fn evaluate<F: Features>(&self, game: &F::Game) -> i32 {
-        let (mut early, mut late) = (0, 0);
-        F::visit(game, &mut |index, times| {
+        let (mut midgame, mut endgame) = (0, 0);
+        F::visit(game, &mut |index, count| {
             let weight = self.0[index];
-            early += weight.midgame * times;
-            late += weight.endgame * times;
+            midgame += weight.midgame * count;
+            endgame += weight.endgame * count;
         });
         let phase = F::phase(game).clamp(0, MAX_PHASE);
-        (early * phase + late * (MAX_PHASE - phase)) / MAX_PHASE
+        (midgame * phase + endgame * (MAX_PHASE - phase)) / MAX_PHASE
     }
 
-    /// Reads a file of weights: a name and two numbers a line.
+    /// Parses a weights file: a name and two numbers on each line.
     ///
     /// # Errors
-    /// The first line that is not as it should be.
+    /// Returns a message about the first malformed line.
     pub fn parse<F: Features>(text: &str) -> Result<Weights, String> {
         let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let weights: Result<Vec<Weight>, String> = (0..F::COUNT)
             .map(|index| {
                 let name = F::name(index);
-                let line = lines.next().ok_or_else(|| format!("the weight {name} is missing"))?;
-                parse_line(line, &name).ok_or_else(|| format!("{line:?} should be {name} and two numbers"))
+                let line = lines.next().ok_or_else(|| format!("missing weight {name}"))?;
+                parse_line(line, &name)
+                    .ok_or_else(|| format!("invalid line {line:?}: expected {name} and two numbers"))
             })
             .collect();
         match lines.next() {
-            Some(line) => Err(format!("{line:?} is one weight too many")),
+            Some(line) => Err(format!("unexpected line {line:?} after the last weight")),
             None => weights.map(Weights),
         }
     }
 
-    /// As [`Weights::parse`] reads them.
+    /// Formats the weights for [`Weights::parse`], with `about` as a comment.
     pub fn to_text<F: Features>(&self, about: &str) -> String {
         let mut text = format!("# {about}\n");
-        for (index, Weight { midgame: early, endgame: late }) in self.iter().enumerate() {
-            let _ = writeln!(text, "{} {early} {late}", F::name(index));
+        for (index, Weight { midgame, endgame }) in self.iter().enumerate() {
+            let _ = writeln!(text, "{} {midgame} {endgame}", F::name(index));
         }
         text
     }
@@ -106,7 +108,7 @@ impl Weights {
 
 fn parse_line(line: &str, name: &str) -> Option<Weight> {
     let mut words = line.split_whitespace();
-    let named = words.next() == Some(name);
+    let name_matches = words.next() == Some(name);
     let weight = Weight { midgame: words.next()?.parse().ok()?, endgame: words.next()?.parse().ok()? };
-    (named && words.next().is_none()).then_some(weight)
+    (name_matches && words.next().is_none()).then_some(weight)
 }

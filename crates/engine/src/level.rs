@@ -1,21 +1,21 @@
-//! How strong an engine plays: one scale for all games.
+//! Playing strength: one scale of levels for all games.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A level from 1, a friendly beginner, to 8, all it can.
+/// A level from 1, a friendly beginner, to 8, full strength.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
-/// Levels are 1 to 8.
+/// A number that is not a level.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct InvalidLevel(u8);
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const MIN: Level = Level(1);
-    /// Everything it can.
+    /// Full strength.
     pub const MAX: Level = Level(8);
 
     /// All levels, the weakest first.
@@ -23,7 +23,7 @@ impl Level {
         (1..=8).map(Level)
     }
 
-    /// Its number.
+    /// The level as a number from 1 to 8.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -50,36 +50,36 @@ impl fmt::Display for Level {
 
 impl fmt::Display for InvalidLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no level {}: levels are 1 to 8", self.0)
+        write!(f, "invalid level {}: levels are 1 to 8", self.0)
     }
 }
 
 impl std::error::Error for InvalidLevel {}
 
-/// What a level can do.
+/// How an engine plays at a level.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Skill {
-    /// How many plies it looks ahead.
+    /// Depth limit, in plies.
     pub depth: Option<u32>,
-    /// How many positions it looks at.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// By how many hundredths of a pawn it misjudges, usually.
+    /// Standard deviation of the noise added to scores, in centipawns.
     pub eval_noise: i32,
-    /// How many of a hundred moves it does not notice at all.
+    /// Probability, in percent, that it overlooks a move altogether.
     pub missed_percent: u32,
 }
 
 impl Skill {
-    /// Everything it can.
+    /// Full strength.
     pub const FULL: Skill = Skill { depth: None, nodes: None, eval_noise: 0, missed_percent: 0 };
 
-    /// Whether it makes mistakes of its own, so that it must weigh several moves.
+    /// Whether it makes deliberate mistakes, and so must compare several moves.
     pub const fn makes_mistakes(&self) -> bool {
         self.eval_noise > 0 || self.missed_percent > 0
     }
 }
 
-/// The skills of the levels, from the first to the last.
+/// The skills of the levels 1 to 8.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Skills(pub [Skill; 8]);
 
@@ -89,7 +89,7 @@ impl Skills {
         self.0[level.0 as usize - 1]
     }
 
-    /// What suits a game in which a search of a few thousand positions plays well.
+    /// Suits a game in which a search of a few thousand nodes plays well.
     pub const DEFAULT: Skills = Skills([
         Skill { depth: Some(1), nodes: None, eval_noise: 250, missed_percent: 25 },
         Skill { depth: Some(1), nodes: None, eval_noise: 90, missed_percent: 10 },

@@ -1,9 +1,17 @@
 //! Engines: search, evaluation, levels and analysis.
 //!
-//! A [`Mind`] is what the search knows of a game in which two sides decide, a [`Search`] finds lines with it, and an
-//! [`Engine`] plays a seat with them at a level. An engine is a client of its seat: it gets the table as the seat
-//! sees it and answers what a player could say.
+//! A [`SearchGame`] adapts the rules of a game to a two-sided search and evaluates its positions.
+//! [`AlphaBetaSearch`] searches it, and an [`EnginePlayer`] plays a seat with the result at a [`Level`]. An
+//! engine is a client of its seat: it sees the table as the seat sees it and does what a player could do.
+//!
+//! Where to find what: iterative deepening and aspiration windows are in `search/root.rs`; alpha-beta with
+//! principal variation search, null-move pruning, futility pruning and late-move reductions in
+//! `search/node.rs`; the quiescence search in `search/quiescence.rs`; killer moves and the history heuristic
+//! in `search/move_ordering.rs`; chance nodes (Star1 and Star2) in `search/chance.rs`; max-n and best-reply
+//! search in `search/multiplayer`; the transposition table in `transposition_table.rs`; the tapered
+//! evaluation in `evaluation.rs`; Texel tuning and SPSA in `tune`.
 
+mod bitboard;
 mod chess_attacks;
 mod engine;
 mod engine_player;

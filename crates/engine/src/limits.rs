@@ -1,84 +1,84 @@
-//! When to stop thinking.
+//! When a search stops.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How far a search may go. Whatever is reached first ends it.
+/// Limits of a search. The first one reached ends it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct SearchLimits {
-    /// Plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions, all threads together.
+    /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Time.
+    /// Time budget.
     pub time: Option<TimeBudget>,
 }
 
-/// How much time a decision may take.
+/// How much time a move may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct TimeBudget {
-    /// After this nothing new is begun.
+    /// The soft limit: no new iteration starts after it.
     pub soft: Duration,
-    /// After this it stops wherever it is.
+    /// The hard limit: the search stops wherever it is.
     pub hard: Duration,
 }
 
 impl SearchLimits {
-    /// Until it is stopped.
+    /// No limits: the search runs until it is stopped.
     pub const NONE: SearchLimits = SearchLimits { depth: None, nodes: None, time: None };
 
-    /// So many plies.
+    /// A depth limit, in plies.
     pub const fn depth(depth: u32) -> SearchLimits {
         SearchLimits { depth: Some(depth), ..SearchLimits::NONE }
     }
 
-    /// So many positions.
+    /// A node limit.
     pub const fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE }
     }
 
-    /// Just so long.
+    /// A fixed time.
     pub const fn time(time: Duration) -> SearchLimits {
         SearchLimits { time: Some(TimeBudget { soft: time, hard: time }), ..SearchLimits::NONE }
     }
 }
 
-/// A way to stop a search from outside. Its copies are one.
+/// A shared flag that stops a search from outside. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// One that has not been pulled.
+    /// A flag that is not set.
     pub fn new() -> StopFlag {
         StopFlag::default()
     }
 
-    /// Stops all that look at it.
+    /// Stops every search that uses this flag.
     pub fn stop(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether it was pulled.
+    /// Whether the flag is set.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
     }
 }
 
-/// Somebody else's flag, which stops the search when it is set.
+/// Uses an existing flag, which stops the search when it is set.
 impl From<Arc<AtomicBool>> for StopFlag {
     fn from(flag: Arc<AtomicBool>) -> StopFlag {
         StopFlag(flag)
     }
 }
 
-/// The limits of one search, watched while it runs.
+/// Watches the limits of a running search.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchControl {
     pub(crate) started: Instant,
     pub(crate) limits: SearchLimits,
     stop: StopFlag,
-    /// The search is over for all its threads.
+    /// Set when the main thread has finished, so that helper threads stop.
     finished: StopFlag,
 }
 
@@ -92,18 +92,18 @@ impl SearchControl {
         self.finished.stop();
     }
 
-    /// Whether to stop at once, having seen `nodes` positions.
+    /// Whether to stop at once after `nodes` nodes.
     pub(crate) fn should_stop(&self, nodes: u64) -> bool {
         self.finished.is_stopped()
             || self.stop.is_stopped()
-            || self.limits.nodes.is_some_and(|most| nodes >= most)
+            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || self.limits.time.is_some_and(|time| self.started.elapsed() >= time.hard)
     }
 
-    /// Whether to begin another depth.
+    /// Whether to start another iteration.
     pub(crate) fn may_start_depth(&self, depth: u32, nodes: u64) -> bool {
         !self.should_stop(nodes)
-            && self.limits.depth.is_none_or(|most| depth <= most)
+            && self.limits.depth.is_none_or(|limit| depth <= limit)
             && self.limits.time.is_none_or(|time| self.started.elapsed() < time.soft)
     }
 }

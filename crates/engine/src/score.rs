@@ -1,28 +1,28 @@
-//! How good a position is for the side that decides in it.
+//! Scores of positions.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score in hundredths of a pawn, or a win or loss that is a known number of plies away.
+/// A score for the side to move: centipawns, or a decisive result a known number of plies away.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// Nobody is better.
+    /// An even score.
     pub const DRAW: Score = Score(0);
-    /// Worse than any score.
+    /// Lower than any score: minus infinity.
     pub const WORST: Score = Score(-32_000);
-    /// Better than any score.
+    /// Higher than any score: infinity.
     pub const BEST: Score = Score(32_000);
-    /// A win on the board.
+    /// A win at the root.
     const WON: i32 = 30_000;
-    /// Scores beyond this are known wins and losses.
+    /// Scores beyond this are decisive: forced wins and losses.
     const DECISIVE: i32 = 29_000;
-    /// Judgement goes no further than this.
+    /// Static evaluations are clamped to this.
     pub const MAX_EVALUATION: i32 = 20_000;
 
-    /// So many hundredths of a pawn, held within [`Score::LIMIT`].
+    /// A score in centipawns, clamped to [`Score::MAX_EVALUATION`].
     pub const fn centipawns(value: i32) -> Score {
         if value > Score::MAX_EVALUATION {
             Score(Score::MAX_EVALUATION)
@@ -33,22 +33,22 @@ impl Score {
         }
     }
 
-    /// The side that decides has won, so many plies from the root.
+    /// A win for the side to move, this many plies from the root ("mate in").
     pub const fn won_in(plies: usize) -> Score {
         Score(Score::WON - plies as i32)
     }
 
-    /// The side that decides has lost, so many plies from the root.
+    /// A loss for the side to move, this many plies from the root ("mated in").
     pub const fn lost_in(plies: usize) -> Score {
         Score(plies as i32 - Score::WON)
     }
 
-    /// The number behind it.
+    /// The raw value.
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// How many plies away a known win (positive) or loss (negative) is.
+    /// Plies to a forced win (positive) or loss (negative), or `None` if the score is not decisive.
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.0 > Score::DECISIVE {
             Some(Score::WON - self.0)
@@ -59,23 +59,23 @@ impl Score {
         }
     }
 
-    /// A known win.
+    /// Whether this is a forced win.
     pub const fn is_win(self) -> bool {
         self.0 > Score::DECISIVE
     }
 
-    /// A known loss.
+    /// Whether this is a forced loss.
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::DECISIVE
     }
 
-    /// The next better score.
+    /// The next higher score.
     #[must_use]
     pub const fn next_above(self) -> Score {
         Score(self.0 + 1)
     }
 
-    /// Better by so many hundredths of a pawn.
+    /// The score plus some centipawns, saturating.
     #[must_use]
     pub const fn plus(self, centipawns: i32) -> Score {
         let value = self.0 + centipawns;
@@ -88,23 +88,24 @@ impl Score {
         }
     }
 
-    /// The chance to win that goes with it, a draw counting half. `spread` is how many hundredths of a pawn make
-    /// it 73 in a hundred.
-    pub fn win_probability(self, spread: f64) -> f64 {
+    /// The win probability, counting a draw as half a win. `scale` is the number of centipawns at which it is
+    /// 73 %.
+    pub fn win_probability(self, scale: f64) -> f64 {
         match self.plies_to_end() {
             Some(plies) if plies > 0 || self.is_win() => 1.0,
             Some(_) => 0.0,
-            None => 1.0 / (1.0 + (-f64::from(self.0) / spread).exp()),
+            None => 1.0 / (1.0 + (-f64::from(self.0) / scale).exp()),
         }
     }
 
-    /// As seen from `ply` plies below the root instead of from the root: known ends move nearer.
+    /// Converts a score relative to the root into one relative to a node at `ply`, for the transposition
+    /// table: the distance to a forced end shrinks.
     #[must_use]
     pub(crate) const fn relative_to_node(self, ply: usize) -> Score {
         self.shifted(ply as i32)
     }
 
-    /// The opposite of [`Score::seen_here`].
+    /// The inverse of [`Score::relative_to_node`].
     #[must_use]
     pub(crate) const fn relative_to_root(self, ply: usize) -> Score {
         self.shifted(-(ply as i32))
@@ -120,12 +121,12 @@ impl Score {
         }
     }
 
-    /// From two bytes of memory.
+    /// Unpacks a score from 16 bits.
     pub(crate) const fn from_bits(bits: u16) -> Score {
         Score(bits as i16 as i32)
     }
 
-    /// In two bytes of memory.
+    /// Packs the score into 16 bits.
     pub(crate) const fn to_bits(self) -> u16 {
         self.0 as i16 as u16
     }
@@ -152,7 +153,7 @@ impl Sub for Score {
     }
 }
 
-/// As UCI writes it: `cp 34`, `mate 3` in moves of one's own.
+/// UCI notation: `cp 34`, or `mate 3` in own moves.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {
@@ -178,14 +179,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nearer_win_is_better_and_a_later_loss_is() {
+    fn faster_wins_and_slower_losses_score_higher() {
         assert!(Score::won_in(1) > Score::won_in(3) && Score::lost_in(4) > Score::lost_in(2));
         assert!(Score::won_in(500) > Score::centipawns(i32::MAX) && Score::won_in(500).is_win());
         assert_eq!(-Score::won_in(3), Score::lost_in(3));
     }
 
     #[test]
-    fn ends_are_counted_from_where_one_stands() {
+    fn decisive_scores_convert_between_root_and_node() {
         let score = Score::won_in(7);
         assert_eq!(score.relative_to_node(4).plies_to_end(), Some(3));
         assert_eq!(score.relative_to_node(4).relative_to_root(4), score);
@@ -193,21 +194,21 @@ mod tests {
     }
 
     #[test]
-    fn scores_fit_into_memory() {
+    fn scores_survive_packing_into_16_bits() {
         for score in [Score::WORST, Score::BEST, Score::DRAW, Score::won_in(3), Score::centipawns(-321)] {
             assert_eq!(Score::from_bits(score.to_bits()), score);
         }
     }
 
     #[test]
-    fn scores_are_written_as_uci_does() {
+    fn scores_use_uci_notation() {
         assert_eq!(Score::centipawns(-34).to_string(), "cp -34");
         assert_eq!(Score::won_in(5).to_string(), "mate 3");
         assert_eq!(Score::lost_in(4).to_string(), "mate -2");
     }
 
     #[test]
-    fn the_chance_to_win_grows_with_the_score() {
+    fn the_win_probability_grows_with_the_score() {
         assert!((Score::DRAW.win_probability(300.0) - 0.5).abs() < 1e-9);
         assert!(Score::centipawns(300).win_probability(300.0) > 0.7);
         assert!(

@@ -1,4 +1,4 @@
-//! What the search must know of a game in which two sides decide.
+//! The interface between a game and the two-sided search.
 
 use crate::{PvLine, Score, SearchLimits, StopFlag};
 use tetrarch_rules::Position;
@@ -6,37 +6,37 @@ use tetrarch_rules::Position;
 /// One of the two sides of a search: a player, a team, or one seat against all others.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum SearchSide {
-    /// The one that scores are good for when they are high.
+    /// The side for which high scores are good.
     Us,
-    /// The other.
+    /// The opponents.
     Them,
 }
 
-/// Where in the tree a position stands.
+/// The place of a node in the search tree.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct NodeDepth {
     /// Plies from the root.
     pub ply: usize,
-    /// Plies still to be searched; 0 or less in the search of captures.
+    /// Remaining depth in plies; 0 or less in the quiescence search.
     pub depth: i32,
 }
 
-/// How a position is over.
+/// The result of a terminal node.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Terminal {
-    /// The side to decide has won.
+    /// The side to move has won.
     Won,
-    /// The side to decide has lost.
+    /// The side to move has lost.
     Lost,
-    /// Neither, or something between: the score for the side to decide.
+    /// A draw or anything between: the score for the side to move.
     Score(Score),
 }
 
 impl Terminal {
-    /// Nobody has won.
+    /// A draw.
     pub const DRAW: Terminal = Terminal::Score(Score::DRAW);
 
-    /// As a score, so many plies from the root.
+    /// The score of the result at a ply of the search.
     pub const fn score(self, ply: usize) -> Score {
         match self {
             Terminal::Won => Score::won_in(ply),
@@ -46,45 +46,45 @@ impl Terminal {
     }
 }
 
-/// What can be done in a position.
+/// The kind of a search node.
 pub enum NodeKind {
-    /// Nothing: it is over.
+    /// The game is over, or the result is known.
     Terminal(Terminal),
-    /// The side to decide picks one of those that were listed.
+    /// The side to move chooses one of the generated moves.
     Decision,
     /// Chance decides.
     Chance,
 }
 
-/// A game as two sides play it: what the search asks of it beyond its rules.
+/// A game as the two-sided search sees it: what the search needs beyond the rules, and the evaluation.
 ///
-/// A mind also holds the weights of its evaluation, so that two minds can play against each other.
+/// An implementation holds the weights of its evaluation, so that two sets of weights can play each other.
 pub trait SearchGame: Clone + Send + Sync + 'static {
-    /// The game.
+    /// The position type.
     type Game: Position;
 
-    /// How many different groups of moves the side to decide needs for its second choice to count: 1 where it
-    /// plays what it likes best, 2 where the best is forbidden to it first.
+    /// Which of the best moves determines the value of the position: 1 for the best move, 2 for the
+    /// second-best because the opponent bans the best one first.
     fn effective_rank(&self, _game: &Self::Game) -> usize {
         1
     }
 
-    /// Which moves are forbidden together.
+    /// The group of moves that a single ban forbids together.
     fn ban_group(&self, _action: ActionOf<Self>) -> u32 {
         0
     }
 
-    /// What forbids a move, as it is written in a line.
+    /// The ban that forbids a move, as it appears in a line.
     fn ban_of(&self, _action: ActionOf<Self>) -> Option<ActionOf<Self>> {
         None
     }
 
-    /// How many lines the search needs to give as many answers as are wanted.
+    /// How many lines the search must find to report `wanted` lines.
     fn required_lines(&self, _game: &Self::Game, wanted: usize) -> usize {
         wanted
     }
 
-    /// What the lines of the side that decides mean for the seat that was asked.
+    /// Converts lines for the side to move into lines for the seat that asked.
     fn lines_for_seat(
         &self,
         _game: &Self::Game,
@@ -93,96 +93,99 @@ pub trait SearchGame: Clone + Send + Sync + 'static {
         lines
     }
 
-    /// Who decides; at a chance turn, whose score is told.
+    /// The side to move. At a chance node, the side whose score the search returns.
     fn side_to_move(&self, game: &Self::Game) -> SearchSide;
 
-    /// Appends what the search should look at here.
-    fn generate_moves(&self, game: &Self::Game, spot: NodeDepth, out: &mut Vec<ActionOf<Self>>) -> NodeKind;
+    /// Appends the moves to search at a node and returns its kind.
+    fn generate_moves(&self, game: &Self::Game, node: NodeDepth, out: &mut Vec<ActionOf<Self>>) -> NodeKind;
 
-    /// Appends what the search of captures should look at: what changes the balance at once. Everything if the
-    /// side to decide cannot afford to do nothing ([`Mind::is_tense`]).
+    /// Appends the moves for the quiescence search: captures and whatever else changes the balance at once.
+    /// Generates all moves if the side to move is in danger ([`SearchGame::in_danger`]).
     fn generate_tactical_moves(
         &self,
         game: &Self::Game,
-        spot: NodeDepth,
+        node: NodeDepth,
         out: &mut Vec<ActionOf<Self>>,
     ) -> NodeKind;
 
-    /// Plays a move that was listed.
+    /// Plays a generated move.
     fn play(&self, game: &mut Self::Game, action: ActionOf<Self>) {
         game.play(action);
     }
 
-    /// The position with the turn passed to the other side, where that is a fair test of how good it is.
+    /// The position after a null move, or `None` where null-move pruning is unsound (zugzwang).
     fn null_move(&self, _game: &Self::Game) -> Option<Self::Game> {
         None
     }
 
-    /// How good it is for the side to decide, without looking ahead.
+    /// The static evaluation for the side to move.
     fn evaluate(&self, game: &Self::Game) -> Score;
 
-    /// Whether the side to decide is in a danger that a look at captures alone would miss.
+    /// Whether the side to move is in check or in a comparable danger that a search of captures alone would
+    /// miss.
     fn in_danger(&self, _game: &Self::Game) -> bool {
         false
     }
 
-    /// How much a move promises at once: what it takes, less a little for what takes. None for a quiet one.
+    /// Material that a move gains at once (most valuable victim, least valuable attacker), or `None` for a
+    /// quiet move.
     fn tactical_gain(&self, game: &Self::Game, action: ActionOf<Self>) -> Option<i32>;
 
-    /// A number below [`Mind::SLOTS`] for moves that are alike, whatever the position.
+    /// The index of a move in the history table, below [`SearchGame::HISTORY_SIZE`]. Similar moves share an
+    /// index in all positions.
     fn history_index(&self, game: &Self::Game, action: ActionOf<Self>) -> usize;
 
-    /// How many slots there are.
+    /// Number of entries in the history table.
     const HISTORY_SIZE: usize;
 
-    /// The largest gain or loss of a single quiet move, for pruning near the leaves.
+    /// The largest expected change of the evaluation by one quiet move, for futility pruning.
     const FUTILITY_MARGIN: i32 = 100;
 
-    /// Dangers are followed so many plies into the search of captures, then judged.
+    /// Down to this depth, the quiescence search tries all evasions of a side in danger. Below it, positions
+    /// are evaluated statically.
     const MIN_EVASION_DEPTH: i32 = -6;
 
-    /// Whether the search of captures remembers what it finds: worth it where captures lead to the same positions in
-    /// many ways.
+    /// Whether the quiescence search uses the transposition table. It pays off where captures often
+    /// transpose.
     const TABLE_IN_QUIESCENCE: bool = false;
 
-    /// How many hundredths of a pawn make a win likely, 73 in a hundred.
+    /// Centipawns at which the win probability is 73 %: the scale of the logistic function.
     const WIN_PROBABILITY_SCALE: f64 = 200.0;
 
-    /// How many plies a turn of chance costs: it has so many branches that what comes after it is searched less deep.
+    /// Extra plies that a chance node costs, since its many branches make deep searches expensive.
     fn chance_depth_cost(&self) -> i32 {
         0
     }
 
-    /// How far the first window around the last score reaches.
+    /// Half the width of the first aspiration window, in centipawns.
     const ASPIRATION_WINDOW: i32 = 25;
 
-    /// Names the position among all that the search may meet.
+    /// The key of the position in the transposition table.
     fn key(&self, game: &Self::Game) -> u64 {
         game.key()
     }
 
-    /// How many plies back the same position can have stood.
+    /// How many plies back the position can repeat.
     fn reversible_plies(&self, game: &Self::Game) -> usize;
 
-    /// The least and the greatest score that count in the average over a turn of chance. A known win counts as the
-    /// greatest.
+    /// The scores that bound an average at a chance node; decisive scores are clamped to them.
     fn score_range(&self) -> (Score, Score) {
         (Score::lost_in(0), Score::won_in(0))
     }
 
-    /// How far an outcome of chance can be expected to be from the judgement of its turn. None if there is no
-    /// telling.
+    /// How far the score of a chance outcome may be expected to lie from the static evaluation, or `None` if
+    /// unknown.
     fn expected_swing(&self, _game: &Self::Game) -> Option<i32> {
         None
     }
 
-    /// The mind for a search of this position, with what it must know for it at hand. It may take its time, unless
-    /// that is limited or the search is stopped.
+    /// Prepares for a search of this position, for example by loading tables. It may take its time, unless
+    /// time is limited or the search is stopped.
     #[must_use]
     fn prepared_for(&self, _game: &Self::Game, _limits: SearchLimits, _stop: &StopFlag) -> Self {
         self.clone()
     }
 }
 
-/// What is played in the game of a mind.
+/// The action type of a search game.
 pub type ActionOf<M> = <<M as SearchGame>::Game as Position>::Action;

@@ -1,4 +1,4 @@
-//! Something that finds what to play.
+//! The interface of all searches, and the opponent models.
 
 use crate::limits::SearchControl;
 use crate::{SearchLimits, SearchResult, StopFlag};
@@ -7,20 +7,20 @@ use std::fmt;
 use std::str::FromStr;
 use tetrarch_rules::{BySeat, Position};
 
-/// What is to be thought about, and how long.
+/// What to search, and how long.
 #[derive(Debug)]
 pub struct SearchRequest<'a, P> {
     /// The position.
     pub game: &'a P,
-    /// The keys of the positions before it, the earliest first.
+    /// The keys of the positions before it, the earliest first, to detect repetitions.
     pub history: &'a [u64],
-    /// How far to go.
+    /// When to stop.
     pub limits: SearchLimits,
-    /// How many different lines are wanted, the best first.
+    /// Number of lines to find (MultiPV), the best first.
     pub lines: usize,
-    /// Whether it is for play: a decision that cannot be helped takes no time then.
+    /// Whether the result is for play: a forced move is then returned at once.
     pub for_play: bool,
-    /// To stop it from outside.
+    /// Stops the search from outside.
     pub stop: &'a StopFlag,
 }
 
@@ -30,60 +30,61 @@ impl<P> SearchRequest<'_, P> {
     }
 }
 
-/// A way to find what to play in a game.
+/// A search algorithm for a game.
 pub trait Searcher<P: Position>: Send {
-    /// The best lines that it finds for the seat to act, best first. Each deeper look is reported.
+    /// Searches for the best lines of the seat to move, best first. Calls `report` after each completed
+    /// depth.
     ///
-    /// The position must have something to decide. There is always at least one line.
+    /// The seat must have something to decide. There is always at least one line.
     fn search(
         &mut self,
-        task: &SearchRequest<'_, P>,
+        request: &SearchRequest<'_, P>,
         report: &mut dyn FnMut(&SearchResult<P::Action>),
     ) -> SearchResult<P::Action>;
 
-    /// Forgets what it has learnt: another game begins.
+    /// Clears the transposition table for a new game.
     fn clear(&mut self);
 
-    /// Takes a memory of about so many mebibytes.
+    /// Resizes the transposition table, in mebibytes.
     fn set_hash_size(&mut self, mebibytes: usize);
 
-    /// Uses so many threads.
+    /// Sets the number of search threads.
     fn set_threads(&mut self, threads: usize);
 
-    /// Thinks from now on as if the others played like this. False if the game knows no such question.
-    fn set_opponent_model(&mut self, outlook: OpponentModel) -> bool {
-        outlook == OpponentModel::Default
+    /// Sets the model of how opponents play. Returns false if the game does not support it.
+    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
+        model == OpponentModel::Default
     }
 }
 
-/// What a seat supposes about the others, where more than two play.
+/// How a seat expects its opponents to play, in games of more than two.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpponentModel {
-    /// What has proved to play best.
+    /// The model that plays best.
     #[default]
     #[serde(rename = "usual")]
     Default,
-    /// Each plays for itself (max-n).
+    /// Max-n: each seat plays for itself.
     #[serde(rename = "each-for-itself")]
     MaxN,
-    /// All play against the one, each in its turn (paranoid).
+    /// Paranoid: all opponents play against the one, each in turn.
     #[serde(rename = "all-against-one")]
     Paranoid,
-    /// Only the one whose reply hurts most answers (best-reply search).
+    /// Best-reply search: only the opponent with the strongest reply moves.
     BestReply,
 }
 
-/// A word that is the name of no outlook.
+/// A name that is not an opponent model.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct UnknownOpponentModel(String);
 
 impl OpponentModel {
-    /// All of them.
+    /// All models.
     pub const ALL: [OpponentModel; 4] =
         [OpponentModel::Default, OpponentModel::MaxN, OpponentModel::Paranoid, OpponentModel::BestReply];
 
-    /// How it is written, on command lines as in UCI.
+    /// Its name on command lines and in UCI.
     pub const fn name(self) -> &'static str {
         match self {
             OpponentModel::Default => "usual",
@@ -104,7 +105,7 @@ impl FromStr for OpponentModel {
     type Err = UnknownOpponentModel;
 
     fn from_str(name: &str) -> Result<OpponentModel, UnknownOpponentModel> {
-        let known = OpponentModel::ALL.into_iter().find(|outlook| outlook.name() == name);
+        let known = OpponentModel::ALL.into_iter().find(|model| model.name() == name);
         known.ok_or_else(|| UnknownOpponentModel(name.to_string()))
     }
 }
@@ -118,13 +119,13 @@ impl fmt::Display for UnknownOpponentModel {
 
 impl std::error::Error for UnknownOpponentModel {}
 
-/// Shares between two sides: the seat to act and its allies, and the others.
-pub(crate) fn two_sided_shares<P: Position>(game: &P, win_chance: f64) -> BySeat<f64> {
-    let friends = game.turn().seat().map(|seat| game.allies(seat)).unwrap_or_default();
+/// Shares for two sides: the seat to move and its allies, and the others.
+pub(crate) fn two_sided_shares<P: Position>(game: &P, win_probability: f64) -> BySeat<f64> {
+    let allies = game.turn().seat().map(|seat| game.allies(seat)).unwrap_or_default();
     BySeat::from_fn(|seat| match seat.index() {
         index if index >= game.seats().len() => 0.0,
-        _ if friends.contains(seat) => win_chance,
-        _ => 1.0 - win_chance,
+        _ if allies.contains(seat) => win_probability,
+        _ => 1.0 - win_probability,
     })
 }
 
@@ -132,12 +133,12 @@ pub(crate) fn two_sided_shares<P: Position>(game: &P, win_chance: f64) -> BySeat
 mod tests {
     use super::*;
 
-    /// The command line and UCI write it as JSON does.
+    /// The command line and UCI use the same names as JSON.
     #[test]
-    fn an_outlook_has_one_name_everywhere() {
-        for outlook in OpponentModel::ALL {
-            assert_eq!(outlook.name().parse(), Ok(outlook));
-            assert_eq!(serde_json::to_value(outlook).unwrap(), outlook.name());
+    fn opponent_models_have_one_name_everywhere() {
+        for model in OpponentModel::ALL {
+            assert_eq!(model.name().parse(), Ok(model));
+            assert_eq!(serde_json::to_value(model).unwrap(), model.name());
         }
         let wrong = "paranoid".parse::<OpponentModel>().unwrap_err().to_string();
         assert!(wrong.contains("all-against-one") && wrong.contains("\"paranoid\""), "{wrong}");

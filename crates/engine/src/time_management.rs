@@ -1,27 +1,28 @@
-//! How long to think, by the clock.
+//! Time management: how long to think, by the clock.
 
 use crate::TimeBudget;
 use std::time::Duration;
 use tetrarch_rules::Seat;
 use tetrarch_table::{Clocks, Millis, TimeControl};
 
-/// How many more turns a game is expected to have.
+/// How many more turns a game is expected to take.
 const EXPECTED_TURNS_LEFT: u64 = 30;
-/// What is kept for the way to the clock and back.
+/// Reserve for latency between engine and clock.
 const CLOCK_OVERHEAD: Millis = Millis(40);
-/// Without a clock a decision takes this.
+/// Thinking time without a clock.
 const UNTIMED_THINKING_TIME: Millis = Millis::from_secs(1);
-/// However many days there are, nobody wants to wait longer.
+/// Upper limit, even in correspondence games.
 const MAX_THINKING_TIME: Millis = Millis::from_secs(10);
 
-/// How long `seat` may think about its next action. A turn may have several, so it never takes all of it.
+/// The time that `seat` may spend on its next action. A turn may have several actions, so this never uses all
+/// of it.
 pub fn time_budget(clocks: &Clocks, seat: Seat) -> TimeBudget {
     let Some(left) = clocks.left(seat) else { return fixed(UNTIMED_THINKING_TIME) };
     let left = left - CLOCK_OVERHEAD;
-    // What a turn gets of the main time and of what is given for each turn, and what it must not touch.
+    // The share of the main time and of the time per turn, up to a third of `limit`.
     let share_of = |main: Millis, each_turn: Millis, limit: Millis| {
-        let wanted = Millis(main.0 / EXPECTED_TURNS_LEFT + each_turn.0 * 7 / 10);
-        clamped(wanted, Millis(wanted.0 * 3), Millis(limit.0 / 3))
+        let soft = Millis(main.0 / EXPECTED_TURNS_LEFT + each_turn.0 * 7 / 10);
+        clamped(soft, Millis(soft.0 * 3), Millis(limit.0 / 3))
     };
     let share = |main: Millis, each_turn: Millis| share_of(main, each_turn, left);
     match clocks.control() {
@@ -30,7 +31,7 @@ pub fn time_budget(clocks: &Clocks, seat: Seat) -> TimeBudget {
         TimeControl::Delay { delay, .. } | TimeControl::Bronstein { delay, .. } => share(left - delay, delay),
         TimeControl::Byoyomi { period, periods, .. } => {
             let all = Millis(period.0.saturating_mul(periods.into()));
-            // A turn may take one of the periods, but not lose it, and it may have two actions.
+            // A turn may use one period but must not lose it, and it may have two actions.
             match left - all {
                 Millis::ZERO => fixed(Millis((period - CLOCK_OVERHEAD).min(left).0 * 45 / 100)),
                 main => share_of(main, period, (main + period).min(left)),
@@ -45,10 +46,10 @@ fn fixed(time: Millis) -> TimeBudget {
     clamped(time, time, time)
 }
 
-/// Nothing is longer than the patience, and something is always left to do.
-fn clamped(wanted: Millis, most: Millis, limit: Millis) -> TimeBudget {
-    let held = |time: Millis| Duration::from_millis(time.min(limit).min(MAX_THINKING_TIME).0.max(1));
-    TimeBudget { soft: held(wanted), hard: held(most) }
+/// Clamps a budget to the limit and to [`MAX_THINKING_TIME`], but never to zero.
+fn clamped(soft: Millis, hard: Millis, limit: Millis) -> TimeBudget {
+    let clamp = |time: Millis| Duration::from_millis(time.min(limit).min(MAX_THINKING_TIME).0.max(1));
+    TimeBudget { soft: clamp(soft), hard: clamp(hard) }
 }
 
 #[cfg(test)]
@@ -84,26 +85,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn two_actions_never_take_more_than_there_is(control in any_control()) {
+        fn two_actions_never_exceed_the_remaining_time(control in any_control()) {
             let clocks = running(control);
             let budget = time_budget(&clocks, SEAT);
             prop_assert!(budget.soft <= budget.hard);
             if let Some(left) = clocks.left(SEAT) {
-                // A turn may have a move and a ban. Where there is next to nothing, a moment is spent all the same.
+                // A turn may consist of a move and a ban. With next to no time left, a millisecond is spent
+                // anyway.
                 prop_assert!(2 * budget.hard.as_millis() as u64 <= left.0.max(2), "{budget:?} of {left:?}");
             }
         }
     }
 
     #[test]
-    fn where_there_are_no_periods_none_is_counted_on() {
+    fn byoyomi_without_periods_counts_on_none() {
         let control = TimeControl::Byoyomi { main: Millis(41), period: Millis(300), periods: 0 };
         let budget = time_budget(&running(control), SEAT);
         assert!(2 * budget.hard.as_millis() <= 41, "{budget:?}");
     }
 
     #[test]
-    fn two_actions_never_lose_a_period() {
+    fn two_actions_never_use_up_a_byoyomi_period() {
         for main in [0, 1, 100, 1_000, 60_000] {
             let control = TimeControl::Byoyomi { main: Millis(main), period: Millis(300), periods: 5 };
             let budget = time_budget(&running(control), SEAT);
@@ -113,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_is_used_and_the_rest_is_shared_out() {
+    fn an_increment_is_spent_and_the_main_time_is_spread() {
         let budget = time_budget(
             &running(TimeControl::Fischer { initial: Millis(300_000), increment: Millis(3_000) }),
             SEAT,
         );
         assert!((10_000..=10_000).contains(&(budget.soft.as_millis() as u64)), "{budget:?}");
-        let quick = super::time_budget(
+        let quick = time_budget(
             &running(TimeControl::Fischer { initial: Millis(60_000), increment: Millis(0) }),
             SEAT,
         );

@@ -1,105 +1,106 @@
-//! What the search remembers of positions it has seen, shared by all threads.
+//! The transposition table, shared by all search threads.
 
 use crate::Score;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a remembered score says.
+/// How a stored score relates to the exact one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Bound {
-    /// The true score is this or worse.
+    /// The exact score is this or lower (fail low).
     Upper,
-    /// The true score is this or better.
+    /// The exact score is this or higher (fail high).
     Lower,
-    /// The true score is this.
+    /// The score is exact.
     Exact,
 }
 
-/// What is remembered of one position.
+/// The stored result of one position.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct TtEntry {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u8,
-    /// The numbers of the best moves in the order in which they are listed.
+    /// The best moves, as indices into the generated move list.
     pub(crate) moves: [u16; 2],
 }
 
-/// No move is remembered.
+/// Marks a missing move.
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
-/// One place in the memory. The key is stored mixed with the contents, so that what two threads have written
-/// half each does not pass for either.
+/// One slot of the table. The key is stored XORed with the data, so that a torn write by two threads matches
+/// neither key (lockless hashing).
 #[derive(Default)]
 struct TtSlot {
     key_xor_data: AtomicU64,
     data: AtomicU64,
 }
 
-/// Places that share a key's low bits; the least useful of them is replaced.
+/// Slots in a bucket, which share the key's low bits. A store replaces the least valuable one.
 const BUCKET_SIZE: usize = 4;
 
-/// A transposition table of fixed size.
+/// A lock-free transposition table of fixed size.
 pub struct TranspositionTable {
     slots: Vec<TtSlot>,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// The smallest and the largest size in mebibytes.
+    /// The allowed sizes in mebibytes.
     pub const SIZES_IN_MEBIBYTES: std::ops::RangeInclusive<usize> = 1..=65_536;
 
-    /// A memory of about so many mebibytes.
+    /// Allocates a table of at most this many mebibytes.
     pub fn new(mebibytes: usize) -> TranspositionTable {
-        let mebibytes = mebibytes.clamp(
-            *TranspositionTable::SIZES_IN_MEBIBYTES.start(),
-            *TranspositionTable::SIZES_IN_MEBIBYTES.end(),
-        );
-        let wanted = mebibytes * 1024 * 1024 / size_of::<TtSlot>();
-        // The largest power of two that fits.
-        let count = 1usize << wanted.ilog2();
+        let sizes = TranspositionTable::SIZES_IN_MEBIBYTES;
+        let mebibytes = mebibytes.clamp(*sizes.start(), *sizes.end());
+        let fitting = mebibytes * 1024 * 1024 / size_of::<TtSlot>();
+        // Round down to a power of two.
+        let count = 1usize << fitting.ilog2();
         TranspositionTable {
             slots: (0..count).map(|_| TtSlot::default()).collect(),
             generation: AtomicU8::new(0),
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
-        for place in &self.slots {
-            place.key_xor_data.store(0, Relaxed);
-            place.data.store(0, Relaxed);
+        for slot in &self.slots {
+            slot.key_xor_data.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
     }
 
-    /// A new search begins: what was remembered before is replaced first.
+    /// Starts a new generation: entries of earlier searches are replaced first.
     pub(crate) fn new_search(&self) {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & GENERATION_MASK, Relaxed);
     }
 
-    /// How many of a thousand places this search has filled.
+    /// Permille of the table that this search has filled, estimated from the first thousand slots.
     pub fn hashfull(&self) -> u32 {
-        let age = self.generation.load(Relaxed);
+        let current = self.generation.load(Relaxed);
         let sample = self.slots.iter().take(1000);
-        sample
-            .filter(|place| depth_and_generation(place.data.load(Relaxed)).is_some_and(|(_, of)| of == age))
-            .count() as u32
+        let is_current = |slot: &&TtSlot| {
+            depth_and_generation(slot.data.load(Relaxed)).is_some_and(|(_, generation)| generation == current)
+        };
+        sample.filter(is_current).count() as u32
     }
 
+    /// The entry of a position, if the table holds one.
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.bucket(key).iter().find_map(|place| {
-            let memo = place.data.load(Relaxed);
-            (place.key_xor_data.load(Relaxed) == key ^ memo).then(|| unpack(memo)).flatten()
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.key_xor_data.load(Relaxed) == key ^ data).then(|| unpack(data)).flatten()
         })
     }
 
-    pub(crate) fn store(&self, key: u64, memo: TtEntry) {
-        let age = self.generation.load(Relaxed);
-        let place = self.bucket(key).iter().min_by_key(|place| place.replacement_cost(key, age));
-        if let Some(place) = place {
-            let packed = pack(memo, age);
-            place.data.store(packed, Relaxed);
-            place.key_xor_data.store(key ^ packed, Relaxed);
+    /// Stores the entry of a position in place of the least valuable one of its bucket.
+    pub(crate) fn store(&self, key: u64, entry: TtEntry) {
+        let generation = self.generation.load(Relaxed);
+        let slot = self.bucket(key).iter().min_by_key(|slot| slot.replacement_cost(key, generation));
+        if let Some(slot) = slot {
+            let data = pack(entry, generation);
+            slot.data.store(data, Relaxed);
+            slot.key_xor_data.store(key ^ data, Relaxed);
         }
     }
 
@@ -110,87 +111,87 @@ impl TranspositionTable {
 }
 
 impl TtSlot {
-    /// What would be lost by replacing it: nothing if it is the same position, little if it is old or shallow.
-    fn replacement_cost(&self, key: u64, age: u8) -> i32 {
-        let memo = self.data.load(Relaxed);
-        if self.key_xor_data.load(Relaxed) == key ^ memo {
+    /// The cost of replacing this slot: none for the same position, little for an old or shallow entry.
+    fn replacement_cost(&self, key: u64, current: u8) -> i32 {
+        let data = self.data.load(Relaxed);
+        if self.key_xor_data.load(Relaxed) == key ^ data {
             return -1;
         }
-        let Some((depth, of)) = depth_and_generation(memo) else { return 0 };
-        let older = age.wrapping_sub(of) & GENERATION_MASK;
-        1 + (i32::from(depth) + 256 - 8 * i32::from(older)).max(0)
+        let Some((depth, generation)) = depth_and_generation(data) else { return 0 };
+        let age = current.wrapping_sub(generation) & GENERATION_MASK;
+        1 + (i32::from(depth) + 256 - 8 * i32::from(age)).max(0)
     }
 }
 
 const GENERATION_MASK: u8 = 31;
 
-/// score 16 | bound 2 + used 1 + age 5 | depth 8 | two moves 16 each.
-fn pack(memo: TtEntry, age: u8) -> u64 {
-    u64::from(memo.score.to_bits())
-        | (memo.bound as u64) << 16
+/// Layout: score 16 bits, bound 2, used 1, generation 5, depth 8, two moves of 16 bits each.
+fn pack(entry: TtEntry, generation: u8) -> u64 {
+    u64::from(entry.score.to_bits())
+        | (entry.bound as u64) << 16
         | 1 << 18
-        | u64::from(age & GENERATION_MASK) << 19
-        | u64::from(memo.depth) << 24
-        | u64::from(memo.moves[0]) << 32
-        | u64::from(memo.moves[1]) << 48
+        | u64::from(generation & GENERATION_MASK) << 19
+        | u64::from(entry.depth) << 24
+        | u64::from(entry.moves[0]) << 32
+        | u64::from(entry.moves[1]) << 48
 }
 
-fn unpack(memo: u64) -> Option<TtEntry> {
-    let bound = [Bound::Upper, Bound::Lower, Bound::Exact];
-    (memo >> 18 & 1 == 1).then_some(TtEntry {
-        score: Score::from_bits(memo as u16),
-        bound: bound[(memo >> 16 & 3).min(2) as usize],
-        depth: (memo >> 24) as u8,
-        moves: [(memo >> 32) as u16, (memo >> 48) as u16],
+fn unpack(data: u64) -> Option<TtEntry> {
+    let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+    (data >> 18 & 1 == 1).then_some(TtEntry {
+        score: Score::from_bits(data as u16),
+        bound: bounds[(data >> 16 & 3).min(2) as usize],
+        depth: (data >> 24) as u8,
+        moves: [(data >> 32) as u16, (data >> 48) as u16],
     })
 }
 
-fn depth_and_generation(memo: u64) -> Option<(u8, u8)> {
-    (memo >> 18 & 1 == 1).then_some(((memo >> 24) as u8, (memo >> 19) as u8 & GENERATION_MASK))
+fn depth_and_generation(data: u64) -> Option<(u8, u8)> {
+    (data >> 18 & 1 == 1).then_some(((data >> 24) as u8, (data >> 19) as u8 & GENERATION_MASK))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn memo(depth: u8) -> TtEntry {
+    fn entry(depth: u8) -> TtEntry {
         TtEntry { score: Score::centipawns(-77), bound: Bound::Lower, depth, moves: [3, NO_MOVE] }
     }
 
     #[test]
-    fn what_is_kept_is_recalled() {
-        let memory = TranspositionTable::new(1);
-        assert_eq!(memory.probe(99), None);
-        memory.store(99, memo(7));
-        assert_eq!(memory.probe(99), Some(memo(7)));
-        memory.clear();
-        assert_eq!(memory.probe(99), None);
+    fn stored_entries_can_be_probed() {
+        let table = TranspositionTable::new(1);
+        assert_eq!(table.probe(99), None);
+        table.store(99, entry(7));
+        assert_eq!(table.probe(99), Some(entry(7)));
+        table.clear();
+        assert_eq!(table.probe(99), None);
     }
 
     #[test]
-    fn the_zero_key_is_a_key_like_any_other() {
-        let memory = TranspositionTable::new(1);
-        assert_eq!(memory.probe(0), None);
-        memory.store(0, memo(1));
-        assert_eq!(memory.probe(0), Some(memo(1)));
+    fn the_zero_key_works_like_any_other() {
+        let table = TranspositionTable::new(1);
+        assert_eq!(table.probe(0), None);
+        table.store(0, entry(1));
+        assert_eq!(table.probe(0), Some(entry(1)));
     }
 
     #[test]
-    fn deep_memories_outlive_shallow_ones_until_they_are_old() {
-        let memory = TranspositionTable::new(1);
+    fn deep_entries_are_replaced_last_until_they_are_old() {
+        let table = TranspositionTable::new(1);
         let keys: Vec<u64> = (0..5).map(|n| n << 40).collect();
-        keys.iter().zip([9, 2, 8, 7, 6]).for_each(|(key, depth)| memory.store(*key, memo(depth)));
-        assert_eq!(memory.probe(keys[1]), None, "the shallowest of five neighbours is gone");
-        assert!(memory.probe(keys[0]).is_some());
+        keys.iter().zip([9, 2, 8, 7, 6]).for_each(|(key, depth)| table.store(*key, entry(depth)));
+        assert_eq!(table.probe(keys[1]), None, "the shallowest of five entries in a bucket is replaced");
+        assert!(table.probe(keys[0]).is_some());
         for _ in 0..8 {
-            memory.new_search();
+            table.new_search();
         }
-        keys.iter().for_each(|key| memory.store(key | 1 << 60, memo(1)));
-        assert_eq!(memory.probe(keys[0]), None, "an old one gives way");
+        keys.iter().for_each(|key| table.store(key | 1 << 60, entry(1)));
+        assert_eq!(table.probe(keys[0]), None, "an old entry is replaced");
     }
 
     #[test]
-    fn a_memory_has_about_the_size_that_was_asked_for() {
+    fn a_table_is_at_most_as_large_as_requested() {
         assert_eq!(TranspositionTable::new(3).slots.len() * size_of::<TtSlot>(), 2 * 1024 * 1024);
         assert_eq!(TranspositionTable::new(0).slots.len() * size_of::<TtSlot>(), 1024 * 1024);
     }

@@ -1,4 +1,4 @@
-//! The Ban-Chess engine against literal search over bans and moves.
+//! The Ban-Chess engine compared with a brute-force search over bans and moves.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -17,8 +17,8 @@ const STARTS: [&str; 4] = [
     "8/8/4k3/3q4/8/2P5/3K1R2/8 w - - 0 1 1",
 ];
 
-fn read(text: &str) -> BanChess {
-    BanChess::parse(text, &Default::default()).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+fn parse(text: &str) -> BanChess {
+    BanChess::parse(text, &Default::default()).unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
 fn legal(game: &BanChess) -> Vec<Action> {
@@ -33,15 +33,15 @@ fn after(game: &BanChess, action: Action) -> BanChess {
     next
 }
 
-/// Different positions that are not over, met in random games.
+/// Distinct unfinished positions from random games.
 fn random_positions(count: usize, keep: impl Fn(&BanChess) -> bool) -> Vec<BanChess> {
-    let mut luck = Rng::new(11);
+    let mut rng = Rng::new(11);
     let mut found = Vec::new();
     let mut keys = HashSet::new();
     while found.len() < count {
-        let mut game = read(luck.choose(&STARTS).unwrap());
-        for _ in 0..luck.below(60) {
-            match luck.choose(&legal(&game)) {
+        let mut game = parse(rng.choose(&STARTS).unwrap());
+        for _ in 0..rng.below(60) {
+            match rng.choose(&legal(&game)) {
                 Some(action) => game.play(*action),
                 None => break,
             }
@@ -53,30 +53,34 @@ fn random_positions(count: usize, keep: impl Fn(&BanChess) -> bool) -> Vec<BanCh
     found
 }
 
-/// The value of a position for the side whose move is banned or played: bans and moves tried one by one, `moves`
-/// deep.
-fn literal(mind: &BanChessSearchGame, game: &BanChess, moves: u32, ply: usize) -> Score {
+/// The minimax value for the side whose move is banned or played, trying every ban and move to a depth of
+/// `moves` moves.
+fn minimax(search_game: &BanChessSearchGame, game: &BanChess, moves: u32, ply: usize) -> Score {
     let actions = legal(game);
     if game.is_ban_phase() {
         if game.is_check() && actions.len() <= 1 {
             return Score::lost_in(ply);
         }
         if moves == 0 {
-            return if game.is_draw_by_rule() { Score::DRAW } else { mind.evaluate(game) };
+            return if game.is_draw_by_rule() { Score::DRAW } else { search_game.evaluate(game) };
         }
         if game.outcome().is_some() {
             return Score::DRAW;
         }
-        // The opponent bans what hurts most.
-        return actions.iter().map(|ban| literal(mind, &after(game, *ban), moves, ply)).min().unwrap();
+        // The opponent bans the move that hurts most.
+        return actions.iter().map(|ban| minimax(search_game, &after(game, *ban), moves, ply)).min().unwrap();
     }
     if actions.is_empty() {
         return if game.is_check() { Score::lost_in(ply) } else { Score::DRAW };
     }
-    actions.iter().map(|action| -literal(mind, &after(game, *action), moves - 1, ply + 1)).max().unwrap()
+    actions
+        .iter()
+        .map(|action| -minimax(search_game, &after(game, *action), moves - 1, ply + 1))
+        .max()
+        .unwrap()
 }
 
-fn think(
+fn run(
     search: &mut AlphaBetaSearch<BanChessSearchGame>,
     game: &BanChess,
     limits: SearchLimits,
@@ -89,44 +93,46 @@ fn think(
     )
 }
 
-fn plain() -> AlphaBetaSearch<BanChessSearchGame> {
+fn plain_search() -> AlphaBetaSearch<BanChessSearchGame> {
     AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).with_flags(SearchFlags::NONE)
 }
 
 /// The value for the seat to act.
-fn literal_for_actor(game: &BanChess, moves: u32) -> Score {
-    let value = literal(&BanChessSearchGame::default(), game, moves, 0);
+fn minimax_for_actor(game: &BanChess, moves: u32) -> Score {
+    let value = minimax(&BanChessSearchGame::default(), game, moves, 0);
     if game.is_ban_phase() { -value } else { value }
 }
 
-fn the_second_best_is_literal_minimax(positions: usize, moves: u32) {
-    let most_men = if moves > 1 { 18 } else { 32 };
-    for game in random_positions(positions, |game| game.chess_board().occupied().count_ones() <= most_men) {
-        let found = think(&mut plain(), &game, SearchLimits::depth(moves), 1);
-        assert_eq!(found.lines[0].score, literal_for_actor(&game, moves), "{game} at depth {moves}");
+fn check_second_best_equals_minimax(positions: usize, moves: u32) {
+    let max_pieces = if moves > 1 { 18 } else { 32 };
+    for game in random_positions(positions, |game| game.chess_board().occupied().count_ones() <= max_pieces) {
+        let found = run(&mut plain_search(), &game, SearchLimits::depth(moves), 1);
+        assert_eq!(found.lines[0].score, minimax_for_actor(&game, moves), "{game} at depth {moves}");
     }
 }
 
 #[test]
-fn backing_up_the_second_best_pair_is_literal_minimax_over_bans_and_moves() {
-    the_second_best_is_literal_minimax(240, 1);
-    the_second_best_is_literal_minimax(40, 2);
+fn backing_up_the_second_best_pair_equals_minimax_over_bans_and_moves() {
+    check_second_best_equals_minimax(240, 1);
+    check_second_best_equals_minimax(40, 2);
 }
 
 #[test]
 #[ignore = "long: make prove"]
-fn prove_backing_up_the_second_best_pair_is_literal_minimax_over_bans_and_moves() {
-    the_second_best_is_literal_minimax(2000, 1);
-    the_second_best_is_literal_minimax(250, 2);
+fn prove_backing_up_the_second_best_pair_equals_minimax_over_bans_and_moves() {
+    check_second_best_equals_minimax(2000, 1);
+    check_second_best_equals_minimax(250, 2);
 }
 
 #[test]
-fn the_ban_it_chooses_is_a_best_ban_by_literal_search() {
-    let mind = BanChessSearchGame::default();
+fn the_chosen_ban_is_a_best_ban_by_brute_force() {
+    let search_game = BanChessSearchGame::default();
     for game in random_positions(60, BanChess::is_ban_phase) {
-        let found = think(&mut plain(), &game, SearchLimits::depth(1), 1);
-        let values: Vec<(Action, Score)> =
-            legal(&game).into_iter().map(|ban| (ban, literal(&mind, &after(&game, ban), 1, 0))).collect();
+        let found = run(&mut plain_search(), &game, SearchLimits::depth(1), 1);
+        let values: Vec<(Action, Score)> = legal(&game)
+            .into_iter()
+            .map(|ban| (ban, minimax(&search_game, &after(&game, ban), 1, 0)))
+            .collect();
         let best = values.iter().map(|(_, value)| *value).min().unwrap();
         let chosen = values.iter().find(|(ban, _)| *ban == found.lines[0].moves[0]).unwrap();
         assert_eq!(chosen.1, best, "{game}");
@@ -134,10 +140,10 @@ fn the_ban_it_chooses_is_a_best_ban_by_literal_search() {
 }
 
 #[test]
-fn the_lines_it_tells_can_be_played() {
+fn reported_lines_can_be_played() {
     for game in random_positions(40, |_| true) {
         let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1);
-        for line in think(&mut search, &game, SearchLimits::nodes(3000), 3).lines {
+        for line in run(&mut search, &game, SearchLimits::nodes(3000), 3).lines {
             let mut game = game.clone();
             for action in &line.moves {
                 assert!(legal(&game).contains(action), "{action} of {:?} in {game}", line.moves);
@@ -149,8 +155,8 @@ fn the_lines_it_tells_can_be_played() {
 
 #[test]
 fn a_check_with_a_single_reply_is_mate() {
-    // The king on h8 has one flight square once the rook checks.
-    let game = read("7k/6pp/8/8/8/8/8/R3K3 w - - 0 1 2:e1e2");
+    // After the rook's check the king on h8 has a single flight square.
+    let game = parse("7k/6pp/8/8/8/8/8/R3K3 w - - 0 1 2:e1e2");
     let found = think(
         &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
         &game,
@@ -164,8 +170,8 @@ fn a_check_with_a_single_reply_is_mate() {
 }
 
 #[test]
-fn with_one_pair_left_the_ban_is_made_and_valued() {
-    let mate = read("rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 7");
+fn with_one_pair_left_the_ban_is_played_and_scored() {
+    let mate = parse("rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 7");
     let found = think(
         &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
         &mate,
@@ -174,7 +180,7 @@ fn with_one_pair_left_the_ban_is_made_and_valued() {
     );
     assert_eq!(found.lines[0].moves[0].to_string(), "b:g7g6");
     assert!(found.lines[0].score.is_win());
-    let stalemate = read("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1 3");
+    let stalemate = parse("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1 3");
     if legal(&stalemate).len() == 1 {
         let found = think(
             &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
@@ -187,7 +193,7 @@ fn with_one_pair_left_the_ban_is_made_and_valued() {
 }
 
 #[test]
-fn one_thread_and_a_node_limit_always_give_the_same() {
+fn one_thread_with_a_node_limit_is_deterministic() {
     for game in random_positions(10, |_| true) {
         let run = || {
             let found = think(
@@ -204,7 +210,7 @@ fn one_thread_and_a_node_limit_always_give_the_same() {
 
 #[test]
 fn it_stops_within_20_milliseconds() {
-    let game = read(STARTS[1]);
+    let game = parse(STARTS[1]);
     for threads in [1, 2] {
         let best = (0..5).map(|_| time_to_stop(&game, threads)).min().unwrap();
         assert!(best < Duration::from_millis(20), "{best:?} with {threads} threads");
@@ -214,9 +220,9 @@ fn it_stops_within_20_milliseconds() {
 fn time_to_stop(game: &BanChess, threads: usize) -> Duration {
     let stop = StopFlag::new();
     std::thread::scope(|scope| {
-        let thinking = scope.spawn(|| {
+        let searching = scope.spawn(|| {
             let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 16, threads);
-            let task = SearchRequest {
+            let request = SearchRequest {
                 game,
                 history: &[],
                 limits: SearchLimits::NONE,
@@ -224,27 +230,27 @@ fn time_to_stop(game: &BanChess, threads: usize) -> Duration {
                 for_play: true,
                 stop: &stop,
             };
-            search.search(&task, &mut |_| {});
+            search.search(&request, &mut |_| {});
             Instant::now()
         });
         std::thread::sleep(Duration::from_millis(60));
-        let pulled = Instant::now();
+        let stopped_at = Instant::now();
         stop.stop();
-        thinking.join().unwrap().duration_since(pulled)
+        searching.join().unwrap().duration_since(stopped_at)
     })
 }
 
 #[test]
-fn a_position_that_stood_twice_before_is_a_draw_to_steer_for() {
-    // White is a queen down, but can go to a corner where it stood twice.
-    let game = read("6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 10 30 118:g1f1");
+fn a_losing_side_heads_for_a_third_repetition() {
+    // White is a queen down, but can reach a position that has occurred twice.
+    let game = parse("6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 10 30 118:g1f1");
     let corner = *legal(&game).iter().find(|action| action.to_string() == "m:g1h1").unwrap();
     let key = after(&game, corner).key();
     let score = |history: &[u64]| {
         let (limits, stop) = (SearchLimits::depth(2), StopFlag::new());
-        let task = SearchRequest { game: &game, history, limits, lines: 1, for_play: false, stop: &stop };
+        let request = SearchRequest { game: &game, history, limits, lines: 1, for_play: false, stop: &stop };
         let line = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1)
-            .search(&task, &mut |_| {})
+            .search(&request, &mut |_| {})
             .lines
             .remove(0);
         (line.score, line.moves[0])
@@ -254,14 +260,14 @@ fn a_position_that_stood_twice_before_is_a_draw_to_steer_for() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_any_time_knows_the_score_of_its_bans() {
-    let game = read("rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 5");
+fn an_interrupted_search_has_scores_for_all_its_bans() {
+    let game = parse("rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 5");
     for nodes in (500..30_000).step_by(700) {
         let (limits, stop) = (SearchLimits::nodes(nodes), StopFlag::new());
-        let task =
+        let request =
             SearchRequest { game: &game, history: &[], limits, lines: 2, for_play: false, stop: &stop };
-        let thought = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {});
-        let known = |score: Score| score > Score::WORST && score < Score::BEST;
-        assert!(thought.lines.iter().all(|line| known(line.score)), "{nodes} positions: {:?}", thought.lines);
+        let result = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&request, &mut |_| {});
+        let is_finite = |score: Score| score > Score::WORST && score < Score::BEST;
+        assert!(result.lines.iter().all(|line| is_finite(line.score)), "{nodes} nodes: {:?}", result.lines);
     }
 }

@@ -1,4 +1,4 @@
-//! Problems of Ban-Chess: the side to move wins, and the number of moves is the least there is.
+//! Ban-Chess problems: the side to move wins, and no solution is shorter than the stated number of moves.
 
 use std::collections::HashMap;
 use tetrarch_engine::ban_chess::BanChessSearchGame;
@@ -6,7 +6,7 @@ use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searche
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, Points, Position as _, Seat, Turn};
 
-/// A position with a ban in force; its side to move wins in so many moves of its own.
+/// A position with a ban in force, won for the side to move in this many of its own moves.
 struct Problem {
     game: BanChess,
     moves: u32,
@@ -40,19 +40,18 @@ fn has_won(game: &BanChess, seat: Seat) -> bool {
     game.outcome().is_some_and(|outcome| outcome.points(seat) == Points::WIN)
 }
 
-/// By trying everything the rules allow: whether `seat` wins within so many moves of its own, whatever the other
-/// bans and plays.
+/// Brute force: whether `seat` wins within `moves` of its own moves, whatever the opponent bans and plays.
 fn wins(game: &BanChess, seat: Seat, moves: u32) -> bool {
-    Tried { seat, known: HashMap::new() }.wins(game, moves)
+    Memo { seat, known: HashMap::new() }.wins(game, moves)
 }
 
-/// What was tried before, since many bans and moves lead to the same position.
-struct Tried {
+/// Memoised results, since many bans and moves transpose.
+struct Memo {
     seat: Seat,
     known: HashMap<(u64, u32), bool>,
 }
 
-impl Tried {
+impl Memo {
     fn wins(&mut self, game: &BanChess, moves: u32) -> bool {
         let Turn::Seat(actor) = game.turn() else { return has_won(game, self.seat) };
         let moves_now = !game.is_ban_phase() && actor == self.seat;
@@ -77,19 +76,19 @@ impl Tried {
 fn solve(game: &BanChess, threads: usize) -> (Option<i32>, Action) {
     let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 8, threads);
     let (limits, stop) = (SearchLimits { depth: Some(9), nodes: Some(600_000), time: None }, StopFlag::new());
-    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.search(&task, &mut |_| {}).lines.remove(0);
+    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.search(&request, &mut |_| {}).lines.remove(0);
     (line.score.plies_to_end(), line.moves[0])
 }
 
 #[test]
-fn there_are_at_least_twenty_problems_and_no_shorter_solution() {
+fn there_are_at_least_twenty_problems_without_a_shorter_solution() {
     let problems = problems();
     assert!(problems.len() >= 20);
     for Problem { game, moves } in problems {
         let seat = game.turn().seat().unwrap();
-        assert!(wins(&game, seat, moves), "{game} is won in {moves}");
-        assert!(!wins(&game, seat, moves - 1), "{game} is won in less than {moves}");
+        assert!(wins(&game, seat, moves), "{game} should be won in {moves}");
+        assert!(!wins(&game, seat, moves - 1), "{game} should not be won in fewer than {moves}");
     }
 }
 
@@ -104,32 +103,33 @@ fn every_problem_is_solved_in_the_fewest_moves() {
 }
 
 #[test]
-fn threads_do_not_change_the_value_of_solved_positions() {
+fn threads_do_not_change_the_score_of_solved_positions() {
     for Problem { game, moves } in problems() {
         assert_eq!(solve(&game, 2).0, Some(2 * moves as i32 - 1), "{game}");
     }
 }
 
-/// Writes the problems anew from random games; `cargo test -p tetrarch-engine --test ban_chess_problems -- --ignored
-/// write_problems --nocapture` prints them.
+/// Prints new problems from random games: `cargo test -p tetrarch-engine --test ban_chess_problems --
+/// --ignored write_problems --nocapture`.
 #[test]
-#[ignore = "writes the problems anew"]
+#[ignore = "prints new problems"]
 fn write_problems() {
-    let mut luck = Rng::new(2);
+    let mut rng = Rng::new(2);
     let mut wanted = [8, 12, 6];
     while wanted.iter().sum::<i32>() > 0 {
         let mut game = BanChess::start(&Default::default());
         while game.turn() != Turn::Over {
             let actions = legal(&game);
-            // Played half at random, half with a little thought, so that kings are in danger.
-            let action = if luck.below(3) == 0 { *luck.choose(&actions).unwrap() } else { quick(&game) };
+            // A mix of random moves and shallow searches, so that kings get into danger.
+            let action =
+                if rng.below(3) == 0 { *rng.choose(&actions).unwrap() } else { shallow_search(&game) };
             game.play(action);
             let Some(seat) = game.turn().seat().filter(|_| !game.is_ban_phase()) else { continue };
-            let most = if game.chess_board().occupied().count_ones() <= 8 { 3 } else { 2 };
-            let Some(moves) = solve_quick(&game).filter(|moves| *moves <= most) else { continue };
-            let place = &mut wanted[moves as usize - 1];
-            if *place > 0 && wins(&game, seat, moves) && !wins(&game, seat, moves - 1) {
-                *place -= 1;
+            let max_moves = if game.chess_board().occupied().count_ones() <= 8 { 3 } else { 2 };
+            let Some(moves) = solve_shallow(&game).filter(|moves| *moves <= max_moves) else { continue };
+            let missing = &mut wanted[moves as usize - 1];
+            if *missing > 0 && wins(&game, seat, moves) && !wins(&game, seat, moves - 1) {
+                *missing -= 1;
                 println!("{moves} {game}");
                 break;
             }
@@ -137,9 +137,9 @@ fn write_problems() {
     }
 }
 
-fn quick(game: &BanChess) -> Action {
+fn shallow_search(game: &BanChess) -> Action {
     let stop = StopFlag::new();
-    let task = SearchRequest {
+    let request = SearchRequest {
         game,
         history: &[],
         limits: SearchLimits::nodes(300),
@@ -147,13 +147,15 @@ fn quick(game: &BanChess) -> Action {
         for_play: true,
         stop: &stop,
     };
-    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {}).lines[0].moves[0]
+    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&request, &mut |_| {}).lines[0].moves[0]
 }
 
-fn solve_quick(game: &BanChess) -> Option<u32> {
+fn solve_shallow(game: &BanChess) -> Option<u32> {
     let (limits, stop) = (SearchLimits { depth: Some(5), nodes: Some(30_000), time: None }, StopFlag::new());
-    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    let line =
-        AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&task, &mut |_| {}).lines.remove(0);
+    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
+    let line = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1)
+        .search(&request, &mut |_| {})
+        .lines
+        .remove(0);
     line.score.plies_to_end().filter(|plies| *plies > 0).map(|plies| (plies as u32).div_ceil(2))
 }

@@ -1,5 +1,5 @@
-//! Problems of Banqi: the side to move wins whatever the other does and whatever is turned over, and the number of
-//! plies is the least there is.
+//! Banqi problems: the side to move wins whatever the opponent plays and whatever flips reveal, and no
+//! solution is shorter than the stated number of plies.
 
 use std::collections::HashMap;
 use tetrarch_engine::banqi::BanqiSearchGame;
@@ -7,7 +7,7 @@ use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searche
 use tetrarch_rules::banqi::{Action, Banqi, Colour, Piece, Square};
 use tetrarch_rules::{Points, Position as _, Seat, Turn};
 
-/// The side to move wins in so many plies.
+/// The side to move wins in this many plies.
 struct Problem {
     game: Banqi,
     plies: u32,
@@ -25,7 +25,7 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// What a seat or chance can do.
+/// The actions of a seat or of chance.
 fn branches(game: &Banqi) -> Vec<Action> {
     let mut actions = Vec::new();
     game.perft_actions(&mut actions);
@@ -38,22 +38,22 @@ fn after(game: &Banqi, action: Action) -> Banqi {
     next
 }
 
-/// By trying everything the rules allow: whether `seat` wins within so many plies for sure.
+/// Brute force: whether `seat` is certain to win within `plies`.
 fn wins(game: &Banqi, seat: Seat, plies: u32) -> bool {
-    Tried { seat, known: HashMap::new() }.wins(game, plies)
+    Memo { seat, known: HashMap::new() }.wins(game, plies)
 }
 
-/// What was tried before, since many moves lead to the same position.
-struct Tried {
+/// Memoised results, since many moves transpose.
+struct Memo {
     seat: Seat,
     known: HashMap<(u64, u32), bool>,
 }
 
-impl Tried {
+impl Memo {
     fn wins(&mut self, game: &Banqi, plies: u32) -> bool {
         let actor = match game.turn() {
             Turn::Over => return game.outcome().is_some_and(|end| end.points(self.seat) == Points::WIN),
-            // A flip and what it shows are one ply.
+            // A flip and what it reveals count as one ply.
             Turn::Chance => {
                 return branches(game).into_iter().all(|shown| self.wins(&after(game, shown), plies));
             }
@@ -79,19 +79,19 @@ impl Tried {
 fn solve(game: &Banqi, nodes: u64, threads: usize) -> (Option<i32>, Action) {
     let mut search = AlphaBetaSearch::new(BanqiSearchGame::default(), 8, threads);
     let (limits, stop) = (SearchLimits { depth: Some(12), nodes: Some(nodes), time: None }, StopFlag::new());
-    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.search(&task, &mut |_| {}).lines.remove(0);
+    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
+    let line = search.search(&request, &mut |_| {}).lines.remove(0);
     (line.score.plies_to_end(), line.moves[0])
 }
 
 #[test]
-fn there_are_at_least_twenty_problems_and_no_shorter_solution() {
+fn there_are_at_least_twenty_problems_without_a_shorter_solution() {
     let problems = problems();
     assert!(problems.len() >= 20);
     for Problem { game, plies } in problems {
         let seat = game.turn().seat().unwrap();
-        assert!(wins(&game, seat, plies), "{game} is won in {plies}");
-        assert!(!wins(&game, seat, plies - 2), "{game} is won in less than {plies}");
+        assert!(wins(&game, seat, plies), "{game} should be won in {plies}");
+        assert!(!wins(&game, seat, plies - 2), "{game} should not be won in fewer than {plies}");
     }
 }
 
@@ -106,22 +106,22 @@ fn every_problem_is_solved_in_the_fewest_plies() {
 }
 
 #[test]
-fn threads_do_not_change_the_value_of_solved_positions() {
+fn threads_do_not_change_the_score_of_solved_positions() {
     for Problem { game, plies } in problems() {
         assert_eq!(solve(&game, 400_000, 2).0, Some(plies as i32), "{game}");
     }
 }
 
-/// Writes the problems anew; `cargo test -p tetrarch-engine --test banqi_problems -- --ignored write_problems
-/// --nocapture` prints them.
+/// Prints new problems: `cargo test -p tetrarch-engine --test banqi_problems -- --ignored write_problems
+/// --nocapture`.
 #[test]
-#[ignore = "writes the problems anew"]
+#[ignore = "prints new problems"]
 fn write_problems() {
-    let mut luck = Rng::new(3);
-    // By the number of plies, and whether something lies face-down.
+    let mut rng = Rng::new(3);
+    // By the number of plies, and whether there are face-down pieces.
     let mut wanted = HashMap::from([(3, [2, 3]), (5, [4, 3]), (7, [6, 3]), (9, [5, 0])]);
     while wanted.values().flatten().any(|left| *left > 0) {
-        let Some(game) = near_the_end(&mut luck) else { continue };
+        let Some(game) = random_ending(&mut rng) else { continue };
         let Some(plies) = solve(&game, 20_000, 1).0.filter(|plies| (3..=9).contains(plies)) else { continue };
         let (plies, seat) = (plies as u32, game.turn().seat().unwrap());
         let hidden = usize::from(game.face_down() != 0);
@@ -133,23 +133,23 @@ fn write_problems() {
     }
 }
 
-/// A few pieces at random, some of them face-down.
-fn near_the_end(luck: &mut Rng) -> Option<Banqi> {
+/// A position of a few random pieces, some of them face-down.
+fn random_ending(rng: &mut Rng) -> Option<Banqi> {
     let mut kinds: Vec<Piece> =
         Piece::all().flat_map(|piece| vec![piece; usize::from(piece.role().count_per_side())]).collect();
     let mut squares: Vec<Square> = Square::all().collect();
     let mut board = [['.'; 8]; 4];
-    for _ in 0..3 + luck.below(4) {
-        let piece = kinds.swap_remove(luck.below(kinds.len() as u64) as usize);
-        let place = squares.swap_remove(luck.below(squares.len() as u64) as usize).index();
-        // A win is seldom sure while pieces of the other side are face-down.
-        let hidden = piece.colour() == Colour::Red && luck.below(3) == 0;
+    for _ in 0..3 + rng.below(4) {
+        let piece = kinds.swap_remove(rng.below(kinds.len() as u64) as usize);
+        let place = squares.swap_remove(rng.below(squares.len() as u64) as usize).index();
+        // A win is rarely certain while enemy pieces are face-down.
+        let hidden = piece.colour() == Colour::Red && rng.below(3) == 0;
         board[place / 8][place % 8] = if hidden { '?' } else { piece.letter() };
     }
     let ranks: Vec<String> = board.iter().rev().map(|rank| rank.iter().collect()).collect();
     let order = |piece: &Piece| Piece::all().position(|other| other == *piece);
     kinds.sort_by_key(order);
-    let gone: String = kinds.iter().map(|piece| piece.letter()).collect();
-    let text = format!("{} r 1 {gone} 0 61 -", ranks.join("/"));
+    let captured: String = kinds.iter().map(|piece| piece.letter()).collect();
+    let text = format!("{} r 1 {captured} 0 61 -", ranks.join("/"));
     Banqi::parse(&text, &Default::default()).ok().filter(|game| game.turn() != Turn::Over)
 }

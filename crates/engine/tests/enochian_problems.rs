@@ -1,11 +1,12 @@
-//! Problems of Enochian chess. A line of the file has the theme, in how many plies it is decided, the only solution
-//! and the position:
+//! Enochian chess problems. Each line of the file holds the theme, the number of plies, the only solution and
+//! the position:
 //!
-//! - `capture`, `seizure`, `revival`, `promotion`: the team to act wins within so many plies, and only so.
-//! - `rescue`: every other action loses within so many plies.
-//! - `propose`: the exchange of prisoners wins within so many plies, and nothing else does.
-//! - `decline`: the seat to act proposes the exchange. If the other agrees, it loses within so many plies, else not.
-//! - `accept`: the same the other way round.
+//! - `capture`, `seizure`, `revival`, `promotion`: only the solution wins within that many plies.
+//! - `rescue`: every other action loses within that many plies.
+//! - `propose`: the exchange of prisoners wins within that many plies, and nothing else does.
+//! - `decline`: the seat to act offers the exchange. Accepting loses within that many plies, declining does
+//!   not.
+//! - `accept`: declining loses within that many plies, accepting does not.
 
 #[path = "common/enochian.rs"]
 mod common;
@@ -39,7 +40,7 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// By trying everything the rules allow: whether `team` wins within so many plies, whatever the other does.
+/// Brute force: whether `team` wins within `plies`, whatever the opponents play.
 fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
     match game.turn() {
         Turn::Over => {
@@ -58,22 +59,22 @@ fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
     }
 }
 
-/// The actions after which the team to act wins within so many plies, this one included.
-fn winning(game: &Enochian, plies: usize) -> Vec<Action> {
+/// The actions that win for the team to move within `plies`, counting the action itself.
+fn winning_actions(game: &Enochian, plies: usize) -> Vec<Action> {
     let team = game.acting_army().team();
     let wins = |action: &Action| wins(&after(game, *action), team, plies - 1);
     choices(game).into_iter().filter(wins).collect()
 }
 
-/// The actions after which the other team does not win within so many plies, this one included.
-fn saving(game: &Enochian, plies: usize) -> Vec<Action> {
+/// The actions that do not lose for the team to move within `plies`, counting the action itself.
+fn saving_actions(game: &Enochian, plies: usize) -> Vec<Action> {
     let other = game.acting_army().team().other();
     let saves = |action: &Action| !wins(&after(game, *action), other, plies - 1);
     choices(game).into_iter().filter(saves).collect()
 }
 
-/// The exchange that the seat to act may propose, and what it leads to.
-fn exchanged(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
+/// The exchange that the seat to act may offer: the seat, the other signer and the resulting position.
+fn offered_exchange(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
     let mut treaties: Vec<Treaty<Action>> = Vec::new();
     game.treaties(None, &mut treaties);
     let treaty = treaties.pop()?;
@@ -81,30 +82,30 @@ fn exchanged(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
     Some((treaty.proposer, other, after(game, treaty.action)))
 }
 
-/// Whether the theme of a position is decided in just so many plies; the solution if it is.
+/// The solution if the theme is decided in exactly this many plies.
 fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
     let team = game.acting_army().team();
     let sooner = plies.checked_sub(1)?;
     let only = |actions: Vec<Action>| (actions.len() == 1).then(|| actions[0]);
     match theme {
         "rescue" => {
-            let action = only(saving(game, plies))?;
-            (choices(game).len() > 3 && saving(game, sooner).len() > 1).then(|| action.to_string())
+            let action = only(saving_actions(game, plies))?;
+            (choices(game).len() > 3 && saving_actions(game, sooner).len() > 1).then(|| action.to_string())
         }
         "propose" => {
-            let (_, _, agreed) = exchanged(game)?;
+            let (_, _, agreed) = offered_exchange(game)?;
             (wins(&agreed, team, plies) && !wins(game, team, plies + 1)).then(|| "exchange".to_string())
         }
         "decline" => {
-            let (_, _, agreed) = exchanged(game)?;
+            let (_, _, agreed) = offered_exchange(game)?;
             (wins(&agreed, team, plies) && !wins(game, team, plies + 1)).then(|| "decline".to_string())
         }
         "accept" => {
-            let (_, _, agreed) = exchanged(game)?;
+            let (_, _, agreed) = offered_exchange(game)?;
             (wins(game, team, plies) && !wins(&agreed, team, plies + 1)).then(|| "accept".to_string())
         }
         _ => {
-            let action = only(winning(game, plies)).filter(|_| !wins(game, team, sooner))?;
+            let action = only(winning_actions(game, plies)).filter(|_| !wins(game, team, sooner))?;
             (theme_of(game, action)? == theme).then(|| action.to_string())
         }
     }
@@ -136,7 +137,7 @@ fn every_problem_has_one_solution_and_no_shorter_one() {
     }
 }
 
-/// What the engine says to a problem: an action, or its word about the exchange.
+/// The engine's solution of a problem: an action, or its decision on the exchange.
 fn answer(problem: &Problem) -> String {
     let text = problem.game.to_string();
     let mut game = Match::<Enochian>::from_text(&text, Options::default(), TimeControl::None).unwrap();
@@ -144,7 +145,7 @@ fn answer(problem: &Problem) -> String {
     let mut seat = problem.game.turn().seat().unwrap();
     if ["accept", "decline"].contains(&problem.theme.as_str()) {
         game.propose(seat, &exchange).unwrap();
-        seat = exchanged(&problem.game).unwrap().1;
+        seat = offered_exchange(&problem.game).unwrap().1;
     }
     let mut player = engine(&EngineSettings::default()).unwrap();
     match player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(200_000))).unwrap() {
@@ -167,8 +168,8 @@ fn value(game: &Enochian, threads: usize) -> Option<i32> {
     let mut search = AlphaBetaSearch::new(EnochianSearchGame::default(), 4, threads);
     let (limits, stop) =
         (SearchLimits { depth: Some(10), nodes: Some(2_000_000), time: None }, StopFlag::new());
-    let task = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    search.search(&task, &mut |_| {}).lines[0].score.plies_to_end()
+    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
+    search.search(&request, &mut |_| {}).lines[0].score.plies_to_end()
 }
 
 #[test]
@@ -181,12 +182,12 @@ fn wins_are_found_in_the_fewest_plies_with_any_number_of_threads() {
     }
 }
 
-/// Prints problems found among random positions: `cargo test -p tetrarch-engine --test enochian_problems --
+/// Prints new problems from random positions: `cargo test -p tetrarch-engine --test enochian_problems --
 /// --ignored write_problems --nocapture`.
 #[test]
-#[ignore = "finds the problems anew"]
+#[ignore = "prints new problems"]
 fn write_problems() {
-    let mut luck = Rng::new(7);
+    let mut rng = Rng::new(7);
     let mut wanted = [
         ("capture", 1, 1),
         ("capture", 3, 3),
@@ -200,11 +201,11 @@ fn write_problems() {
         ("decline", 3, 2),
         ("accept", 3, 3),
     ];
-    while let Some(still) = wanted.iter().position(|(_, _, count)| *count > 0) {
-        let open: Vec<usize> = (still..wanted.len()).filter(|place| wanted[*place].2 > 0).collect();
-        let place = open[luck.below(open.len() as u64) as usize];
+    while let Some(first) = wanted.iter().position(|(_, _, count)| *count > 0) {
+        let missing: Vec<usize> = (first..wanted.len()).filter(|place| wanted[*place].2 > 0).collect();
+        let place = missing[rng.below(missing.len() as u64) as usize];
         let (theme, plies, _) = wanted[place];
-        let text = sketch(theme, &mut luck);
+        let text = random_position(theme, &mut rng);
         let Ok(game) = Enochian::parse(&text, &Options::default()) else { continue };
         if game.turn() == Turn::Over || game.to_string() != text {
             continue;
@@ -217,34 +218,35 @@ fn write_problems() {
 }
 
 /// A random position text in which a theme may occur.
-fn sketch(theme: &str, luck: &mut Rng) -> String {
-    let actor = Army::ALL[luck.below(4) as usize];
-    let fallen_foe = actor.enemies()[luck.below(2) as usize];
+fn random_position(theme: &str, rng: &mut Rng) -> String {
+    let actor = Army::ALL[rng.below(4) as usize];
+    let fallen_enemy = actor.enemies()[rng.below(2) as usize];
     let exchange = ["propose", "decline", "accept"].contains(&theme);
-    let ally_fallen = exchange || theme == "revival" || (theme != "seizure" && luck.below(2) == 0);
-    let foe_fallen = theme != "capture" || luck.below(4) == 0;
-    let is_fallen = |army: Army| (foe_fallen && army == fallen_foe) || (ally_fallen && army == actor.ally());
+    let ally_fallen = exchange || theme == "revival" || (theme != "seizure" && rng.below(2) == 0);
+    let enemy_fallen = theme != "capture" || rng.below(4) == 0;
+    let is_fallen =
+        |army: Army| (enemy_fallen && army == fallen_enemy) || (ally_fallen && army == actor.ally());
     let mut board = vec![String::new(); 64];
     for army in Army::ALL {
-        let mut men: Vec<String> = Vec::new();
+        let mut pieces: Vec<String> = Vec::new();
         if !is_fallen(army) {
-            men.push(format!("{}K", army.letter()));
+            pieces.push(format!("{}K", army.letter()));
         }
-        let count = if theme == "promotion" && army == actor { 1 } else { 1 + luck.below(3) };
+        let count = if theme == "promotion" && army == actor { 1 } else { 1 + rng.below(3) };
         for _ in 0..count {
-            let figure = Officer::ALL[luck.below(4) as usize].letter();
-            let pawn = luck.below(3) == 0 || (theme == "promotion" && army == actor);
-            let kind = if pawn { format!("P{}", figure.to_ascii_lowercase()) } else { figure.to_string() };
-            men.push(format!("{}{kind}", army.letter()));
+            let officer = Officer::ALL[rng.below(4) as usize].letter();
+            let pawn = rng.below(3) == 0 || (theme == "promotion" && army == actor);
+            let kind = if pawn { format!("P{}", officer.to_ascii_lowercase()) } else { officer.to_string() };
+            pieces.push(format!("{}{kind}", army.letter()));
         }
-        for man in men {
-            let beside = near(actor.ally().throne_bit().trailing_zeros(), luck);
-            let seizes = theme == "seizure" && army == actor && man.ends_with('K');
-            let square = if seizes { beside } else { luck.below(64) as usize };
-            let at_end = man[1..].starts_with('P') && army.rotate_to_blue(square as u32) % 8 == 0;
+        for piece in pieces {
+            let beside = near_corner(actor.ally().throne_bit().trailing_zeros(), rng);
+            let seizes = theme == "seizure" && army == actor && piece.ends_with('K');
+            let square = if seizes { beside } else { rng.below(64) as usize };
+            let at_end = piece[1..].starts_with('P') && army.rotate_to_blue(square as u32) % 8 == 0;
             if board[square].is_empty() && !at_end {
-                board[square] = man;
-            } else if man.ends_with('K') {
+                board[square] = piece;
+            } else if piece.ends_with('K') {
                 return String::new();
             }
         }
@@ -263,9 +265,9 @@ fn sketch(theme: &str, luck: &mut Rng) -> String {
     format!("{} {} brky {letters} {captors} 0 1 -", ranks.join("/"), actor.letter())
 }
 
-/// A square at a corner of the board or beside it.
-fn near(corner: u32, luck: &mut Rng) -> usize {
+/// A square in or next to a corner of the board.
+fn near_corner(corner: u32, rng: &mut Rng) -> usize {
     let (file, rank) = (corner % 8, corner / 8);
     let inwards = |at: u32, by: u32| if at == 0 { by } else { 7 - by };
-    (inwards(rank, luck.below(2) as u32) * 8 + inwards(file, luck.below(2) as u32)) as usize
+    (inwards(rank, rng.below(2) as u32) * 8 + inwards(file, rng.below(2) as u32)) as usize
 }

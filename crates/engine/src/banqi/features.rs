@@ -1,9 +1,9 @@
-//! What the engine sees in a position of Banqi.
+//! Evaluation features of Banqi.
 //!
-//! Worth is above all a matter of predators: a piece that nothing can take any more rules the board, whatever its
-//! rank.
+//! A piece's value depends mostly on its predators: a piece that nothing can capture any more dominates the
+//! board, whatever its rank.
 
-use super::attack_map::{AttackMap, CANNON, KINDS, SideAttacks};
+use super::attack_map::{AttackMap, CANNON, ROLES, SideAttacks};
 use crate::evaluation::{Features, MAX_PHASE};
 use tetrarch_rules::Banqi;
 use tetrarch_rules::banqi::{Colour, Square, SquareMask};
@@ -12,34 +12,34 @@ use tetrarch_rules::banqi::{Colour, Square, SquareMask};
 #[derive(Debug)]
 pub struct BanqiFeatures;
 
-/// By kind and how many pieces can still take it.
-const WORTH: usize = 0;
-const WORTH_STEPS: usize = 8;
-/// By kind and how many pieces it can still take.
-const PREY: usize = WORTH + 7 * WORTH_STEPS;
-const PREY_STEPS: usize = 6;
-/// Still face-down.
-const BAG: usize = PREY + 7 * PREY_STEPS;
-/// Can be taken at once: by the other side's turn, by one's own turn.
-const ATTACKED: usize = BAG + 7;
-/// Safe steps.
+/// Material, by role and number of remaining predators.
+const PREDATORS: usize = 0;
+const PREDATOR_BUCKETS: usize = 8;
+/// Material, by role and number of remaining prey.
+const PREY: usize = PREDATORS + 7 * PREDATOR_BUCKETS;
+const PREY_BUCKETS: usize = 6;
+/// Face-down pieces, by role.
+const FACE_DOWN: usize = PREY + 7 * PREY_BUCKETS;
+/// Pieces that can be captured at once, by role: on the owner's turn, on the opponent's turn.
+const ATTACKED: usize = FACE_DOWN + 7;
+/// Safe steps, by role.
 const MOBILITY: usize = ATTACKED + 2 * 7;
-/// Without a safe step.
+/// Pieces without a safe step, by role.
 const STUCK: usize = MOBILITY + 7;
-/// How near the next hunter is to a piece of each kind, with and without the turn.
-const NEAR: usize = STUCK + 7;
-/// The distance of a hunter to its prey, with and without the turn.
-const HUNT: usize = NEAR + 2 * 7;
-const FARTHEST: usize = 8;
-/// Prey in a corner, at the edge.
-const CORNERED: usize = HUNT + 2 * FARTHEST;
+/// How close the nearest predator is to a piece, by role: on the owner's turn, on the opponent's turn.
+const PURSUED: usize = STUCK + 7;
+/// Pieces with a predator, by distance: on the owner's turn, on the opponent's turn.
+const PURSUIT_DISTANCE: usize = PURSUED + 2 * 7;
+const MAX_DISTANCE: usize = 8;
+/// Hunted pieces in a corner, at the edge.
+const CORNERED: usize = PURSUIT_DISTANCE + 2 * MAX_DISTANCE;
 /// Face-down neighbours that may turn out to be predators, or prey.
-const RISK: usize = CORNERED + 2;
-const PROSPECT: usize = RISK + 7;
-/// Enemies on the lines of a cannon.
-const LINES: usize = PROSPECT + 7;
-/// How many more pieces, and the turn.
-const PIECES: usize = LINES + 1;
+const FACE_DOWN_PREDATORS: usize = CORNERED + 2;
+const FACE_DOWN_PREY: usize = FACE_DOWN_PREDATORS + 7;
+/// Enemy pieces on the ranks and files of a cannon.
+const CANNON_LINES: usize = FACE_DOWN_PREY + 7;
+/// Number of pieces, and the right to move.
+const PIECES: usize = CANNON_LINES + 1;
 const TEMPO: usize = PIECES + 1;
 const COUNT: usize = TEMPO + 1;
 
@@ -49,185 +49,192 @@ impl Features for BanqiFeatures {
     const COUNT: usize = COUNT;
 
     fn name(index: usize) -> String {
-        let kind = |number: usize| KINDS[number % 7].name();
+        let role = |index: usize| ROLES[index % 7].name();
         let at = |first: usize| index - first;
         match index {
             TEMPO => "turn".to_string(),
             PIECES => "pieces".to_string(),
-            LINES => "cannon-lines".to_string(),
-            PROSPECT.. => format!("{}-beside-hidden-prey", kind(at(PROSPECT))),
-            RISK.. => format!("{}-beside-hidden-predators", kind(at(RISK))),
+            CANNON_LINES => "cannon-lines".to_string(),
+            FACE_DOWN_PREY.. => format!("{}-beside-hidden-prey", role(at(FACE_DOWN_PREY))),
+            FACE_DOWN_PREDATORS.. => format!("{}-beside-hidden-predators", role(at(FACE_DOWN_PREDATORS))),
             CORNERED.. => ["prey-in-corner", "prey-at-edge"][at(CORNERED)].to_string(),
-            HUNT.. => format!("hunt-{}-at-{}", when(at(HUNT) / FARTHEST), at(HUNT) % FARTHEST + 1),
-            NEAR.. => format!("{}-hunted-{}", kind(at(NEAR)), when(at(NEAR) / 7)),
-            STUCK.. => format!("{}-stuck", kind(at(STUCK))),
-            MOBILITY.. => format!("{}-steps", kind(at(MOBILITY))),
-            ATTACKED.. => format!("{}-attacked-{}", kind(at(ATTACKED)), when(at(ATTACKED) / 7)),
-            BAG.. => format!("{}-face-down", kind(at(BAG))),
-            PREY.. => format!("{}-prey-{}", kind(at(PREY) / PREY_STEPS), at(PREY) % PREY_STEPS),
-            _ => format!("{}-predators-{}", kind(index / WORTH_STEPS), index % WORTH_STEPS),
+            PURSUIT_DISTANCE.. => format!(
+                "hunt-{}-at-{}",
+                when(at(PURSUIT_DISTANCE) / MAX_DISTANCE),
+                at(PURSUIT_DISTANCE) % MAX_DISTANCE + 1
+            ),
+            PURSUED.. => format!("{}-hunted-{}", role(at(PURSUED)), when(at(PURSUED) / 7)),
+            STUCK.. => format!("{}-stuck", role(at(STUCK))),
+            MOBILITY.. => format!("{}-steps", role(at(MOBILITY))),
+            ATTACKED.. => format!("{}-attacked-{}", role(at(ATTACKED)), when(at(ATTACKED) / 7)),
+            FACE_DOWN.. => format!("{}-face-down", role(at(FACE_DOWN))),
+            PREY.. => format!("{}-prey-{}", role(at(PREY) / PREY_BUCKETS), at(PREY) % PREY_BUCKETS),
+            _ => format!("{}-predators-{}", role(index / PREDATOR_BUCKETS), index % PREDATOR_BUCKETS),
         }
     }
 
-    /// The game is as old as pieces are gone.
+    /// The phase is the share of pieces that are left.
     fn phase(game: &Banqi) -> i32 {
-        let left = standing_or_hidden(game).count_ones() as i32;
+        let left = pieces_left(game).count_ones() as i32;
         (left - 2).max(0) * MAX_PHASE / 30
     }
 
-    fn visit(game: &Banqi, tell: &mut impl FnMut(usize, i32)) {
-        let Some(scene) = AttackMap::new(game) else { return };
-        visit_scene(&scene, tell);
+    fn visit(game: &Banqi, add: &mut impl FnMut(usize, i32)) {
+        let Some(map) = AttackMap::new(game) else { return };
+        visit_map(&map, add);
     }
 }
 
-fn standing_or_hidden(game: &Banqi) -> SquareMask {
+fn pieces_left(game: &Banqi) -> SquareMask {
     game.face_up(Colour::Red) | game.face_up(Colour::Black) | game.face_down()
 }
 
-/// With the turn, or while the other side has it.
-fn when(number: usize) -> &'static str {
-    ["on-turn", "off-turn"][number]
+/// Names the two cases: the owner is to move, or the opponent is.
+fn when(index: usize) -> &'static str {
+    ["on-turn", "off-turn"][index]
 }
 
-fn visit_scene(scene: &AttackMap, tell: &mut impl FnMut(usize, i32)) {
+fn visit_map(map: &AttackMap, add: &mut impl FnMut(usize, i32)) {
     for side in [0, 1] {
         let sign = if side == 0 { 1 } else { -1 };
-        let (own, enemy) = (&scene.sides[side], &scene.sides[1 - side]);
-        worth(scene, own, enemy, sign, tell);
-        // For the hunter and the hunted it matters whose turn it is: the side's own is number 0.
-        standing(scene, own, enemy, (sign, side), tell);
-        hunt(scene, own, enemy, (sign, side), tell);
-        hidden_neighbours(scene, own, enemy, sign, tell);
-        tell(LINES, sign * cannon_lines(own, enemy));
-        tell(PIECES, sign * own.remaining.iter().sum::<i32>());
+        let (own, enemy) = (&map.sides[side], &map.sides[1 - side]);
+        material(map, own, enemy, sign, add);
+        // Pursuit depends on who is to move. Side 0 is the side to move.
+        mobility(map, own, enemy, (sign, side), add);
+        pursuit(map, own, enemy, (sign, side), add);
+        face_down_neighbours(map, own, enemy, sign, add);
+        add(CANNON_LINES, sign * cannon_lines(own, enemy));
+        add(PIECES, sign * own.remaining.iter().sum::<i32>());
     }
-    tell(TEMPO, 1);
+    add(TEMPO, 1);
 }
 
-/// The step of a scale that grows wider.
-fn step(count: i32, last: usize) -> usize {
-    const STEPS: [usize; 12] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 7];
-    STEPS[(count as usize).min(11)].min(last)
+/// Maps a count to a bucket; larger counts share wider buckets.
+fn bucket(count: i32, last: usize) -> usize {
+    const BUCKETS: [usize; 12] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 7];
+    BUCKETS[(count as usize).min(11)].min(last)
 }
 
-fn worth(
-    scene: &AttackMap,
+fn material(
+    map: &AttackMap,
     own: &SideAttacks,
     enemy: &SideAttacks,
     sign: i32,
-    tell: &mut impl FnMut(usize, i32),
+    add: &mut impl FnMut(usize, i32),
 ) {
-    for kind in 0..7 {
-        if own.remaining[kind] == 0 {
+    for role in 0..7 {
+        if own.remaining[role] == 0 {
             continue;
         }
-        let predators: i32 = scene.takers(kind).map(|taker| enemy.remaining[taker]).sum();
-        let prey: i32 = scene.prey(kind).map(|prey| enemy.remaining[prey]).sum();
-        tell(WORTH + kind * WORTH_STEPS + step(predators, WORTH_STEPS - 1), sign * own.remaining[kind]);
-        tell(PREY + kind * PREY_STEPS + step(prey, PREY_STEPS - 1), sign * own.remaining[kind]);
-        tell(BAG + kind, sign * own.face_down[kind]);
+        let predators: i32 = map.predators(role).map(|predator| enemy.remaining[predator]).sum();
+        let prey: i32 = map.prey(role).map(|prey| enemy.remaining[prey]).sum();
+        add(
+            PREDATORS + role * PREDATOR_BUCKETS + bucket(predators, PREDATOR_BUCKETS - 1),
+            sign * own.remaining[role],
+        );
+        add(PREY + role * PREY_BUCKETS + bucket(prey, PREY_BUCKETS - 1), sign * own.remaining[role]);
+        add(FACE_DOWN + role, sign * own.face_down[role]);
     }
 }
 
-fn standing(
-    scene: &AttackMap,
+fn mobility(
+    map: &AttackMap,
     own: &SideAttacks,
     enemy: &SideAttacks,
     (sign, side): (i32, usize),
-    tell: &mut impl FnMut(usize, i32),
+    add: &mut impl FnMut(usize, i32),
 ) {
-    for kind in 0..7 {
-        let place = own.squares[kind];
-        if place == 0 {
+    for role in 0..7 {
+        let squares = own.squares[role];
+        if squares == 0 {
             continue;
         }
-        let dangers = enemy.attacked_squares(scene, kind);
-        let attacked = place & (dangers | enemy.cannon_targets);
-        tell(ATTACKED + 7 * side + kind, sign * count(attacked));
+        let unsafe_squares = enemy.attacked_squares(map, role);
+        let attacked = squares & (unsafe_squares | enemy.cannon_targets);
+        add(ATTACKED + 7 * side + role, sign * count(attacked));
         let (mut steps, mut stuck) = (0, 0);
-        for square in Square::iter_mask(place) {
-            let safe = count(square.neighbours() & scene.empty & !dangers);
+        for square in Square::iter_mask(squares) {
+            let safe = count(square.neighbours() & map.empty & !unsafe_squares);
             steps += safe;
             stuck += i32::from(safe == 0);
         }
-        tell(MOBILITY + kind, sign * steps);
-        tell(STUCK + kind, sign * stuck);
+        add(MOBILITY + role, sign * steps);
+        add(STUCK + role, sign * stuck);
     }
 }
 
-/// How the side's pieces are hunted. Distances are as a piece steps, whatever is in its way.
-fn hunt(
-    scene: &AttackMap,
+/// Pursuit of the side's pieces. Distances count steps and ignore obstacles.
+fn pursuit(
+    map: &AttackMap,
     own: &SideAttacks,
     enemy: &SideAttacks,
     (sign, side): (i32, usize),
-    tell: &mut impl FnMut(usize, i32),
+    add: &mut impl FnMut(usize, i32),
 ) {
     const CORNERS: SquareMask = 0x8100_0081;
     const EDGES: SquareMask = 0x7e81_817e;
-    for kind in 0..7 {
-        if own.squares[kind] == 0 {
+    for role in 0..7 {
+        if own.squares[role] == 0 {
             continue;
         }
-        let hunters = enemy.predator_squares(scene, kind);
-        if hunters == 0 {
+        let predators = enemy.predator_squares(map, role);
+        if predators == 0 {
             continue;
         }
-        tell(CORNERED, sign * count(own.squares[kind] & CORNERS));
-        tell(CORNERED + 1, sign * count(own.squares[kind] & EDGES));
-        for square in Square::iter_mask(own.squares[kind]) {
-            let far = distance(1 << square.index(), hunters);
-            tell(NEAR + 7 * side + kind, sign * (FARTHEST - far) as i32);
-            tell(HUNT + FARTHEST * side + far - 1, sign);
+        add(CORNERED, sign * count(own.squares[role] & CORNERS));
+        add(CORNERED + 1, sign * count(own.squares[role] & EDGES));
+        for square in Square::iter_mask(own.squares[role]) {
+            let steps = distance(1 << square.index(), predators);
+            add(PURSUED + 7 * side + role, sign * (MAX_DISTANCE - steps) as i32);
+            add(PURSUIT_DISTANCE + MAX_DISTANCE * side + steps - 1, sign);
         }
     }
 }
 
-/// Steps from one set to the next square of another, from 1 to [`FARTHEST`].
+/// Steps from a square set to the nearest square of another, from 1 to [`MAX_DISTANCE`].
 fn distance(from: SquareMask, to: SquareMask) -> usize {
-    let mut grown = from;
-    for far in 1..FARTHEST {
-        grown = grow(grown);
-        if grown & to != 0 {
-            return far;
+    let mut reached = from;
+    for steps in 1..MAX_DISTANCE {
+        reached = expand(reached);
+        if reached & to != 0 {
+            return steps;
         }
     }
-    FARTHEST
+    MAX_DISTANCE
 }
 
-/// A set with all its neighbours.
-const fn grow(set: SquareMask) -> SquareMask {
+/// A set and all its orthogonal neighbours.
+const fn expand(set: SquareMask) -> SquareMask {
     const FILE_A: SquareMask = 0x0101_0101;
     const FILE_H: SquareMask = 0x8080_8080;
     set | set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
 }
 
-/// What lies face-down beside a piece may take it once it is turned over, or be taken.
-fn hidden_neighbours(
-    scene: &AttackMap,
+/// Face-down pieces beside a piece, which may capture it once flipped, or be captured.
+fn face_down_neighbours(
+    map: &AttackMap,
     own: &SideAttacks,
     enemy: &SideAttacks,
     sign: i32,
-    tell: &mut impl FnMut(usize, i32),
+    add: &mut impl FnMut(usize, i32),
 ) {
-    let total = count(scene.hidden);
+    let total = count(map.face_down);
     if total == 0 {
         return;
     }
-    for kind in 0..7 {
-        let mut beside = 0;
-        for square in Square::iter_mask(own.squares[kind]) {
-            beside += count(square.neighbours() & scene.hidden);
+    for role in 0..7 {
+        let mut neighbours = 0;
+        for square in Square::iter_mask(own.squares[role]) {
+            neighbours += count(square.neighbours() & map.face_down);
         }
-        if beside == 0 {
+        if neighbours == 0 {
             continue;
         }
-        let predators: i32 = scene.takers(kind).map(|taker| enemy.face_down[taker]).sum();
-        tell(RISK + kind, sign * beside * predators * 8 / total);
-        if kind != CANNON {
-            let prey: i32 = scene.prey(kind).map(|prey| enemy.face_down[prey]).sum();
-            tell(PROSPECT + kind, sign * beside * prey * 8 / total);
+        let predators: i32 = map.predators(role).map(|predator| enemy.face_down[predator]).sum();
+        add(FACE_DOWN_PREDATORS + role, sign * neighbours * predators * 8 / total);
+        if role != CANNON {
+            let prey: i32 = map.prey(role).map(|prey| enemy.face_down[prey]).sum();
+            add(FACE_DOWN_PREY + role, sign * neighbours * prey * 8 / total);
         }
     }
 }
@@ -250,17 +257,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_weight_has_a_name_of_its_own() {
+    fn weight_names_are_unique() {
         let names: BTreeSet<String> = (0..COUNT).map(BanqiFeatures::name).collect();
         assert_eq!(names.len(), COUNT);
     }
 
     #[test]
-    fn distances_are_as_a_piece_steps() {
+    fn distances_count_orthogonal_steps() {
         let (a1, b1, h4) = (1, 2, 1 << 31);
         assert_eq!(distance(a1, b1), 1);
         assert_eq!(distance(a1, 1 << 9), 2);
-        assert_eq!(distance(1 << 7, 1 << 8), FARTHEST, "h1 and a2 are not next to each other");
-        assert_eq!(distance(a1, h4), FARTHEST);
+        assert_eq!(distance(1 << 7, 1 << 8), MAX_DISTANCE, "h1 and a2 are not next to each other");
+        assert_eq!(distance(a1, h4), MAX_DISTANCE);
     }
 }

@@ -1,5 +1,7 @@
-//! Banqi: both players know the same, so it is searched exactly: what they do, and the average over what a flip
-//! can show.
+//! The engine for Banqi.
+//!
+//! Both players have the same information, so an expectiminimax search is exact: it maximises over moves and
+//! averages over what a flip can reveal.
 
 mod attack_map;
 mod features;
@@ -24,41 +26,48 @@ use tablebase::{Tablebase, TablebaseResult};
 use tetrarch_rules::banqi::{Action, FIRST, Role};
 use tetrarch_rules::{Banqi, Position as _, Seat};
 
-/// What the engine knows of Banqi.
+/// Banqi as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]
 pub struct BanqiSearchGame {
     weights: Arc<Weights>,
-    /// The endings that this search can look up.
+    /// The endgame tables that this search can probe.
     tablebase: Option<Tablebase>,
+}
+
+impl BanqiSearchGame {
+    /// Uses the given weights.
+    pub fn new(weights: Arc<Weights>) -> BanqiSearchGame {
+        BanqiSearchGame { weights, tablebase: None }
+    }
 }
 
 impl Default for BanqiSearchGame {
     fn default() -> BanqiSearchGame {
-        BanqiSearchGame { weights: default_weights(), tablebase: None }
+        BanqiSearchGame::new(default_weights())
     }
 }
 
-impl BanqiSearchGame {
-    /// A mind with weights of its own.
-    pub fn new(weights: Weights) -> BanqiSearchGame {
-        BanqiSearchGame { weights: Arc::new(weights), tablebase: None }
-    }
-}
-
-/// An engine for Banqi.
+/// Creates an engine for Banqi.
 ///
 /// # Errors
-/// What is wrong with the weights.
+/// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
-    let mind = match &settings.weights {
-        Some(text) => BanqiSearchGame::new(Weights::parse::<BanqiFeatures>(text)?),
+    let search_game = match &settings.weights {
+        Some(text) => BanqiSearchGame::new(Arc::new(Weights::parse::<BanqiFeatures>(text)?)),
         None => BanqiSearchGame::default(),
     };
-    let search = AlphaBetaSearch::new(mind, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(search, SKILLS)))
+    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(searcher, SKILLS)))
 }
 
-/// Luck makes games more even than skill would: the levels in the middle lie further apart than usual.
+/// The weights that tuning by self-play found.
+fn default_weights() -> Arc<Weights> {
+    static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+    let parse = || Weights::parse::<BanqiFeatures>(include_str!("../../weights/banqi.txt"));
+    Arc::clone(WEIGHTS.get_or_init(|| Arc::new(parse().expect("built-in weights are valid"))))
+}
+
+/// Luck evens out differences in skill, so the middle levels are further apart than the default.
 const SKILLS: Skills = Skills([
     Skills::DEFAULT.0[0],
     Skills::DEFAULT.0[1],
@@ -70,16 +79,9 @@ const SKILLS: Skills = Skills([
     Skill::FULL,
 ]);
 
-/// The weights that self-play has found.
-fn default_weights() -> Arc<Weights> {
-    static LEARNT: OnceLock<Arc<Weights>> = OnceLock::new();
-    let read = || Weights::parse::<BanqiFeatures>(include_str!("../../weights/banqi.txt"));
-    Arc::clone(LEARNT.get_or_init(|| Arc::new(read().expect("the weights in the program are well-formed"))))
-}
-
-/// What a piece is worth when it is taken, for the order of captures.
-const fn piece_value(kind: Role) -> i32 {
-    [150, 60, 70, 100, 150, 250, 300][kind.rank() as usize - 1]
+/// Value of a captured piece, for move ordering.
+const fn piece_value(role: Role) -> i32 {
+    [150, 60, 70, 100, 150, 250, 300][role.rank() as usize - 1]
 }
 
 impl SearchGame for BanqiSearchGame {
@@ -100,12 +102,12 @@ impl SearchGame for BanqiSearchGame {
         if game.acting_seat() == FIRST { SearchSide::Us } else { SearchSide::Them }
     }
 
-    fn generate_moves(&self, game: &Banqi, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
-        if let Some(moves) = self.terminal_or_chance(game, spot) {
-            return moves;
+    fn generate_moves(&self, game: &Banqi, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+        if let Some(kind) = self.terminal_or_chance(game, node) {
+            return kind;
         }
         game.search_moves(out);
-        game.search_flips(flips::flips_to_search(game, spot), out);
+        game.search_flips(flips::flips_to_search(game, node), out);
         if out.is_empty() {
             return NodeKind::Terminal(Terminal::Lost);
         }
@@ -116,18 +118,19 @@ impl SearchGame for BanqiSearchGame {
         }
     }
 
-    fn generate_tactical_moves(&self, game: &Banqi, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
-        if let Some(moves) = self.terminal_or_chance(game, spot) {
-            return moves;
+    fn generate_tactical_moves(&self, game: &Banqi, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+        if let Some(kind) = self.terminal_or_chance(game, node) {
+            return kind;
         }
         if game.quiet_plies_left() == Some(0) {
-            return self.generate_moves(game, spot, out);
+            return self.generate_moves(game, node, out);
         }
         game.search_captures(out);
         NodeKind::Decision
     }
 
-    /// Who has something left to flip can nearly do nothing; later a turn can be a burden.
+    /// A null move is sound while the side can flip, since a flip is almost a pass. Later, zugzwang is
+    /// common.
     fn null_move(&self, game: &Banqi) -> Option<Banqi> {
         (game.face_down() != 0 && game.acting_colour().is_some()).then(|| game.null_move())
     }
@@ -136,15 +139,15 @@ impl SearchGame for BanqiSearchGame {
         if game.is_flipping() {
             return -self.evaluate(&game.null_move());
         }
-        let judged = score_scale::from_centipawns(self.weights.evaluate::<BanqiFeatures>(game));
-        score_scale::fade_near_draw(judged, game)
+        let score = score_scale::from_centipawns(self.weights.evaluate::<BanqiFeatures>(game));
+        score_scale::fade_near_draw(score, game)
     }
 
     fn tactical_gain(&self, game: &Banqi, action: Action) -> Option<i32> {
         let Action::Move { from, to } = action else { return None };
-        let taken = piece_value(game.piece_at(to)?.role());
-        let taker = game.piece_at(from).map_or(0, |piece| piece_value(piece.role()));
-        Some((taken - taker / 16) * score_scale::POINTS_PER_CENTIPAWN)
+        let captured = piece_value(game.piece_at(to)?.role());
+        let capturer = game.piece_at(from).map_or(0, |piece| piece_value(piece.role()));
+        Some((captured - capturer / 16) * score_scale::POINTS_PER_CENTIPAWN)
     }
 
     fn history_index(&self, game: &Banqi, action: Action) -> usize {
@@ -156,7 +159,11 @@ impl SearchGame for BanqiSearchGame {
         }
     }
 
-    /// Near the limit of quiet plies the same position is not worth the same.
+    fn chance_depth_cost(&self) -> i32 {
+        2
+    }
+
+    /// Near the quiet-move limit the same placement has a different value at each ply.
     fn key(&self, game: &Banqi) -> u64 {
         game.key() ^ score_scale::draw_fade_key(game)
     }
@@ -169,43 +176,15 @@ impl SearchGame for BanqiSearchGame {
         (-score_scale::WIN_SCORE, score_scale::WIN_SCORE)
     }
 
-    /// By the clock tables are made while the search goes on; otherwise they are there when it begins, so that the
-    /// same search always finds the same.
-    fn prepared_for(&self, game: &Banqi, limits: SearchLimits, stop: &StopFlag) -> BanqiSearchGame {
-        let endings = tablebase::tables_for_search(game, limits.time.is_some(), &|| stop.is_stopped());
-        BanqiSearchGame { tablebase: endings, ..self.clone() }
-    }
-
-    fn chance_depth_cost(&self) -> i32 {
-        2
-    }
-
     fn expected_swing(&self, _: &Banqi) -> Option<i32> {
         Some(score_scale::FLIP_SWING)
     }
-}
 
-impl BanqiSearchGame {
-    /// What can be said without listing moves.
-    fn terminal_or_chance(&self, game: &Banqi, spot: NodeDepth) -> Option<NodeKind> {
-        if game.is_flipping() {
-            return Some(NodeKind::Chance);
-        }
-        let colour = game.acting_colour()?;
-        if !game.has_pieces_left(colour) {
-            return Some(NodeKind::Terminal(Terminal::Lost));
-        }
-        // The root must have moves to choose from.
-        let endings = self.tablebase.as_ref().filter(|_| spot.ply > 0)?;
-        let (ply, left) = (spot.ply, game.quiet_plies_left().unwrap_or(u32::MAX));
-        let score = match endings.probe(game)? {
-            TablebaseResult::Draw => Score::DRAW,
-            // A win that the limit of quiet plies may cut off is for the search to find.
-            TablebaseResult::Win(plies) if plies <= left => Score::won_in(ply + plies as usize),
-            TablebaseResult::Loss(plies) if plies <= left => Score::lost_in(ply + plies as usize),
-            TablebaseResult::Win(_) | TablebaseResult::Loss(_) => return None,
-        };
-        Some(NodeKind::Terminal(Terminal::Score(score)))
+    /// A timed search builds tables in the background while it runs. Any other search waits for them, so that
+    /// equal searches give equal results.
+    fn prepared_for(&self, game: &Banqi, limits: SearchLimits, stop: &StopFlag) -> BanqiSearchGame {
+        let tablebase = tablebase::tables_for_search(game, limits.time.is_some(), &|| stop.is_stopped());
+        BanqiSearchGame { tablebase, ..self.clone() }
     }
 }
 
@@ -217,21 +196,45 @@ impl Tunable for BanqiSearchGame {
     }
 
     fn with_weights(&self, weights: Weights) -> BanqiSearchGame {
-        BanqiSearchGame::new(weights)
+        BanqiSearchGame::new(Arc::new(weights))
     }
 
-    /// Before the first flip nobody owns anything.
+    /// Before the first flip neither seat owns a colour.
     fn evaluated_seat(&self, game: &Banqi) -> Option<Seat> {
         game.acting_colour().and_then(|_| game.turn().seat())
     }
 
-    /// Where something can be taken, the search must judge, not the weights.
+    /// Positions with captures need a search; the static evaluation does not apply.
     fn is_quiet(&self, game: &Banqi, _line: &[Action]) -> bool {
-        let takes = |game: &Banqi| {
+        let has_captures = |game: &Banqi| {
             let mut captures = Vec::new();
             game.search_captures(&mut captures);
             !captures.is_empty()
         };
-        !takes(game) && !takes(&game.null_move())
+        !has_captures(game) && !has_captures(&game.null_move())
+    }
+}
+
+impl BanqiSearchGame {
+    /// Classifies a node without generating moves: chance nodes, eliminated sides and tablebase hits.
+    fn terminal_or_chance(&self, game: &Banqi, node: NodeDepth) -> Option<NodeKind> {
+        if game.is_flipping() {
+            return Some(NodeKind::Chance);
+        }
+        let colour = game.acting_colour()?;
+        if !game.has_pieces_left(colour) {
+            return Some(NodeKind::Terminal(Terminal::Lost));
+        }
+        // The root must have moves to choose from.
+        let tablebase = self.tablebase.as_ref().filter(|_| node.ply > 0)?;
+        let (ply, left) = (node.ply, game.quiet_plies_left().unwrap_or(u32::MAX));
+        let score = match tablebase.probe(game)? {
+            TablebaseResult::Draw => Score::DRAW,
+            // The search must find out whether the quiet-move limit cuts off a longer win.
+            TablebaseResult::Win(plies) if plies <= left => Score::won_in(ply + plies as usize),
+            TablebaseResult::Loss(plies) if plies <= left => Score::lost_in(ply + plies as usize),
+            TablebaseResult::Win(_) | TablebaseResult::Loss(_) => return None,
+        };
+        Some(NodeKind::Terminal(Terminal::Score(score)))
     }
 }

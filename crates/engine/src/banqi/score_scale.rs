@@ -1,46 +1,47 @@
-//! The scale of scores in the search.
+//! The scale of scores inside the search.
 //!
-//! The average over chances must mean something, so scores grow like the chance to win: what is far ahead gains
-//! little by more, and a known win is not out of all proportion.
+//! Averaging over chance only makes sense if scores are proportional to the win probability: a large
+//! advantage gains little from more, and a decisive score stays in proportion.
 
 use crate::Score;
 use tetrarch_rules::Banqi;
 
-/// What a known win counts in an average; a known loss is the opposite.
+/// What a decisive win counts in an average; a decisive loss is the opposite.
 pub(super) const WIN_SCORE: Score = Score::centipawns(4000);
-/// How many points of this scale a hundredth of a pawn is in a level position.
+/// Search points per centipawn in an even position.
 pub(super) const POINTS_PER_CENTIPAWN: i32 = 9;
-/// How far a flip usually goes from the judgement before it, at most.
+/// How far a flip usually moves the score from the evaluation before it, at most.
 pub(super) const FLIP_SWING: i32 = 1600;
-/// How many hundredths of a pawn make a win likely, 73 in a hundred.
+/// Centipawns at which the win probability is 73 %.
 const WIN_PROBABILITY_SCALE: f64 = 200.0;
-/// Judgement is held within so many hundredths of a pawn.
+/// Evaluations are clamped to this many centipawns.
 const MAX_CENTIPAWNS: i32 = 1500;
-/// More of anything is always a little better, so that a won game makes progress.
+/// More material always scores a little more (one point per this many centipawns), so that a winning side
+/// makes progress.
 const PROGRESS_DIVISOR: i32 = 10;
 
-/// The score that goes with hundredths of a pawn.
+/// Converts centipawns to the search scale.
 pub(super) fn from_centipawns(centipawns: i32) -> Score {
-    let held = centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
-    let edge = f64::from(WIN_SCORE.value() - 2 * MAX_CENTIPAWNS / PROGRESS_DIVISOR);
-    let grown = edge * (f64::from(held) / (2.0 * WIN_PROBABILITY_SCALE)).tanh();
-    Score::centipawns(grown as i32 + held / PROGRESS_DIVISOR)
+    let clamped = centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+    let limit = f64::from(WIN_SCORE.value() - 2 * MAX_CENTIPAWNS / PROGRESS_DIVISOR);
+    let scaled = limit * (f64::from(clamped) / (2.0 * WIN_PROBABILITY_SCALE)).tanh();
+    Score::centipawns(scaled as i32 + clamped / PROGRESS_DIVISOR)
 }
 
-/// The score as it is told: in hundredths of a pawn that go with the chance to win.
+/// Converts a search score to the centipawns with the same win probability.
 pub(super) fn to_centipawns(score: Score) -> Score {
     if score.plies_to_end().is_some() || score == Score::WORST {
         return score;
     }
-    let won = f64::from(WIN_SCORE.value());
-    let chance = (f64::from(score.value()) / won * 0.5 + 0.5).clamp(0.0005, 0.9995);
-    Score::centipawns((WIN_PROBABILITY_SCALE * (chance / (1.0 - chance)).ln()).round() as i32)
+    let win = f64::from(WIN_SCORE.value());
+    let probability = (f64::from(score.value()) / win * 0.5 + 0.5).clamp(0.0005, 0.9995);
+    Score::centipawns((WIN_PROBABILITY_SCALE * (probability / (1.0 - probability)).ln()).round() as i32)
 }
 
-/// From so many quiet plies before the draw on, what is ahead is worth less and less.
+/// Within this many plies of the quiet-move draw, scores fade towards it.
 const DRAW_FADE_PLIES: u32 = 24;
 
-/// A judgement with the draw in mind that comes nearer.
+/// Fades an evaluation as the quiet-move draw comes near.
 pub(super) fn fade_near_draw(score: Score, game: &Banqi) -> Score {
     match game.quiet_plies_left() {
         Some(left) if left < DRAW_FADE_PLIES => {
@@ -50,7 +51,7 @@ pub(super) fn fade_near_draw(score: Score, game: &Banqi) -> Score {
     }
 }
 
-/// A number that tells positions apart that differ in how near the draw is.
+/// A key that distinguishes positions by their distance to the quiet-move draw.
 pub(super) fn draw_fade_key(game: &Banqi) -> u64 {
     match game.quiet_plies_left() {
         Some(left) if left < DRAW_FADE_PLIES => u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_is_better_and_a_win_is_best() {
+    fn scores_grow_with_the_evaluation_and_stay_below_a_win() {
         let scores: Vec<Score> = (-1500..=1500).step_by(20).map(from_centipawns).collect();
         assert!(scores.is_sorted_by(|a, b| a < b));
         assert!(*scores.last().unwrap() < WIN_SCORE);
@@ -72,10 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_about_what_was_judged() {
-        for judged in [-600, -200, -20, 0, 50, 300] {
-            let told = to_centipawns(from_centipawns(judged)).value();
-            assert!((told - judged).abs() <= 20 + judged.abs() / 5, "{judged} is told as {told}");
+    fn converting_back_gives_about_the_same_centipawns() {
+        for centipawns in [-600, -200, -20, 0, 50, 300] {
+            let converted = to_centipawns(from_centipawns(centipawns)).value();
+            assert!(
+                (converted - centipawns).abs() <= 20 + centipawns.abs() / 5,
+                "{centipawns} centipawns became {converted}"
+            );
         }
         assert_eq!(to_centipawns(Score::won_in(7)), Score::won_in(7));
     }

@@ -1,4 +1,4 @@
-//! Bishops: four colours each for itself, then a duel of chess.
+//! The engine for Bishops: a survival phase of four colours, each for itself, then a duel of chess.
 
 mod duel;
 mod searcher;
@@ -14,7 +14,7 @@ pub use survival::{
 
 use crate::{Engine, EnginePlayer, EngineSettings, Skill, Skills};
 
-/// With four at the table luck is large, so the levels lie far apart.
+/// With four players luck is large, so the levels are far apart.
 const SKILLS: Skills = Skills([
     Skill { depth: Some(1), nodes: None, eval_noise: 350, missed_percent: 40 },
     Skill { depth: Some(1), nodes: None, eval_noise: 140, missed_percent: 20 },
@@ -26,16 +26,16 @@ const SKILLS: Skills = Skills([
     Skill::FULL,
 ]);
 
-/// An engine for Bishops.
+/// Creates an engine for Bishops.
 ///
 /// # Errors
-/// What is wrong with the weights.
+/// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
     let (duel, survival) = match &settings.weights {
         Some(text) => weights::parse(text)?,
         None => weights::default_weights(),
     };
     let (duel, survival) = (DuelSearchGame::new(duel), SurvivalSearchGame::new(survival));
-    let thinker = BishopsSearcher::new(duel, survival, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(thinker, SKILLS)))
+    let searcher = BishopsSearcher::new(duel, survival, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(searcher, SKILLS)))
 }

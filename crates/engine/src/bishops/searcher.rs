@@ -1,39 +1,37 @@
-//! Which search thinks about what.
+//! Selects the search for each phase of Bishops.
 
 use super::{DuelSearchGame, SurvivalSearchGame};
-use crate::search::multiplayer::{
-    MaxNSearch, MultiplayerGame as _, OneAgainstAll, Others, Shares, score_relative_to_equal_share,
-};
+use crate::search::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_relative_to_equal_share};
 use crate::{AlphaBetaSearch, OpponentModel, PvLine, SearchRequest, SearchResult, Searcher};
 use tetrarch_rules::bishops::Action;
 use tetrarch_rules::{Bishops, BySeat, Position as _, Seat};
 
-/// Thinks about both phases of Bishops.
+/// Searches both phases of Bishops.
 pub struct BishopsSearcher {
     duel: AlphaBetaSearch<DuelSearchGame>,
-    one_against_all: AlphaBetaSearch<OneAgainstAll<SurvivalSearchGame>>,
-    max_n: MaxNSearch<SurvivalSearchGame>,
+    one_against_all: AlphaBetaSearch<OneAgainstAll>,
+    max_n: MaxNSearch,
     survival: SurvivalSearchGame,
     opponent_model: OpponentModel,
 }
 
-/// The first phase needs no large memory: a decision there is thought about from the beginning.
+/// The survival phase needs no large table, because each decision starts with an empty one.
 const MAX_SURVIVAL_MEBIBYTES: usize = 16;
 
-/// Lines are told no further than this.
+/// Reported lines are cut off at this length.
 const MAX_LINE_LENGTH: usize = 24;
 
-/// So many lines go through all seats; to fill in more would keep who asked waiting.
+/// Only this many lines are filled up with the moves of all seats; more would delay the report.
 const MAX_FILLED_LINES: usize = 4;
 
-/// How the memory is shared out: to the first phase and to the duel.
+/// Splits the hash size between the survival phase and the duel.
 fn split_hash_size(mebibytes: usize) -> (usize, usize) {
     let survival = (mebibytes / 2).clamp(1, MAX_SURVIVAL_MEBIBYTES);
     (survival, mebibytes.saturating_sub(survival).max(1))
 }
 
 impl BishopsSearcher {
-    /// A thinker with a memory of so many mebibytes, in so many threads.
+    /// Creates a searcher with a hash size in mebibytes and a number of threads.
     pub fn new(
         duel: DuelSearchGame,
         survival: SurvivalSearchGame,
@@ -41,10 +39,10 @@ impl BishopsSearcher {
         threads: usize,
     ) -> BishopsSearcher {
         let (for_survival, for_duel) = split_hash_size(mebibytes);
-        let against = OneAgainstAll::new(survival.clone(), Seat::new(0), Others::InTurn);
+        let one_against_all = OneAgainstAll::new(survival.clone(), Seat::new(0), OpponentModel::Paranoid);
         BishopsSearcher {
             duel: AlphaBetaSearch::new(duel, for_duel, threads),
-            one_against_all: AlphaBetaSearch::new(against, for_survival, threads),
+            one_against_all: AlphaBetaSearch::new(one_against_all, for_survival, threads),
             max_n: MaxNSearch::new(survival.clone()),
             survival,
             opponent_model: OpponentModel::Default,
@@ -53,41 +51,37 @@ impl BishopsSearcher {
 
     fn search_survival(
         &mut self,
-        task: &SearchRequest<'_, Bishops>,
+        request: &SearchRequest<'_, Bishops>,
         seat: Seat,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
-        let survivors = self.survival.clone();
-        let told = |thought: SearchResult<Action>| finalize_survival_lines(&survivors, task, thought);
-        let mut tell_on = |thought: &SearchResult<Action>| report(&told(thought.clone()));
-        let others = match self.opponent_model {
-            OpponentModel::MaxN => {
-                return told(self.max_n.search(task, &mut tell_on));
-            }
-            OpponentModel::Paranoid => Others::InTurn,
-            OpponentModel::BestReply | OpponentModel::Default => Others::BestReply,
-        };
-        // What another seat has thought about must not change what this one decides, so nothing is remembered.
-        if task.for_play {
+        let survival = self.survival.clone();
+        let finalize = |result: SearchResult<Action>| finalize_survival_lines(&survival, request, result);
+        let mut report = |result: &SearchResult<Action>| report(&finalize(result.clone()));
+        if self.opponent_model == OpponentModel::MaxN {
+            return finalize(self.max_n.search(request, &mut report));
+        }
+        // The search of another seat must not influence this one, so the table starts empty.
+        if request.for_play {
             self.one_against_all.clear();
         }
-        self.one_against_all.game_mut().set_perspective(seat, others);
-        told(self.one_against_all.search(task, &mut tell_on))
+        self.one_against_all.game_mut().set_perspective(seat, self.opponent_model);
+        finalize(self.one_against_all.search(request, &mut report))
     }
 }
 
 impl Searcher<Bishops> for BishopsSearcher {
     fn search(
         &mut self,
-        task: &SearchRequest<'_, Bishops>,
+        request: &SearchRequest<'_, Bishops>,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
-        if let (Some(_), Some(seat)) = (task.game.survival(), task.game.turn().seat()) {
-            return self.search_survival(task, seat, report);
+        if let (Some(_), Some(seat)) = (request.game.survival(), request.game.turn().seat()) {
+            return self.search_survival(request, seat, report);
         }
-        let told = |thought: SearchResult<Action>| finalize_duel_lines(task.game, thought);
-        let thought = self.duel.search(task, &mut |thought| report(&told(thought.clone())));
-        told(thought)
+        let finalize = |result: SearchResult<Action>| finalize_duel_lines(request.game, result);
+        let result = self.duel.search(request, &mut |result| report(&finalize(result.clone())));
+        finalize(result)
     }
 
     fn clear(&mut self) {
@@ -106,36 +100,37 @@ impl Searcher<Bishops> for BishopsSearcher {
         self.one_against_all.set_threads(threads);
     }
 
-    fn set_opponent_model(&mut self, outlook: OpponentModel) -> bool {
-        self.opponent_model = outlook;
+    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
+        self.opponent_model = model;
         true
     }
 }
 
-/// Lines with the shares of all seats where they end, and scores that are zero where nobody is ahead.
+/// Extends the lines with all seats' shares at their end and centres the scores, so that zero means an equal
+/// share.
 fn finalize_survival_lines(
-    survivors: &SurvivalSearchGame,
-    task: &SearchRequest<'_, Bishops>,
-    thought: SearchResult<Action>,
+    survival: &SurvivalSearchGame,
+    request: &SearchRequest<'_, Bishops>,
+    result: SearchResult<Action>,
 ) -> SearchResult<Action> {
-    let living = survivors.living_seats(task.game).len();
+    let living = survival.living_seats(request.game).len();
     let line = |(number, line): (usize, PvLine<Action>)| {
         let (moves, shares) =
-            replay_line(survivors, task, &line.moves, !task.for_play && number < MAX_FILLED_LINES);
+            replay_line(survival, request, &line.moves, !request.for_play && number < MAX_FILLED_LINES);
         PvLine { score: score_relative_to_equal_share(line.score, living), shares, moves }
     };
-    SearchResult { lines: thought.lines.into_iter().enumerate().map(line).collect(), ..thought }
+    SearchResult { lines: result.lines.into_iter().enumerate().map(line).collect(), ..result }
 }
 
-/// A line through all seats, and the shares at its end. Where a search has left out turns, the line ends, or, if it is to
-/// be `filled`, the seat does what is best for itself at once.
+/// Replays a line and returns it with the shares at its end. Where the search skipped turns, the line ends,
+/// or, if `filled`, the seat plays its statically best action.
 fn replay_line(
-    survivors: &SurvivalSearchGame,
-    task: &SearchRequest<'_, Bishops>,
+    survival: &SurvivalSearchGame,
+    request: &SearchRequest<'_, Bishops>,
     moves: &[Action],
     filled: bool,
 ) -> (Vec<Action>, Shares) {
-    let mut after = task.game.clone();
+    let mut after = request.game.clone();
     let mut played = Vec::new();
     let mut expected = moves.iter().copied().peekable();
     while played.len() < MAX_LINE_LENGTH && expected.peek().is_some() {
@@ -143,8 +138,8 @@ fn replay_line(
         after.legal_actions(&mut legal);
         let action = match expected.next_if(|action| legal.contains(action)) {
             Some(action) => action,
-            None if !filled || survivors.terminal_shares(&after).is_some() => break,
-            None => match best_static_action(survivors, &after, &legal) {
+            None if !filled || survival.terminal_shares(&after).is_some() => break,
+            None => match best_static_action(survival, &after, &legal) {
                 Some(action) => action,
                 None => break,
             },
@@ -152,28 +147,28 @@ fn replay_line(
         after.play(action);
         played.push(action);
     }
-    let shares = survivors.terminal_shares(&after).unwrap_or_else(|| survivors.evaluate(&after));
+    let shares = survival.terminal_shares(&after).unwrap_or_else(|| survival.evaluate(&after));
     (played, shares)
 }
 
-/// What promises the seat to act most at once.
-fn best_static_action(survivors: &SurvivalSearchGame, game: &Bishops, legal: &[Action]) -> Option<Action> {
+/// The action with the best static evaluation for the seat to move.
+fn best_static_action(survival: &SurvivalSearchGame, game: &Bishops, legal: &[Action]) -> Option<Action> {
     let seat = game.turn().seat()?;
-    let promise = |action: &Action| {
+    let share_after = |action: &Action| {
         let mut after = game.clone();
         after.play(*action);
-        survivors.terminal_shares(&after).unwrap_or_else(|| survivors.evaluate(&after))[seat]
+        survival.terminal_shares(&after).unwrap_or_else(|| survival.evaluate(&after))[seat]
     };
-    let steps = legal.iter().filter(|action| !survivors.keeps_turn(**action));
-    steps.copied().max_by(|a, b| promise(a).total_cmp(&promise(b)))
+    let moves = legal.iter().filter(|action| !survival.keeps_turn(**action));
+    moves.copied().max_by(|a, b| share_after(a).total_cmp(&share_after(b)))
 }
 
-/// In the duel the point is between two.
-fn finalize_duel_lines(game: &Bishops, thought: SearchResult<Action>) -> SearchResult<Action> {
+/// In the duel only two seats share the point.
+fn finalize_duel_lines(game: &Bishops, result: SearchResult<Action>) -> SearchResult<Action> {
     let plays = |seat: Seat| game.duel().is_some_and(|duel| duel.sides().contains(&seat));
     let line = |line: PvLine<Action>| {
         let shares = BySeat::from_fn(|seat| if plays(seat) { line.shares[seat] } else { 0.0 });
         PvLine { shares, ..line }
     };
-    SearchResult { lines: thought.lines.into_iter().map(line).collect(), ..thought }
+    SearchResult { lines: result.lines.into_iter().map(line).collect(), ..result }
 }

@@ -5,43 +5,42 @@ use super::survival::SurvivalFeatures;
 use crate::evaluation::Weights;
 use std::sync::{Arc, OnceLock};
 
-/// Those of the duel and those of the first phase.
+/// The weights of the duel and of the survival phase.
 pub(super) type BothWeights = (Arc<Weights>, Arc<Weights>);
 
-/// How the names of the first phase's weights begin.
+/// Prefix of the names of the survival weights.
 const SURVIVAL_PREFIX: &str = "survival-";
 
-/// The weights that self-play has found.
+/// The weights that are compiled into the program.
 pub(super) fn default_weights() -> BothWeights {
-    static LEARNT: OnceLock<BothWeights> = OnceLock::new();
-    LEARNT
+    static WEIGHTS: OnceLock<BothWeights> = OnceLock::new();
+    WEIGHTS
         .get_or_init(|| {
             let (duel, survival) = split_sections(include_str!("../../weights/bishops.txt"));
-            let duel =
-                Weights::parse::<DuelFeatures>(&duel).expect("the weights of the duel are well-formed");
+            let duel = Weights::parse::<DuelFeatures>(&duel).expect("built-in duel weights are valid");
             let survival = Weights::parse::<SurvivalFeatures>(&survival);
-            (Arc::new(duel), Arc::new(survival.expect("the weights of the first phase are well-formed")))
+            (Arc::new(duel), Arc::new(survival.expect("built-in survival weights are valid")))
         })
         .clone()
 }
 
-/// Reads a file with the weights of both phases, or of one of them.
+/// Parses a file with the weights of both phases, or of one of them.
 ///
 /// # Errors
-/// The first line that is not as it should be.
+/// Returns a message about the first malformed line.
 pub(super) fn parse(text: &str) -> Result<BothWeights, String> {
     let (duel, survival) = split_sections(text);
-    let (learnt_duel, learnt_survival) = default_weights();
-    let duel = if duel.is_empty() { learnt_duel } else { Arc::new(Weights::parse::<DuelFeatures>(&duel)?) };
+    let (default_duel, default_survival) = default_weights();
+    let duel = if duel.is_empty() { default_duel } else { Arc::new(Weights::parse::<DuelFeatures>(&duel)?) };
     let survival = if survival.is_empty() {
-        learnt_survival
+        default_survival
     } else {
         Arc::new(Weights::parse::<SurvivalFeatures>(&survival)?)
     };
     Ok((duel, survival))
 }
 
-/// The lines of the duel, and those of the first phase.
+/// The lines of the duel and those of the survival phase.
 fn split_sections(text: &str) -> (String, String) {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let (survival, duel): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(SURVIVAL_PREFIX));
@@ -54,7 +53,7 @@ mod tests {
     use crate::evaluation::Features as _;
 
     #[test]
-    fn a_file_may_hold_the_weights_of_one_phase_alone() {
+    fn a_file_may_hold_the_weights_of_a_single_phase() {
         let (duel, survival) = default_weights();
         let text = duel.to_text::<DuelFeatures>("the duel");
         assert_eq!(parse(&text), Ok((Arc::clone(&duel), Arc::clone(&survival))));

@@ -1,20 +1,21 @@
-//! What each army attacks, counted once for all features of a position.
+//! Attack map of the four armies, computed once for all features of a position.
 
+use crate::bitboard::{count, squares};
 use tetrarch_rules::enochian::{Army, Officer, Role, Team};
 use tetrarch_rules::{Enochian, SquareBits};
 
-/// What the unfrozen men of one army attack.
+/// The attacks of all four armies.
+pub(super) struct AttackMap([SideAttacks; 4]);
+
+/// What the pieces of one unfrozen army attack.
 #[derive(Copy, Clone, Default)]
 pub(super) struct SideAttacks {
-    /// By the place of the attacker's kind in [`Kind::ALL`].
+    /// Attacked squares, by the role of the attacker.
     pub(super) by: [SquareBits; 6],
     pub(super) all: SquareBits,
-    /// How many squares that can be entered its queens, bishops, knights and rooks attack.
+    /// Number of attacked squares that can be entered, for queens, bishops, knights and rooks.
     pub(super) mobility: [i32; 4],
 }
-
-/// What all four armies attack.
-pub(super) struct AttackMap([SideAttacks; 4]);
 
 impl AttackMap {
     pub(super) fn new(game: &Enochian) -> AttackMap {
@@ -33,55 +34,39 @@ impl AttackMap {
         self.side(one).all | self.side(two).all
     }
 
-    /// What men of one kind of a team attack.
-    pub(super) fn by_kind(&self, team: Team, kind: usize) -> SquareBits {
+    /// What a team's pieces of one role attack.
+    pub(super) fn by_role(&self, team: Team, role: usize) -> SquareBits {
         let [one, two] = team.armies();
-        self.side(one).by[kind] | self.side(two).by[kind]
+        self.side(one).by[role] | self.side(two).by[role]
     }
 
-    /// Where an army can take a man of this kind: queens spare queens and bishops spare bishops.
-    pub(super) fn capture_squares(&self, army: Army, kind: Role) -> SquareBits {
-        let sight = self.side(army);
-        match kind {
+    /// Where an army can capture a piece of this role: queens do not capture queens, nor bishops bishops.
+    pub(super) fn capture_squares(&self, army: Army, role: Role) -> SquareBits {
+        let side = self.side(army);
+        match role {
             Role::Officer(Officer::Queen | Officer::Bishop) => {
-                let others = (0..6).filter(|by| *by != kind.index());
-                others.fold(0, |squares, by| squares | sight.by[by])
+                let others = (0..6).filter(|by| *by != role.index());
+                others.fold(0, |squares, by| squares | side.by[by])
             }
-            _ => sight.all,
+            _ => side.all,
         }
     }
 }
 
 impl SideAttacks {
     fn new(game: &Enochian, army: Army) -> SideAttacks {
-        let mut sight = SideAttacks::default();
+        let mut side = SideAttacks::default();
         let enterable = !game.occupied() | game.capturable(army);
-        for kind in Role::ALL {
-            for square in squares(game.pieces(army, kind)) {
-                let reach = game.attacks(army, kind, square);
-                sight.by[kind.index()] |= reach;
-                if let Role::Officer(figure) = kind {
-                    sight.mobility[figure as usize] += count(reach & enterable);
+        for role in Role::ALL {
+            for square in squares(game.pieces(army, role)) {
+                let attacks = game.attacks(army, role, square);
+                side.by[role.index()] |= attacks;
+                if let Role::Officer(officer) = role {
+                    side.mobility[officer as usize] += count(attacks & enterable);
                 }
             }
-            sight.all |= sight.by[kind.index()];
+            side.all |= side.by[role.index()];
         }
-        sight
+        side
     }
-}
-
-/// The squares of a set.
-pub(super) fn squares(mut set: SquareBits) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
-}
-
-/// How many squares a set has.
-pub(super) const fn count(set: SquareBits) -> i32 {
-    set.count_ones() as i32
 }

@@ -1,5 +1,7 @@
-//! Enochian chess: the two teams are the two sides. Whose team acts is asked of the position, for turns are skipped
-//! and armies change hands.
+//! The engine for Enochian chess.
+//!
+//! The two teams are the two sides of the search. The position tells which team moves next, because turns are
+//! skipped and armies change hands.
 
 mod attack_map;
 mod features;
@@ -14,39 +16,46 @@ use std::sync::{Arc, OnceLock};
 use tetrarch_rules::enochian::{Action, Army, Element, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Position as _, Seat, Turn};
 
-/// What the engine knows of Enochian chess.
+/// Enochian chess as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]
 pub struct EnochianSearchGame {
     weights: Arc<Weights>,
 }
 
-impl Default for EnochianSearchGame {
-    fn default() -> EnochianSearchGame {
-        EnochianSearchGame { weights: default_weights() }
+impl EnochianSearchGame {
+    /// Uses the given weights.
+    pub fn new(weights: Arc<Weights>) -> EnochianSearchGame {
+        EnochianSearchGame { weights }
     }
 }
 
-/// An engine for Enochian chess.
+impl Default for EnochianSearchGame {
+    fn default() -> EnochianSearchGame {
+        EnochianSearchGame::new(default_weights())
+    }
+}
+
+/// Creates an engine for Enochian chess.
 ///
 /// # Errors
-/// What is wrong with the weights.
+/// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
-    let mind = match &settings.weights {
-        Some(text) => EnochianSearchGame { weights: Arc::new(Weights::parse::<EnochianFeatures>(text)?) },
+    let search_game = match &settings.weights {
+        Some(text) => EnochianSearchGame::new(Arc::new(Weights::parse::<EnochianFeatures>(text)?)),
         None => EnochianSearchGame::default(),
     };
-    let search = AlphaBetaSearch::new(mind, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(search, SKILLS)))
+    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(searcher, SKILLS)))
 }
 
-/// The weights that self-play has found.
+/// The weights that tuning by self-play found.
 fn default_weights() -> Arc<Weights> {
-    static LEARNT: OnceLock<Arc<Weights>> = OnceLock::new();
-    let read = || Weights::parse::<EnochianFeatures>(include_str!("../../weights/enochian.txt"));
-    Arc::clone(LEARNT.get_or_init(|| Arc::new(read().expect("the weights in the program are well-formed"))))
+    static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+    let parse = || Weights::parse::<EnochianFeatures>(include_str!("../../weights/enochian.txt"));
+    Arc::clone(WEIGHTS.get_or_init(|| Arc::new(parse().expect("built-in weights are valid"))))
 }
 
-/// Six times the positions are worth some hundred Elo here, so the upper levels lie further apart than usual.
+/// Six times the nodes gain about a hundred Elo here, so the upper levels are further apart than the default.
 const SKILLS: Skills = Skills([
     Skills::DEFAULT.0[0],
     Skill { depth: Some(1), nodes: None, eval_noise: 140, missed_percent: 16 },
@@ -58,9 +67,9 @@ const SKILLS: Skills = Skills([
     Skill::FULL,
 ]);
 
-/// What a man is worth when he is taken, for the order of captures. The queen reaches sixteen squares only.
-const fn piece_value(kind: Role) -> i32 {
-    match kind {
+/// Value of a captured piece, for move ordering. The queen reaches only sixteen squares.
+const fn piece_value(role: Role) -> i32 {
+    match role {
         Role::King => 2500,
         Role::Officer(Officer::Queen) => 250,
         Role::Officer(Officer::Bishop | Officer::Knight) => 320,
@@ -69,11 +78,12 @@ const fn piece_value(kind: Role) -> i32 {
     }
 }
 
-/// With dice nothing is certain: a win counts as much as this, so that a small chance of it is not worth an army.
+/// The score of a win when dice decide. It is bounded so that a small chance of it is not worth an army.
 const DICE_WIN_SCORE: i32 = 4000;
-/// Judgement stays below it.
+/// Evaluations stay below [`DICE_WIN_SCORE`].
 const DICE_MAX_EVALUATION: i32 = 3500;
-/// So near to the limit of quiet plies the same men are another position each ply.
+/// Within this many plies of the quiet-move limit, the same placement counts as a different position at each
+/// ply.
 const NEAR_QUIET_LIMIT_PLIES: u32 = 24;
 
 impl SearchGame for EnochianSearchGame {
@@ -82,7 +92,8 @@ impl SearchGame for EnochianSearchGame {
     const HISTORY_SIZE: usize = 4 * 6 * 64;
     const FUTILITY_MARGIN: i32 = 110;
     const WIN_PROBABILITY_SCALE: f64 = 300.0;
-    /// Kings in danger may follow each other for long, with all moves to be tried at each of them.
+    /// Kings can be in danger for many plies in a row, and each such node searches all moves, so the limit is
+    /// low.
     const MIN_EVASION_DEPTH: i32 = -2;
 
     fn side_to_move(&self, game: &Enochian) -> SearchSide {
@@ -92,9 +103,9 @@ impl SearchGame for EnochianSearchGame {
         }
     }
 
-    fn generate_moves(&self, game: &Enochian, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+    fn generate_moves(&self, game: &Enochian, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
         match game.turn() {
-            Turn::Over => NodeKind::Terminal(terminal_of(game, spot)),
+            Turn::Over => NodeKind::Terminal(terminal_of(game, node)),
             Turn::Chance => NodeKind::Chance,
             Turn::Seat(_) => {
                 game.legal_actions(out);
@@ -103,14 +114,14 @@ impl SearchGame for EnochianSearchGame {
         }
     }
 
-    fn generate_tactical_moves(&self, game: &Enochian, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
-        debug_assert!(out.is_empty(), "all that is listed is looked at");
-        let moves = self.generate_moves(game, spot, out);
-        let tense = spot.depth > Self::MIN_EVASION_DEPTH && self.in_danger(game);
-        if matches!(moves, NodeKind::Decision) && !tense {
+    fn generate_tactical_moves(&self, game: &Enochian, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+        debug_assert!(out.is_empty(), "the move list must be empty");
+        let kind = self.generate_moves(game, node, out);
+        let in_danger = node.depth > Self::MIN_EVASION_DEPTH && self.in_danger(game);
+        if matches!(kind, NodeKind::Decision) && !in_danger {
             out.retain(|action| self.tactical_gain(game, *action).is_some());
         }
-        moves
+        kind
     }
 
     fn null_move(&self, game: &Enochian) -> Option<Enochian> {
@@ -118,23 +129,24 @@ impl SearchGame for EnochianSearchGame {
     }
 
     fn evaluate(&self, game: &Enochian) -> Score {
-        let judged = self.weights.evaluate::<EnochianFeatures>(game);
-        let most = if game.has_dice() { DICE_MAX_EVALUATION } else { Score::MAX_EVALUATION };
-        Score::centipawns(judged.clamp(-most, most))
+        let evaluation = self.weights.evaluate::<EnochianFeatures>(game);
+        let limit = if game.has_dice() { DICE_MAX_EVALUATION } else { Score::MAX_EVALUATION };
+        Score::centipawns(evaluation.clamp(-limit, limit))
     }
 
-    /// In check, or the ally's king can be taken by the next army to act.
+    /// In check, or the next army to move can capture the ally's king.
     fn in_danger(&self, game: &Enochian) -> bool {
         !game.has_dice() && (game.is_check() || game.is_ally_king_en_prise())
     }
 
-    /// Captures, kings before all others; promotions; and the seizing of a throne that revives an army.
+    /// Captures, kings above all; promotions; and seizing a throne that revives an army.
     fn tactical_gain(&self, game: &Enochian, action: Action) -> Option<i32> {
         let m = action.as_move()?;
-        let taken = game.captured(m).map(|kind| piece_value(kind) - piece_value(m.role).min(600) / 16);
-        let promoted = m.promotion.map(|figure| piece_value(Role::Officer(figure)) - piece_value(Role::Pawn));
-        let revived = game.revived_army(m).map(|army| army_value(game, army));
-        let gains = [taken, promoted, revived].into_iter().flatten();
+        let capture = game.captured(m).map(|role| piece_value(role) - piece_value(m.role).min(600) / 16);
+        let promotion =
+            m.promotion.map(|officer| piece_value(Role::Officer(officer)) - piece_value(Role::Pawn));
+        let revival = game.revived_army(m).map(|army| army_value(game, army));
+        let gains = [capture, promotion, revival].into_iter().flatten();
         gains.reduce(|sum, gain| sum + gain)
     }
 
@@ -152,8 +164,8 @@ impl SearchGame for EnochianSearchGame {
         }
     }
 
-    /// The rules have no repetition, but who can come back to a position can do so until the quiet plies are over.
-    /// With dice nobody can be sure to.
+    /// The rules have no repetition, but a side that can return to a position can do so until the quiet-move
+    /// limit. With dice nobody can force a return.
     fn reversible_plies(&self, game: &Enochian) -> usize {
         if game.has_dice() { 0 } else { game.quiet_plies() as usize }
     }
@@ -171,24 +183,26 @@ impl Tunable for EnochianSearchGame {
     }
 
     fn with_weights(&self, weights: Weights) -> EnochianSearchGame {
-        EnochianSearchGame { weights: Arc::new(weights) }
+        EnochianSearchGame::new(Arc::new(weights))
     }
 
-    /// Any of the sixteen settings.
-    fn random_options(&self, luck: &mut Rng) -> Options {
-        let mut element = || Element::ALL[luck.below(4) as usize];
+    /// One of the sixteen combinations of array and board.
+    fn random_options(&self, rng: &mut Rng) -> Options {
+        let mut element = || Element::ALL[rng.below(4) as usize];
         Options { array: element(), board: element(), ..Options::default() }
     }
 }
 
-/// How a game that is over counts for the team of the army whose turn it would be.
-fn terminal_of(game: &Enochian, spot: NodeDepth) -> Terminal {
+/// The result of a finished game for the team whose army would be next to move.
+fn terminal_of(game: &Enochian, node: NodeDepth) -> Terminal {
     let seat = Seat::new(game.acting_army().index() % game.seats().len());
     let points = game.outcome().map_or(0.5, |outcome| outcome.points(seat).value());
-    let sooner = DICE_WIN_SCORE - spot.ply.min(100) as i32;
+    let win_score = DICE_WIN_SCORE - node.ply.min(100) as i32;
     match (points, game.has_dice()) {
         (0.5, _) => Terminal::DRAW,
-        (points, true) => Terminal::Score(Score::centipawns(if points > 0.5 { sooner } else { -sooner })),
+        (points, true) => {
+            Terminal::Score(Score::centipawns(if points > 0.5 { win_score } else { -win_score }))
+        }
         (points, false) => {
             if points > 0.5 {
                 Terminal::Won
@@ -199,8 +213,8 @@ fn terminal_of(game: &Enochian, spot: NodeDepth) -> Terminal {
     }
 }
 
-/// What the men of an army are worth together.
+/// The material value of an army.
 fn army_value(game: &Enochian, army: Army) -> i32 {
-    let worth_of = |kind: Role| piece_value(kind) * game.pieces(army, kind).count_ones() as i32;
-    Role::ALL.into_iter().map(worth_of).sum()
+    let value_of = |role: Role| piece_value(role) * game.pieces(army, role).count_ones() as i32;
+    Role::ALL.into_iter().map(value_of).sum()
 }

@@ -1,6 +1,7 @@
-//! The search in which two sides decide: alpha-beta with everything that makes it fast.
+//! The two-sided search: alpha-beta with the usual enhancements.
 //!
-//! [`Search`] is the door. A worker searches in one thread; workers share the memory and nothing else.
+//! [`AlphaBetaSearch`] is the entry point. It runs one worker for each thread (lazy SMP); the workers share only
+//! the transposition table.
 
 mod best_moves;
 mod chance;
@@ -22,26 +23,26 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use worker::Worker;
 
-/// What of the machinery is switched on. All of it, except where a test asks whether it changes the result.
+/// Which search heuristics are on. Tests switch some off to check that results do not change.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SearchFlags {
-    /// Shallower searches of moves that come late, and none where the balance is clear.
+    /// Null windows, extensions, null-move, futility and late-move pruning, and late-move reductions.
     pub pruning: bool,
-    /// Remembered scores cut.
+    /// Cutoffs from the transposition table.
     pub transposition_table: bool,
-    /// Captures are followed to a quiet position.
+    /// Quiescence search.
     pub quiescence: bool,
-    /// Bounds at chance turns.
+    /// Star1 bounds at chance nodes.
     pub star1: bool,
-    /// One reply to each outcome of chance is looked at first.
+    /// Star2 probes at chance nodes.
     pub star2: bool,
 }
 
 impl SearchFlags {
-    /// Everything.
+    /// All heuristics.
     pub const ALL: SearchFlags =
         SearchFlags { pruning: true, transposition_table: true, quiescence: true, star1: true, star2: true };
-    /// Alpha-beta alone: the same values as trying everything.
+    /// Plain alpha-beta, which returns the same values as minimax.
     pub const NONE: SearchFlags = SearchFlags {
         pruning: false,
         transposition_table: false,
@@ -51,7 +52,7 @@ impl SearchFlags {
     };
 }
 
-/// A search with its knowledge of the game and its memory.
+/// An alpha-beta search of a game, with its transposition table.
 pub struct AlphaBetaSearch<M: SearchGame> {
     game: M,
     table: Arc<TranspositionTable>,
@@ -60,24 +61,24 @@ pub struct AlphaBetaSearch<M: SearchGame> {
 }
 
 impl<M: SearchGame> AlphaBetaSearch<M> {
-    /// A search with a memory of so many mebibytes, in so many threads.
+    /// Creates a search with a table size in mebibytes and a number of threads.
     pub fn new(game: M, mebibytes: usize, threads: usize) -> AlphaBetaSearch<M> {
         let table = Arc::new(TranspositionTable::new(mebibytes));
         AlphaBetaSearch { game, table, threads: threads.max(1), flags: SearchFlags::ALL }
     }
 
-    /// The same with some of the machinery off.
+    /// The same search with other flags.
     #[must_use]
-    pub fn with_flags(self, machinery: SearchFlags) -> AlphaBetaSearch<M> {
-        AlphaBetaSearch { flags: machinery, ..self }
+    pub fn with_flags(self, flags: SearchFlags) -> AlphaBetaSearch<M> {
+        AlphaBetaSearch { flags, ..self }
     }
 
-    /// What it knows of the game, to be changed before it thinks again.
+    /// The game adapter, to change it between searches.
     pub fn game_mut(&mut self) -> &mut M {
         &mut self.game
     }
 
-    /// What it knows of the game.
+    /// The game adapter.
     pub fn game(&self) -> &M {
         &self.game
     }
@@ -86,31 +87,32 @@ impl<M: SearchGame> AlphaBetaSearch<M> {
 impl<M: SearchGame> Searcher<M::Game> for AlphaBetaSearch<M> {
     fn search(
         &mut self,
-        task: &SearchRequest<'_, M::Game>,
+        request: &SearchRequest<'_, M::Game>,
         report: &mut dyn FnMut(&SearchResult<ActionOf<M>>),
     ) -> SearchResult<ActionOf<M>> {
         self.table.new_search();
         let nodes = AtomicU64::new(0);
-        let watch = task.control();
-        let mind = self.game.prepared_for(task.game, task.limits, task.stop);
-        let worker = || Worker::new(&mind, &self.table, &watch, &nodes, self.flags, task.history);
-        let mut thought = thread::scope(|scope| {
+        let control = request.control();
+        let game = self.game.prepared_for(request.game, request.limits, request.stop);
+        let worker = || Worker::new(&game, &self.table, &control, &nodes, self.flags, request.history);
+        let mut result = thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|number| {
                     let worker = worker();
-                    scope
-                        .spawn(move || RootSearch::new(worker, task).iterative_deepening(number, &mut |_| {}))
+                    scope.spawn(move || {
+                        RootSearch::new(worker, request).iterative_deepening(number, &mut |_| {})
+                    })
                 })
                 .collect();
-            let own = RootSearch::new(worker(), task).iterative_deepening(0, report);
-            watch.finish();
+            let main = RootSearch::new(worker(), request).iterative_deepening(0, report);
+            control.finish();
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            others.fold(own, |best, other| if other.depth > best.depth { other } else { best })
+            others.fold(main, |best, other| if other.depth > best.depth { other } else { best })
         });
-        thought.nodes = nodes.load(Relaxed);
-        thought.time = watch.started.elapsed();
-        thought.hashfull = self.table.hashfull();
-        root::finalize_lines(&self.game, task.game, thought)
+        result.nodes = nodes.load(Relaxed);
+        result.time = control.started.elapsed();
+        result.hashfull = self.table.hashfull();
+        root::finalize_lines(&self.game, request.game, result)
     }
 
     fn clear(&mut self) {

@@ -1,22 +1,23 @@
-//! Which moves to try first.
+//! Move ordering: hash moves, good captures, killer moves, history heuristic, losing captures.
 
 use super::worker::{MAX_PLY, Worker};
 use crate::SearchGame;
 use crate::search_game::ActionOf;
 use crate::transposition_table::{NO_MOVE, TtEntry};
 
-/// A move with its number in the listed order and its place in the order of trying.
+/// A generated move with its index in the list and its ordering score.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ScoredMove<A> {
     pub(super) action: A,
     pub(super) index: u16,
-    /// What it takes at once; none for a quiet move.
+    /// Material it gains at once; `None` for a quiet move.
     pub(super) tactical_gain: Option<i32>,
     ordering_score: i32,
 }
 
-/// What has proved good in other positions of the search.
+/// Killer moves and the history heuristic: quiet moves that caused beta cutoffs in other nodes.
 pub(super) struct MoveHistory<A> {
+    /// The last two killer moves of each ply.
     killers: Vec<[Option<A>; 2]>,
     history: Vec<i32>,
 }
@@ -24,76 +25,77 @@ pub(super) struct MoveHistory<A> {
 const HASH_MOVE_SCORE: i32 = 1 << 30;
 const GOOD_CAPTURE_SCORE: i32 = 1 << 24;
 const KILLER_SCORE: i32 = 1 << 20;
-/// The history of a slot stays within this.
+/// History scores stay within this bound.
 const MAX_HISTORY: i32 = 1 << 14;
 
 impl<A: Copy + Eq> MoveHistory<A> {
-    pub(super) fn new(slots: usize) -> MoveHistory<A> {
-        MoveHistory { killers: vec![[None; 2]; MAX_PLY + 2], history: vec![0; slots] }
+    pub(super) fn new(history_size: usize) -> MoveHistory<A> {
+        MoveHistory { killers: vec![[None; 2]; MAX_PLY + 2], history: vec![0; history_size] }
     }
 
-    /// A quiet move was too good to go on: praise it, and blame those that were tried before it.
+    /// Rewards a quiet move that caused a beta cutoff, and penalises the quiet moves tried before it.
     pub(super) fn reward(&mut self, ply: usize, depth: i32, good: (A, usize), tried: &[usize]) {
         let killers = &mut self.killers[ply.min(MAX_PLY)];
         if killers[0] != Some(good.0) {
             *killers = [Some(good.0), killers[0]];
         }
-        let weight = (depth * depth * 16).min(MAX_HISTORY / 8);
-        self.update(good.1, weight);
-        tried.iter().for_each(|slot| self.update(*slot, -weight / 2));
+        let bonus = (depth * depth * 16).min(MAX_HISTORY / 8);
+        self.update(good.1, bonus);
+        tried.iter().for_each(|index| self.update(*index, -bonus / 2));
     }
 
-    /// Moves towards praise or blame, more slowly the nearer it is to the edge.
-    fn update(&mut self, slot: usize, weight: i32) {
-        let value = &mut self.history[slot];
-        *value += weight - *value * weight.abs() / MAX_HISTORY;
+    /// Updates a history score; the change shrinks near the bound (history gravity).
+    fn update(&mut self, index: usize, bonus: i32) {
+        let value = &mut self.history[index];
+        *value += bonus - *value * bonus.abs() / MAX_HISTORY;
     }
 
-    pub(super) fn ordering_score(&self, ply: usize, action: A, slot: usize) -> i32 {
+    /// The ordering score of a quiet move: killer moves first, then by history.
+    pub(super) fn ordering_score(&self, ply: usize, action: A, index: usize) -> i32 {
         match self.killers[ply.min(MAX_PLY)] {
             [Some(first), _] if first == action => KILLER_SCORE + 1,
             [_, Some(second)] if second == action => KILLER_SCORE,
-            _ => self.history[slot],
+            _ => self.history[index],
         }
     }
 
-    /// What is known of a quiet move: from very bad to very good, -8 to 8.
-    pub(super) fn history_score(&self, slot: usize) -> i32 {
-        self.history[slot] / (MAX_HISTORY / 8)
+    /// The history score of a quiet move, scaled to -8..=8.
+    pub(super) fn history_score(&self, index: usize) -> i32 {
+        self.history[index] / (MAX_HISTORY / 8)
     }
 }
 
 impl<M: SearchGame> Worker<'_, M> {
-    /// Gives the listed moves their places in the order of trying.
+    /// Scores the generated moves for move ordering.
     pub(super) fn score_moves(
         &mut self,
-        game: &M::Game,
+        position: &M::Game,
         ply: usize,
-        memo: Option<TtEntry>,
+        entry: Option<TtEntry>,
     ) -> Vec<ScoredMove<ActionOf<M>>> {
         let mut list = self.take_list();
-        let remembered = memo.map_or([NO_MOVE; 2], |memo| memo.moves);
-        for (number, action) in self.generated.drain(..).enumerate() {
-            let number = number as u16;
-            let gain = self.game.tactical_gain(game, action);
-            let rank = match gain {
-                _ if number == remembered[0] => HASH_MOVE_SCORE + 1,
-                _ if number == remembered[1] => HASH_MOVE_SCORE,
+        let hash_moves = entry.map_or([NO_MOVE; 2], |entry| entry.moves);
+        for (index, action) in self.generated.drain(..).enumerate() {
+            let index = index as u16;
+            let tactical_gain = self.game.tactical_gain(position, action);
+            let ordering_score = match tactical_gain {
+                _ if index == hash_moves[0] => HASH_MOVE_SCORE + 1,
+                _ if index == hash_moves[1] => HASH_MOVE_SCORE,
                 Some(gain) if gain >= 0 => GOOD_CAPTURE_SCORE + gain,
                 Some(gain) => gain - MAX_HISTORY,
-                None => self.history.ordering_score(ply, action, self.game.history_index(game, action)),
+                None => self.history.ordering_score(ply, action, self.game.history_index(position, action)),
             };
-            list.push(ScoredMove { action, index: number, tactical_gain: gain, ordering_score: rank });
+            list.push(ScoredMove { action, index, tactical_gain, ordering_score });
         }
         list
     }
 }
 
-/// Takes the best move that is left, by putting it at the front of what is left.
+/// Picks the best remaining move (lazy selection sort) and puts it at the front of the rest.
 pub(super) fn pick_next<A: Copy>(list: &mut [ScoredMove<A>], from: usize) -> Option<ScoredMove<A>> {
-    let left = list.get_mut(from..)?;
+    let rest = list.get_mut(from..)?;
     let best =
-        left.iter().enumerate().max_by_key(|(place, ranked)| (ranked.ordering_score, -(*place as i64)))?.0;
-    left.swap(0, best);
-    left.first().copied()
+        rest.iter().enumerate().max_by_key(|(index, scored)| (scored.ordering_score, -(*index as i64)))?.0;
+    rest.swap(0, best);
+    rest.first().copied()
 }

@@ -1,4 +1,4 @@
-//! One position of the search in which a side decides.
+//! A decision node of the alpha-beta search.
 
 use super::best_moves::{BestMoves, SearchedMove};
 use super::move_ordering::{ScoredMove, pick_next};
@@ -7,7 +7,7 @@ use crate::search_game::ActionOf;
 use crate::transposition_table::{Bound, TtEntry};
 use crate::{NodeDepth, NodeKind, Score, SearchGame};
 
-/// The scores that still matter: those at or below `alpha` and at or above `beta` are as good as each other.
+/// The alpha-beta window: only scores strictly between `alpha` and `beta` need to be exact.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -17,7 +17,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Window = Window { alpha: Score::WORST, beta: Score::BEST };
 
-    /// The narrowest window above a score.
+    /// The null window just above `alpha`.
     pub(super) const fn null_window(alpha: Score) -> Window {
         Window { alpha, beta: alpha.next_above() }
     }
@@ -26,10 +26,12 @@ impl Window {
         self.beta.value() - self.alpha.value() > 1
     }
 
-    pub(super) fn negated_if(self, turn: bool) -> Window {
-        if turn { Window { alpha: -self.beta, beta: -self.alpha } } else { self }
+    /// The window from the view of the other side, if `negate`.
+    pub(super) fn negated_if(self, negate: bool) -> Window {
+        if negate { Window { alpha: -self.beta, beta: -self.alpha } } else { self }
     }
 
+    /// How a score that was searched with this window relates to the exact one.
     pub(super) fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
@@ -42,225 +44,228 @@ impl Window {
 }
 
 impl<M: SearchGame> Worker<'_, M> {
-    /// The score of a position for the side that decides in it.
+    /// The alpha-beta score of a position for the side to move. `may_pass` allows null-move pruning.
     pub(super) fn alpha_beta(
         &mut self,
-        game: &M::Game,
-        spot: NodeDepth,
+        position: &M::Game,
+        node: NodeDepth,
         window: Window,
         may_pass: bool,
     ) -> Score {
-        self.pv[spot.ply].clear();
+        self.pv[node.ply].clear();
         if !self.count_node() {
             return Score::DRAW;
         }
-        let key = self.game.key(game);
-        if spot.ply > 0 && self.is_repetition(game, key) {
+        let key = self.game.key(position);
+        if node.ply > 0 && self.is_repetition(position, key) {
             return Score::DRAW;
         }
-        let tense = self.game.in_danger(game);
-        let extended = tense && self.flags.pruning && (1..self.max_extension_ply).contains(&spot.ply);
-        let spot =
-            if extended && spot.depth >= 0 { NodeDepth { depth: spot.depth + 1, ..spot } } else { spot };
-        if spot.depth <= 0 || spot.ply >= MAX_PLY {
-            return self.qsearch(game, spot, window);
+        // Danger extension: search a side in check, or in a comparable danger, one ply deeper.
+        let in_danger = self.game.in_danger(position);
+        let extended = in_danger && self.flags.pruning && (1..self.max_extension_ply).contains(&node.ply);
+        let node =
+            if extended && node.depth >= 0 { NodeDepth { depth: node.depth + 1, ..node } } else { node };
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return self.qsearch(position, node, window);
         }
-        let memo = if self.flags.transposition_table { self.table.probe(key) } else { None };
-        if let Some(score) = memo.and_then(|memo| table_cutoff(memo, spot, window, self.is_pv_node(window))) {
+        let entry = if self.flags.transposition_table { self.table.probe(key) } else { None };
+        if let Some(score) =
+            entry.and_then(|entry| table_cutoff(entry, node, window, self.is_pv_node(window)))
+        {
             return score;
         }
         self.generated.clear();
-        match self.game.generate_moves(game, spot, &mut self.generated) {
-            NodeKind::Terminal(end) => return end.score(spot.ply),
-            NodeKind::Chance => return self.search_chance_node(game, key, spot, window),
+        match self.game.generate_moves(position, node, &mut self.generated) {
+            NodeKind::Terminal(terminal) => return terminal.score(node.ply),
+            NodeKind::Chance => return self.search_chance_node(position, key, node, window),
             NodeKind::Decision => {}
         }
-        let list = self.score_moves(game, spot.ply, memo);
+        let list = self.score_moves(position, node.ply, entry);
         self.push_key(key);
-        let score = self.search_moves(game, key, spot, window, list, tense, may_pass);
+        let score = self.search_moves(position, key, node, window, list, in_danger, may_pass);
         self.pop_key();
         score
     }
 
-    /// Whether the position is on the line that is expected so far. No line goes on beyond a turn of chance, where
-    /// windows are wide for another reason.
+    /// Whether this is a node of the principal variation. No principal variation continues below a chance node,
+    /// where windows are wide for another reason.
     pub(super) fn is_pv_node(&self, window: Window) -> bool {
         window.is_open() && self.chance_nodes_above == 0
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what one position hands to its loop over moves")]
+    #[allow(clippy::too_many_arguments, reason = "the state of one node")]
     fn search_moves(
         &mut self,
-        game: &M::Game,
+        position: &M::Game,
         key: u64,
-        spot: NodeDepth,
+        node: NodeDepth,
         window: Window,
         mut list: Vec<ScoredMove<ActionOf<M>>>,
-        tense: bool,
+        in_danger: bool,
         may_pass: bool,
     ) -> Score {
-        let expected = self.is_pv_node(window);
-        let guesses = self.flags.pruning && !tense && !expected;
-        let judged = if guesses { Some(self.game.evaluate(game)) } else { None };
-        if let Some(judged) = judged
-            && let Some(score) = self.guess_good(game, spot, window, judged, may_pass)
+        let is_pv = self.is_pv_node(window);
+        let prunes = self.flags.pruning && !in_danger && !is_pv;
+        let evaluation = if prunes { Some(self.game.evaluate(position)) } else { None };
+        if let Some(evaluation) = evaluation
+            && let Some(score) = reverse_futility_prune::<M>(node, window, evaluation)
+                .or_else(|| self.null_move_prune(position, node, window, evaluation, may_pass))
         {
             self.return_list(list);
             return score;
         }
-        let mut best = BestMoves::new(self.game.effective_rank(game));
+        let mut best = BestMoves::new(self.game.effective_rank(position));
         let mut tried = QuietsTried::default();
-        let mut place = 0;
-        while let Some(ranked) = pick_next(&mut list, place) {
-            place += 1;
+        let mut move_number = 0;
+        while let Some(scored) = pick_next(&mut list, move_number) {
+            move_number += 1;
             let alpha = window.alpha.max(best.score());
-            let quiet = ranked.tactical_gain.is_none();
-            let loses = ranked.tactical_gain.is_some_and(|gain| gain < -M::FUTILITY_MARGIN);
-            if let Some(judged) = judged
+            let is_quiet = scored.tactical_gain.is_none();
+            let is_losing = scored.tactical_gain.is_some_and(|gain| gain < -M::FUTILITY_MARGIN);
+            if let Some(evaluation) = evaluation
                 && best.score() > Score::lost_in(MAX_PLY)
-                && (quiet && is_hopeless::<M>(judged, alpha, spot.depth, place)
-                    || loses && losing_capture_prune::<M>(ranked.tactical_gain, spot.depth))
+                && (is_quiet && futility_prune::<M>(evaluation, alpha, node.depth)
+                    || is_quiet && late_move_prune(node.depth, move_number)
+                    || is_losing && losing_capture_prune::<M>(scored.tactical_gain, node.depth))
             {
                 continue;
             }
-            let mut below = game.clone();
-            self.game.play(&mut below, ranked.action);
-            let inner = Window { alpha, beta: window.beta };
-            let opinion = if quiet {
-                self.history.history_score(self.game.history_index(game, ranked.action))
+            let mut child = position.clone();
+            self.game.play(&mut child, scored.action);
+            let child_window = Window { alpha, beta: window.beta };
+            let history_score = if is_quiet {
+                self.history.history_score(self.game.history_index(position, scored.action))
             } else {
                 0
             };
-            let less = self.late_move_reduction(spot, place, quiet || loses, tense, expected, opinion);
-            let score = self.search_child(game, &below, spot, inner, place, less);
+            let is_late = is_quiet || is_losing;
+            let reduction =
+                self.late_move_reduction(node, move_number, is_late, in_danger, is_pv, history_score);
+            let score = self.search_child(position, &child, node, child_window, move_number, reduction);
             if self.stopped {
                 break;
             }
-            let line = if expected && score > alpha { self.pv[spot.ply + 1].clone() } else { Vec::new() };
-            let group = self.game.ban_group(ranked.action);
-            best.add(SearchedMove { score, ban_group: group, index: ranked.index, pv: line });
+            let pv = if is_pv && score > alpha { self.pv[node.ply + 1].clone() } else { Vec::new() };
+            let ban_group = self.game.ban_group(scored.action);
+            best.add(SearchedMove { score, ban_group, index: scored.index, pv });
             if best.score() >= window.beta {
-                self.reward_cutoff(game, spot, ranked, &tried);
+                self.reward_cutoff(position, node, scored, &tried);
                 break;
             }
-            if quiet {
-                tried.add(self.game.history_index(game, ranked.action));
+            if is_quiet {
+                tried.add(self.game.history_index(position, scored.action));
             }
         }
         let score = best.score();
         if !self.stopped {
-            self.store_entry(key, spot, window, &best);
-            if expected {
-                self.update_pv(spot.ply, &list, best);
+            self.store_entry(key, node, window, &best);
+            if is_pv {
+                self.update_pv(node.ply, &list, best);
             }
         }
         self.return_list(list);
         score
     }
 
-    /// Searches the position after a move: first with a narrow window and perhaps less deep, then as far as it
-    /// turns out to matter.
+    /// Principal variation search of a child: first with a null window and perhaps a late-move reduction, then
+    /// again as deep and as wide as needed.
     pub(super) fn search_child(
         &mut self,
-        game: &M::Game,
-        below: &M::Game,
-        spot: NodeDepth,
+        position: &M::Game,
+        child: &M::Game,
+        node: NodeDepth,
         window: Window,
-        place: usize,
-        less: i32,
+        move_number: usize,
+        reduction: i32,
     ) -> Score {
-        let turn = self.game.side_to_move(game) != self.game.side_to_move(below);
-        let deep = NodeDepth { ply: spot.ply + 1, depth: spot.depth - 1 };
-        let look = |worker: &mut Self, spot: NodeDepth, window: Window| {
-            let score = worker.alpha_beta(below, spot, window.negated_if(turn), true);
-            if turn { -score } else { score }
+        let switches_side = self.game.side_to_move(position) != self.game.side_to_move(child);
+        let full_depth = NodeDepth { ply: node.ply + 1, depth: node.depth - 1 };
+        let search = |worker: &mut Self, node: NodeDepth, window: Window| {
+            let score = worker.alpha_beta(child, node, window.negated_if(switches_side), true);
+            if switches_side { -score } else { score }
         };
-        if !self.flags.pruning || place <= self.game.effective_rank(game) {
-            return look(self, deep, window);
+        if !self.flags.pruning || move_number <= self.game.effective_rank(position) {
+            return search(self, full_depth, window);
         }
-        let narrow = Window::null_window(window.alpha);
-        if less > 0 {
-            let shallow = NodeDepth { depth: (deep.depth - less).max(1).min(deep.depth), ..deep };
-            let score = look(self, shallow, narrow);
+        let null_window = Window::null_window(window.alpha);
+        if reduction > 0 {
+            let depth = (full_depth.depth - reduction).max(1).min(full_depth.depth);
+            let score = search(self, NodeDepth { depth, ..full_depth }, null_window);
             if score <= window.alpha || self.stopped {
                 return score;
             }
         }
-        let score = look(self, deep, narrow);
-        if score > window.alpha && score < window.beta { look(self, deep, window) } else { score }
+        let score = search(self, full_depth, null_window);
+        if score > window.alpha && score < window.beta { search(self, full_depth, window) } else { score }
     }
 
-    /// How many plies less a move is searched that comes late in the order.
+    /// Late-move reduction: how many plies less to search a move that is ordered late.
     fn late_move_reduction(
         &self,
-        spot: NodeDepth,
-        place: usize,
-        quiet: bool,
-        tense: bool,
-        open: bool,
-        opinion: i32,
+        node: NodeDepth,
+        move_number: usize,
+        reducible: bool,
+        in_danger: bool,
+        is_pv: bool,
+        history_score: i32,
     ) -> i32 {
-        if !self.flags.pruning || spot.depth < 3 || place <= 3 || !quiet || tense {
+        if !self.flags.pruning || node.depth < 3 || move_number <= 3 || !reducible || in_danger {
             return 0;
         }
-        let (depth, place) = (f64::from(spot.depth), place as f64);
-        let less = (0.4 + depth.ln() * place.ln() / 2.3) as i32;
-        (less - i32::from(open) - opinion / 4).max(0)
+        let (depth, move_number) = (f64::from(node.depth), move_number as f64);
+        let reduction = (0.4 + depth.ln() * move_number.ln() / 2.3) as i32;
+        (reduction - i32::from(is_pv) - history_score / 4).max(0)
     }
 
-    /// A position so good that even with less, or after doing nothing, it is good enough.
-    fn guess_good(
+    /// Null-move pruning: if the position is good enough even after passing the turn, a shallow search suffices.
+    fn null_move_prune(
         &mut self,
-        game: &M::Game,
-        spot: NodeDepth,
+        position: &M::Game,
+        node: NodeDepth,
         window: Window,
-        judged: Score,
+        evaluation: Score,
         may_pass: bool,
     ) -> Option<Score> {
-        if window.beta.is_win() || window.beta.is_loss() {
+        let is_decisive = window.beta.is_win() || window.beta.is_loss();
+        if is_decisive || !may_pass || node.depth < 3 || evaluation < window.beta {
             return None;
         }
-        if spot.depth <= 6 && judged.plus(-M::FUTILITY_MARGIN * spot.depth) >= window.beta {
-            return Some(judged);
-        }
-        if !may_pass || spot.depth < 3 || judged < window.beta {
-            return None;
-        }
-        let below = self.game.null_move(game)?;
-        let rest = NodeDepth { ply: spot.ply + 1, depth: spot.depth - 3 - spot.depth / 4 };
-        let narrow = Window { alpha: window.beta.plus(-1), beta: window.beta };
-        let turn = self.game.side_to_move(game) != self.game.side_to_move(&below);
-        let score = self.alpha_beta(&below, rest, narrow.negated_if(turn), false);
-        let score = if turn { -score } else { score };
-        let enough = score >= window.beta && !self.stopped;
-        enough.then(|| if score.is_win() { window.beta } else { score })
+        let child = self.game.null_move(position)?;
+        let reduced = NodeDepth { ply: node.ply + 1, depth: node.depth - 3 - node.depth / 4 };
+        let null_window = Window { alpha: window.beta.plus(-1), beta: window.beta };
+        let switches_side = self.game.side_to_move(position) != self.game.side_to_move(&child);
+        let score = self.alpha_beta(&child, reduced, null_window.negated_if(switches_side), false);
+        let score = if switches_side { -score } else { score };
+        let fails_high = score >= window.beta && !self.stopped;
+        fails_high.then(|| if score.is_win() { window.beta } else { score })
     }
 
+    /// Updates killers and history after a beta cutoff by a quiet move.
     fn reward_cutoff(
         &mut self,
-        game: &M::Game,
-        spot: NodeDepth,
-        ranked: ScoredMove<ActionOf<M>>,
+        position: &M::Game,
+        node: NodeDepth,
+        scored: ScoredMove<ActionOf<M>>,
         tried: &QuietsTried,
     ) {
-        if ranked.tactical_gain.is_none() {
-            let slot = self.game.history_index(game, ranked.action);
-            self.history.reward(spot.ply, spot.depth, (ranked.action, slot), tried.history_indices());
+        if scored.tactical_gain.is_none() {
+            let index = self.game.history_index(position, scored.action);
+            self.history.reward(node.ply, node.depth, (scored.action, index), tried.history_indices());
         }
     }
 
-    fn store_entry(&self, key: u64, spot: NodeDepth, window: Window, best: &BestMoves<ActionOf<M>>) {
+    fn store_entry(&self, key: u64, node: NodeDepth, window: Window, best: &BestMoves<ActionOf<M>>) {
         let score = best.score();
-        let memo = TtEntry {
-            score: score.relative_to_node(spot.ply),
+        let entry = TtEntry {
+            score: score.relative_to_node(node.ply),
             bound: window.bound(score),
-            depth: spot.depth.clamp(0, 255) as u8,
+            depth: node.depth.clamp(0, 255) as u8,
             moves: best.move_indices(),
         };
-        self.table.store(key, memo);
+        self.table.store(key, entry);
     }
 
-    /// Keeps the line that is expected: what is forbidden, what is then played, and what follows.
+    /// Updates the principal variation of a ply: the banned move, the best move, and its continuation.
     pub(super) fn update_pv(
         &mut self,
         ply: usize,
@@ -268,43 +273,58 @@ impl<M: SearchGame> Worker<'_, M> {
         mut best: BestMoves<ActionOf<M>>,
     ) {
         let action =
-            |number: u16| list.iter().find(|ranked| ranked.index == number).map(|ranked| ranked.action);
-        let forbidden = best.banned().and_then(|choice| self.game.ban_of(action(choice.index)?));
-        let Some(choice) = best.take_effective() else { return };
-        let line = &mut self.pv[ply];
-        line.clear();
-        line.extend(forbidden);
-        line.extend(action(choice.index));
-        line.extend(choice.pv);
+            |index: u16| list.iter().find(|scored| scored.index == index).map(|scored| scored.action);
+        let ban = best.banned().and_then(|banned| self.game.ban_of(action(banned.index)?));
+        let Some(effective) = best.take_effective() else { return };
+        let pv = &mut self.pv[ply];
+        pv.clear();
+        pv.extend(ban);
+        pv.extend(action(effective.index));
+        pv.extend(effective.pv);
     }
 }
 
-/// What a remembered score settles.
-pub(super) fn table_cutoff(memo: TtEntry, spot: NodeDepth, window: Window, expected: bool) -> Option<Score> {
-    if spot.ply == 0 || expected || i32::from(memo.depth) < spot.depth {
+/// The score of a table entry if it causes a cutoff.
+pub(super) fn table_cutoff(entry: TtEntry, node: NodeDepth, window: Window, is_pv: bool) -> Option<Score> {
+    if node.ply == 0 || is_pv || i32::from(entry.depth) < node.depth {
         return None;
     }
-    let score = memo.score.relative_to_root(spot.ply);
-    let settles = match memo.bound {
+    let score = entry.score.relative_to_root(node.ply);
+    let cuts_off = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,
         Bound::Upper => score <= window.alpha,
     };
-    settles.then_some(score)
+    cuts_off.then_some(score)
 }
 
-/// Whether a capture loses more than so little depth can bring back.
+/// Reverse futility pruning: near the leaves, an evaluation far above beta fails high without a search.
+fn reverse_futility_prune<M: SearchGame>(
+    node: NodeDepth,
+    window: Window,
+    evaluation: Score,
+) -> Option<Score> {
+    let is_decisive = window.beta.is_win() || window.beta.is_loss();
+    let fails_high = node.depth <= 6 && evaluation.plus(-M::FUTILITY_MARGIN * node.depth) >= window.beta;
+    (!is_decisive && fails_high).then_some(evaluation)
+}
+
+/// Futility pruning: near the leaves, skips quiet moves that cannot be expected to raise alpha.
+fn futility_prune<M: SearchGame>(evaluation: Score, alpha: Score, depth: i32) -> bool {
+    depth <= 4 && evaluation.plus(M::FUTILITY_MARGIN * (depth + 1)) <= alpha
+}
+
+/// Late-move pruning: near the leaves, skips quiet moves that are ordered very late.
+fn late_move_prune(depth: i32, move_number: usize) -> bool {
+    depth <= 4 && move_number > 6 + 2 * (depth * depth) as usize
+}
+
+/// Skips captures that lose more than the remaining depth can win back.
 fn losing_capture_prune<M: SearchGame>(gain: Option<i32>, depth: i32) -> bool {
     depth <= 5 && gain.is_some_and(|gain| gain < -M::FUTILITY_MARGIN * depth)
 }
 
-/// Whether a quiet move cannot be expected to change a hopeless balance, or comes too late to matter.
-fn is_hopeless<M: SearchGame>(judged: Score, alpha: Score, depth: i32, place: usize) -> bool {
-    let late = 6 + 2 * (depth * depth) as usize;
-    depth <= 4 && (judged.plus(M::FUTILITY_MARGIN * (depth + 1)) <= alpha || place > late)
-}
-
-/// The slots of the quiet moves that were tried, as many as are worth a lesson.
+/// The history indices of the quiet moves tried so far, up to a limit.
 #[derive(Default)]
 struct QuietsTried {
     history_indices: [usize; 32],
@@ -312,9 +332,9 @@ struct QuietsTried {
 }
 
 impl QuietsTried {
-    fn add(&mut self, slot: usize) {
-        if let Some(place) = self.history_indices.get_mut(self.count) {
-            *place = slot;
+    fn add(&mut self, history_index: usize) {
+        if let Some(slot) = self.history_indices.get_mut(self.count) {
+            *slot = history_index;
             self.count += 1;
         }
     }

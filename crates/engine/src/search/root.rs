@@ -1,4 +1,4 @@
-//! The position that was asked about: deeper and deeper looks at its moves.
+//! The root of the search: iterative deepening with aspiration windows.
 
 use super::node::Window;
 use super::worker::{MAX_PLY, Worker};
@@ -8,38 +8,38 @@ use crate::{NodeDepth, Score, SearchGame, SearchLimits};
 use std::time::Duration;
 use tetrarch_rules::BySeat;
 
-/// A line of play with its score for the seat that was asked.
+/// A line of play with its score for the seat that asked (principal variation).
 #[derive(Clone, PartialEq, Debug)]
 pub struct PvLine<A> {
-    /// How good it is.
+    /// The score for the seat that asked.
     pub score: Score,
-    /// The share of the point that each seat can expect.
+    /// The expected share of the point of each seat.
     pub shares: BySeat<f64>,
-    /// What is played, one action after the other. Never empty.
+    /// The actions of the line. Never empty.
     pub moves: Vec<A>,
 }
 
-/// What a search has found so far.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<A> {
     /// The best lines, best first. Never empty.
     pub lines: Vec<PvLine<A>>,
-    /// How many plies deep.
+    /// Depth in plies.
     pub depth: u32,
-    /// Positions seen.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Time spent.
     pub time: Duration,
-    /// How many of a thousand places in the memory are filled.
+    /// Permille of the transposition table that is in use.
     pub hashfull: u32,
 }
 
-/// One move of the root.
+/// A move at the root.
 struct RootMove<A> {
     action: A,
     ban_group: u32,
     score: Score,
-    /// The score of the last look that gave it one.
+    /// The score of the last iteration that gave it one.
     previous_score: Score,
     pv: Vec<A>,
 }
@@ -48,7 +48,7 @@ pub(super) struct RootSearch<'a, M: SearchGame> {
     worker: Worker<'a, M>,
     request: &'a SearchRequest<'a, M::Game>,
     moves: Vec<RootMove<ActionOf<M>>>,
-    /// How many lines are wanted.
+    /// Number of lines to find (MultiPV).
     lines: usize,
 }
 
@@ -58,137 +58,139 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
         request: &'a SearchRequest<'a, M::Game>,
     ) -> RootSearch<'a, M> {
         let mut actions = Vec::new();
-        // A draw that may be claimed counts as the end further down; here it may not have been claimed.
+        // Below the root a claimable draw ends the game; at the root it may not have been claimed.
         worker.game.generate_moves(request.game, NodeDepth { ply: 0, depth: 0 }, &mut actions);
-        debug_assert!(!actions.is_empty(), "nothing is to be decided");
+        debug_assert!(!actions.is_empty(), "the seat must have something to decide");
         worker.push_key(worker.game.key(request.game));
         let groups: Vec<u32> = actions.iter().map(|action| worker.game.ban_group(*action)).collect();
-        let candidates = actions.into_iter().zip(groups).map(|(action, group)| RootMove {
+        let moves = actions.into_iter().zip(groups).map(|(action, ban_group)| RootMove {
             action,
-            ban_group: group,
+            ban_group,
             score: Score::WORST,
             previous_score: Score::WORST,
             pv: vec![action],
         });
         let lines = worker.game.required_lines(request.game, request.lines.max(1));
-        RootSearch { moves: candidates.collect(), request, lines, worker }
+        RootSearch { moves: moves.collect(), request, lines, worker }
     }
 
-    /// Looks deeper until a limit is reached. Helpers, whose number is not 0, begin at different depths.
+    /// Iterative deepening until a limit is reached. Helper threads, with a number other than 0, start at
+    /// different depths.
     pub(super) fn iterative_deepening(
         mut self,
-        number: usize,
+        thread_number: usize,
         report: &mut dyn FnMut(&SearchResult<ActionOf<M>>),
     ) -> SearchResult<ActionOf<M>> {
-        let mut depth = 1 + (number % 2) as u32;
-        let mut reached = 0;
-        let mut told = None;
-        // Something is always looked at, even if there is no time at all.
+        let mut depth = 1 + (thread_number % 2) as u32;
+        let mut completed = 0;
+        let mut previous = None;
+        // Always complete at least one iteration, even without any time.
         while depth < MAX_PLY as u32
-            && (reached == 0 || self.worker.control.may_start_depth(depth, self.worker.nodes_searched()))
+            && (completed == 0 || self.worker.control.may_start_depth(depth, self.worker.nodes_searched()))
         {
             self.search_depth(depth as i32);
             if self.worker.stopped {
                 break;
             }
-            reached = depth;
-            let thought = self.result(depth);
-            if number == 0 {
-                report(&finalize_lines(self.worker.game, self.request.game, thought.clone()));
+            completed = depth;
+            let result = self.result(depth);
+            if thread_number == 0 {
+                report(&finalize_lines(self.worker.game, self.request.game, result.clone()));
             }
-            told = Some(thought);
+            previous = Some(result);
             if self.is_decided(depth) {
                 break;
             }
             depth += 1;
         }
         self.worker.flush_node_count();
-        let thought = self.result(reached);
-        match told {
-            Some(told) => self.fill_unscored_lines(thought, &told),
-            None => thought,
+        let result = self.result(completed);
+        match previous {
+            Some(previous) => self.fill_unscored_lines(result, &previous),
+            None => result,
         }
     }
 
-    /// A look that was stopped has given some lines no score: what the look before found stands in for them.
+    /// An interrupted iteration leaves some lines without a score. Fills them in from the previous iteration.
     fn fill_unscored_lines(
         &self,
-        mut thought: SearchResult<ActionOf<M>>,
-        told: &SearchResult<ActionOf<M>>,
+        mut result: SearchResult<ActionOf<M>>,
+        previous: &SearchResult<ActionOf<M>>,
     ) -> SearchResult<ActionOf<M>> {
-        let mind = self.worker.game;
-        let same = |one: &PvLine<ActionOf<M>>, other: &PvLine<ActionOf<M>>| {
+        let game = self.worker.game;
+        let is_same = |one: &PvLine<ActionOf<M>>, other: &PvLine<ActionOf<M>>| {
             let (one, other) = (one.moves[0], other.moves[0]);
-            one == other || (self.are_bans_grouped() && mind.ban_group(one) == mind.ban_group(other))
+            one == other || (self.are_bans_grouped() && game.ban_group(one) == game.ban_group(other))
         };
-        for place in 0..thought.lines.len() {
-            if thought.lines[place].score > Score::WORST {
+        for index in 0..result.lines.len() {
+            if result.lines[index].score > Score::WORST {
                 continue;
             }
-            let known = |old: &PvLine<ActionOf<M>>| {
-                thought.lines.iter().any(|line| line.score > Score::WORST && same(line, old))
+            let is_listed = |old: &PvLine<ActionOf<M>>| {
+                result.lines.iter().any(|line| line.score > Score::WORST && is_same(line, old))
             };
-            if let Some(old) = told.lines.iter().find(|old| !known(old)) {
-                thought.lines[place] = old.clone();
+            if let Some(old) = previous.lines.iter().find(|old| !is_listed(old)) {
+                result.lines[index] = old.clone();
             }
         }
-        thought
+        result
     }
 
-    /// One look at all moves, once for each line that is wanted.
+    /// Searches all root moves to a depth, once for each requested line.
     fn search_depth(&mut self, depth: i32) {
-        // Where both sides are in danger all the time, a search of so many plies would not come to its end.
+        // Limit extensions: where both sides are in danger all the time, the search would not end.
         self.worker.max_extension_ply = 2 * depth.unsigned_abs() as usize;
-        for candidate in self.moves.iter_mut().filter(|candidate| candidate.score > Score::WORST) {
-            candidate.previous_score = candidate.score;
+        for root_move in self.moves.iter_mut().filter(|root_move| root_move.score > Score::WORST) {
+            root_move.previous_score = root_move.score;
         }
-        let mut done = 0;
+        let mut found = 0;
         for _ in 0..self.lines {
-            if done >= self.moves.len() {
+            if found >= self.moves.len() {
                 break;
             }
-            self.aspiration_search(depth, done);
-            // In a search that was stopped the best found stands first, and what was not looked at has an old score.
+            self.aspiration_search(depth, found);
+            // When stopped, the best move so far comes first, and unsearched moves keep their old score.
             if self.worker.stopped {
                 return;
             }
-            self.moves[done..].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-            // All moves that are forbidden together make one line.
-            let group = self.moves[done].ban_group;
+            self.moves[found..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            // Moves that one ban forbids form one line.
+            let group = self.moves[found].ban_group;
             if self.are_bans_grouped() {
-                self.moves[done + 1..].sort_by_key(|candidate| candidate.ban_group != group);
-                done +=
-                    self.moves[done..].iter().take_while(|candidate| candidate.ban_group == group).count();
+                self.moves[found + 1..].sort_by_key(|root_move| root_move.ban_group != group);
+                found +=
+                    self.moves[found..].iter().take_while(|root_move| root_move.ban_group == group).count();
             } else {
-                done += 1;
+                found += 1;
             }
         }
-        self.sort_found_lines(done);
+        self.sort_found_lines(found);
     }
 
-    /// A later line can turn out to be better than an earlier one, for by then more is known: the lines that were found
-    /// are put in the order of what they are worth.
+    /// A later line can turn out better than an earlier one, because more is known by then. Sorts the found lines
+    /// by score.
     fn sort_found_lines(&mut self, found: usize) {
-        let together = self.are_bans_grouped();
-        let worth = |candidate: &RootMove<ActionOf<M>>| {
-            let group = self.moves[..found].iter().filter(|other| other.ban_group == candidate.ban_group);
-            if together { group.map(|other| other.score).max() } else { Some(candidate.score) }
+        let grouped = self.are_bans_grouped();
+        let line_score = |root_move: &RootMove<ActionOf<M>>| {
+            let group = self.moves[..found].iter().filter(|other| other.ban_group == root_move.ban_group);
+            if grouped { group.map(|other| other.score).max() } else { Some(root_move.score) }
         };
-        let worths: Vec<Option<Score>> = self.moves[..found].iter().map(worth).collect();
-        let mut ordered: Vec<_> = worths.into_iter().zip(self.moves.drain(..found)).collect();
-        ordered.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        self.moves.splice(0..0, ordered.into_iter().map(|(_, candidate)| candidate));
+        let scores: Vec<Option<Score>> = self.moves[..found].iter().map(line_score).collect();
+        let mut ordered: Vec<_> = scores.into_iter().zip(self.moves.drain(..found)).collect();
+        ordered.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        self.moves.splice(0..0, ordered.into_iter().map(|(_, root_move)| root_move));
     }
 
-    /// The best move from place `from` on, at first with a window around its last score.
+    /// Searches the moves from `from` on, first with an aspiration window around the previous score, which widens
+    /// when the search fails low or high.
     fn aspiration_search(&mut self, depth: i32, from: usize) {
-        let last = self.moves[from].previous_score;
-        let narrow = depth >= 4 && !last.is_win() && !last.is_loss() && last > Score::WORST;
+        let previous = self.moves[from].previous_score;
+        let narrow = depth >= 4 && !previous.is_win() && !previous.is_loss() && previous > Score::WORST;
         let (mut below, mut above) =
             if narrow { (M::ASPIRATION_WINDOW, M::ASPIRATION_WINDOW) } else { (i32::MAX, i32::MAX) };
         loop {
-            let edge = |by: i32, towards: Score, sign: i32| {
-                if by > 1000 { towards } else { last.plus(by * sign) }
+            let edge = |distance: i32, infinity: Score, sign: i32| {
+                if distance > 1000 { infinity } else { previous.plus(distance * sign) }
             };
             let window = Window { alpha: edge(below, Score::WORST, -1), beta: edge(above, Score::BEST, 1) };
             let score = self.search_moves_from(depth, from, window);
@@ -206,86 +208,87 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
     }
 
     fn search_moves_from(&mut self, depth: i32, from: usize, window: Window) -> Score {
-        let mut best = window.alpha;
-        let mut top = Score::WORST;
-        for place in from..self.moves.len() {
-            let alpha = best;
-            let mut below = self.request.game.clone();
-            self.worker.game.play(&mut below, self.moves[place].action);
-            let inner = Window { alpha, beta: window.beta };
-            let score = self.search_move(&below, depth, inner, place > from);
+        let mut alpha_so_far = window.alpha;
+        let mut best = Score::WORST;
+        for index in from..self.moves.len() {
+            let alpha = alpha_so_far;
+            let mut child = self.request.game.clone();
+            self.worker.game.play(&mut child, self.moves[index].action);
+            let child_window = Window { alpha, beta: window.beta };
+            let score = self.search_move(&child, depth, child_window, index > from);
             if self.worker.stopped {
-                // What is not known is worse than what is: the order of the last look stays behind it.
-                return top;
-            }
-            let candidate = &mut self.moves[place];
-            if score > alpha || place == from {
-                candidate.score = score;
-                candidate.pv.truncate(0);
-                candidate.pv.push(candidate.action);
-                candidate.pv.extend(&self.worker.pv[1]);
-            } else {
-                candidate.score = Score::WORST;
-            }
-            // The best stands first, so that a search that is stopped has it there.
-            if score > alpha && place > from {
-                self.moves[from..=place].rotate_right(1);
-            }
-            top = top.max(score);
-            best = best.max(score);
-            if best >= window.beta {
+                // Unsearched moves rank below searched ones, in the order of the previous iteration.
                 return best;
             }
+            let root_move = &mut self.moves[index];
+            if score > alpha || index == from {
+                root_move.score = score;
+                root_move.pv.truncate(0);
+                root_move.pv.push(root_move.action);
+                root_move.pv.extend(&self.worker.pv[1]);
+            } else {
+                root_move.score = Score::WORST;
+            }
+            // Keep the best move in front, where an interrupted search looks for it.
+            if score > alpha && index > from {
+                self.moves[from..=index].rotate_right(1);
+            }
+            best = best.max(score);
+            alpha_so_far = alpha_so_far.max(score);
+            if alpha_so_far >= window.beta {
+                return alpha_so_far;
+            }
         }
-        top
+        best
     }
 
-    fn search_move(&mut self, below: &M::Game, depth: i32, window: Window, later: bool) -> Score {
+    /// Principal variation search: a later move gets a null window first.
+    fn search_move(&mut self, child: &M::Game, depth: i32, window: Window, is_later: bool) -> Score {
         let worker = &mut self.worker;
-        let guesses = worker.flags.pruning;
-        let turn = worker.game.side_to_move(self.request.game) != worker.game.side_to_move(below);
-        let spot = NodeDepth { ply: 1, depth: depth - 1 };
-        let mut look = |window: Window| {
-            let score = worker.alpha_beta(below, spot, window.negated_if(turn), true);
-            if turn { -score } else { score }
+        let prunes = worker.flags.pruning;
+        let switches_side = worker.game.side_to_move(self.request.game) != worker.game.side_to_move(child);
+        let node = NodeDepth { ply: 1, depth: depth - 1 };
+        let mut search = |window: Window| {
+            let score = worker.alpha_beta(child, node, window.negated_if(switches_side), true);
+            if switches_side { -score } else { score }
         };
-        if later && guesses {
-            let score = look(Window::null_window(window.alpha));
+        if is_later && prunes {
+            let score = search(Window::null_window(window.alpha));
             if score <= window.alpha || score >= window.beta {
                 return score;
             }
         }
-        look(window)
+        search(window)
     }
 
-    /// Whether looking deeper can change nothing.
+    /// Whether a deeper search cannot change the decision.
     fn is_decided(&self, depth: u32) -> bool {
         let SearchLimits { nodes, time, .. } = self.request.limits;
         let limited = nodes.is_some() || time.is_some();
-        let counts = self.worker.game.effective_rank(self.request.game) - 1;
-        let score = self.result(depth).lines.get(counts).map(|line| line.score);
+        let effective = self.worker.game.effective_rank(self.request.game) - 1;
+        let score = self.result(depth).lines.get(effective).map(|line| line.score);
         let found_end = score.and_then(Score::plies_to_end).is_some_and(|plies| plies.unsigned_abs() < depth);
         self.request.for_play && limited && (found_end || self.moves.len() == 1)
     }
 
-    /// Whether moves that are forbidden together make one line.
+    /// Whether moves that one ban forbids form one line.
     fn are_bans_grouped(&self) -> bool {
         self.worker.game.effective_rank(self.request.game) == 2
     }
 
     fn result(&self, depth: u32) -> SearchResult<ActionOf<M>> {
         let mut lines: Vec<PvLine<ActionOf<M>>> = Vec::new();
-        let together = self.are_bans_grouped();
+        let grouped = self.are_bans_grouped();
         let mut groups = Vec::new();
-        for candidate in &self.moves {
-            if lines.len() == self.lines || (together && groups.contains(&candidate.ban_group)) {
+        for root_move in &self.moves {
+            if lines.len() == self.lines || (grouped && groups.contains(&root_move.ban_group)) {
                 continue;
             }
-            groups.push(candidate.ban_group);
+            groups.push(root_move.ban_group);
             lines.push(PvLine {
-                score: candidate.score,
+                score: root_move.score,
                 shares: BySeat::default(),
-                moves: candidate.pv.clone(),
+                moves: root_move.pv.clone(),
             });
         }
         SearchResult {
@@ -298,15 +301,15 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
     }
 }
 
-/// What was found, as it is told to who asked.
+/// Prepares a result for the caller: converts the lines and adds the shares.
 pub(super) fn finalize_lines<M: SearchGame>(
-    mind: &M,
-    game: &M::Game,
-    thought: SearchResult<ActionOf<M>>,
+    game: &M,
+    position: &M::Game,
+    result: SearchResult<ActionOf<M>>,
 ) -> SearchResult<ActionOf<M>> {
-    let mut lines = mind.lines_for_seat(game, thought.lines);
+    let mut lines = game.lines_for_seat(position, result.lines);
     for line in &mut lines {
-        line.shares = two_sided_shares(game, line.score.win_probability(M::WIN_PROBABILITY_SCALE));
+        line.shares = two_sided_shares(position, line.score.win_probability(M::WIN_PROBABILITY_SCALE));
     }
-    SearchResult { lines, ..thought }
+    SearchResult { lines, ..result }
 }

@@ -1,4 +1,4 @@
-//! One thread of a search, with what it has learnt on the way.
+//! One search thread and its private state.
 
 use super::SearchFlags;
 use super::move_ordering::{MoveHistory, ScoredMove};
@@ -7,10 +7,10 @@ use crate::search_game::ActionOf;
 use crate::{SearchGame, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Deeper than this no line is followed.
+/// The search goes no deeper than this ply.
 pub(super) const MAX_PLY: usize = 120;
 
-/// How many positions are seen between two looks at the clock.
+/// How many nodes to search between checks of the limits.
 const NODES_PER_LIMIT_CHECK: u64 = 64;
 
 pub(super) struct Worker<'a, M: SearchGame> {
@@ -18,23 +18,24 @@ pub(super) struct Worker<'a, M: SearchGame> {
     pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a SearchControl,
     pub(super) flags: SearchFlags,
-    /// How many turns of chance lead here from the root.
+    /// Number of chance nodes between the root and this node.
     pub(super) chance_nodes_above: u32,
-    /// Positions seen by all threads.
+    /// Nodes searched by all threads.
     total_nodes: &'a AtomicU64,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
-    /// From this ply on tense positions are searched no deeper than others.
+    /// From this ply on, danger extends the search no more.
     pub(super) max_extension_ply: usize,
-    /// The keys of the positions that lead here, the game's own first.
+    /// The keys of the positions that lead here, first those of the game.
     path: Vec<u64>,
-    /// How many of them are the game's own.
+    /// How many of them belong to the game.
     game_history_len: usize,
     pub(super) history: MoveHistory<ActionOf<M>>,
-    /// The best line found from each ply on.
+    /// The principal variation from each ply on.
     pub(super) pv: Vec<Vec<ActionOf<M>>>,
-    /// Lists of moves that are not in use, so that none has to be made anew.
+    /// Unused move lists, kept to avoid allocations.
     spare_lists: Vec<Vec<ScoredMove<ActionOf<M>>>>,
+    /// The moves that the game has generated for the current node.
     pub(super) generated: Vec<ActionOf<M>>,
 }
 
@@ -45,7 +46,7 @@ impl<'a, M: SearchGame> Worker<'a, M> {
         control: &'a SearchControl,
         total_nodes: &'a AtomicU64,
         flags: SearchFlags,
-        history: &[u64],
+        game_history: &[u64],
     ) -> Worker<'a, M> {
         Worker {
             game,
@@ -57,8 +58,8 @@ impl<'a, M: SearchGame> Worker<'a, M> {
             nodes: 0,
             stopped: false,
             max_extension_ply: 0,
-            path: history.to_vec(),
-            game_history_len: history.len(),
+            path: game_history.to_vec(),
+            game_history_len: game_history.len(),
             history: MoveHistory::new(M::HISTORY_SIZE),
             pv: vec![Vec::new(); MAX_PLY + 2],
             spare_lists: Vec::new(),
@@ -66,24 +67,24 @@ impl<'a, M: SearchGame> Worker<'a, M> {
         }
     }
 
-    /// Counts a position. False if the search has to stop.
+    /// Counts a node. Returns false if the search has to stop.
     pub(super) fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_LIMIT_CHECK) {
-            let all = self.total_nodes.fetch_add(NODES_PER_LIMIT_CHECK, Relaxed) + NODES_PER_LIMIT_CHECK;
-            self.stopped = self.stopped || self.control.should_stop(all);
-        } else if self.control.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            let total = self.total_nodes.fetch_add(NODES_PER_LIMIT_CHECK, Relaxed) + NODES_PER_LIMIT_CHECK;
+            self.stopped = self.stopped || self.control.should_stop(total);
+        } else if self.control.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             self.stopped = true;
         }
         !self.stopped
     }
 
-    /// Adds what was seen since the last look at the clock.
+    /// Adds the nodes since the last check of the limits to the total.
     pub(super) fn flush_node_count(&self) {
         self.total_nodes.fetch_add(self.nodes % NODES_PER_LIMIT_CHECK, Relaxed);
     }
 
-    /// Positions seen by all threads so far.
+    /// Nodes searched by all threads so far.
     pub(super) fn nodes_searched(&self) -> u64 {
         self.total_nodes.load(Relaxed) + self.nodes % NODES_PER_LIMIT_CHECK
     }
@@ -96,15 +97,15 @@ impl<'a, M: SearchGame> Worker<'a, M> {
         self.path.pop();
     }
 
-    /// Whether this position stood before in this line, or twice before in the game.
-    pub(super) fn is_repetition(&self, game: &M::Game, key: u64) -> bool {
-        let reach = self.game.reversible_plies(game).min(self.path.len());
-        let from = self.path.len() - reach;
-        let mut in_game = 0;
-        for (place, earlier) in self.path[from..].iter().enumerate().rev() {
+    /// Whether this position occurred before in this line, or twice before in the game.
+    pub(super) fn is_repetition(&self, position: &M::Game, key: u64) -> bool {
+        let reversible = self.game.reversible_plies(position).min(self.path.len());
+        let from = self.path.len() - reversible;
+        let mut occurrences = 0;
+        for (index, earlier) in self.path[from..].iter().enumerate().rev() {
             if *earlier == key {
-                in_game += 1;
-                if from + place >= self.game_history_len || in_game >= 2 {
+                occurrences += 1;
+                if from + index >= self.game_history_len || occurrences >= 2 {
                     return true;
                 }
             }
@@ -112,7 +113,7 @@ impl<'a, M: SearchGame> Worker<'a, M> {
         false
     }
 
-    /// An empty list of moves.
+    /// An empty move list.
     pub(super) fn take_list(&mut self) -> Vec<ScoredMove<ActionOf<M>>> {
         self.spare_lists.pop().unwrap_or_default()
     }

@@ -1,9 +1,9 @@
-//! Learning the weights of an evaluation from games that the engine plays against itself.
+//! Tuning of evaluation weights by self-play.
 //!
-//! There are two ways. [`self_play`] and [`fit`]: play games from random openings with few nodes, keep the quiet
-//! positions with the result of their game, and fit the weights so that the chance to win that they promise is what came
-//! of it. [`climb`]: let minds that differ a little play each other, and follow the better one. Either way a match has to
-//! show the gain.
+//! There are two methods. Texel tuning ([`self_play`] and [`texel_tune`]) plays games from random openings
+//! with few nodes, keeps the quiet positions with the results of their games, and fits the weights so that
+//! the predicted win probability matches the results. SPSA ([`spsa_tune`]) plays slightly different weights
+//! against each other and follows the better one. Either way, a match has to confirm the gain.
 
 mod self_play;
 mod spsa;
@@ -19,50 +19,51 @@ use crate::evaluation::{Features, Weights};
 use crate::search_game::{ActionOf, SearchGame};
 use tetrarch_rules::{Position, Seat};
 
-/// A mind whose weights can be learnt.
+/// A search game whose weights can be tuned.
 pub trait Tunable: SearchGame {
-    /// What its weights are for.
+    /// The features that its weights belong to.
     type FeatureSet: Features<Game = Self::Game>;
 
-    /// Its weights.
+    /// The current weights.
     fn weights(&self) -> &Weights;
 
-    /// The same mind with other weights.
+    /// The same game with other weights.
     #[must_use]
     fn with_weights(&self, weights: Weights) -> Self;
 
-    /// Where games to learn from begin, if not where all games do.
+    /// The start position of tuning games, if not the usual one.
     fn start_position(&self) -> Option<String> {
         None
     }
 
-    /// The options of a game to learn from: the usual ones, unless a game has many starts.
-    fn random_options(&self, _luck: &mut Rng) -> <Self::Game as Position>::Options {
+    /// The options of a tuning game: the defaults, unless the game has many start positions.
+    fn random_options(&self, _rng: &mut Rng) -> <Self::Game as Position>::Options {
         Default::default()
     }
 
-    /// The seat whose score [`Mind::evaluate`] tells; none if the position is not one to learn from.
+    /// The seat whose score [`SearchGame::evaluate`] returns, or `None` if the position is unsuitable for
+    /// tuning.
     fn evaluated_seat(&self, game: &Self::Game) -> Option<Seat> {
         game.turn().seat()
     }
 
-    /// Whether a line begins quietly, so that the position can be judged as it stands.
+    /// Whether a line starts quietly, so that the static evaluation applies to the position.
     fn is_quiet(&self, game: &Self::Game, line: &[ActionOf<Self>]) -> bool {
         !self.in_danger(game) && line.first().is_none_or(|action| self.tactical_gain(game, *action).is_none())
     }
 }
 
-/// How the games to learn from are played.
+/// How self-play games are played.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SelfPlayConfig {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// How many positions are looked at for each decision.
+    /// Nodes to search for each action.
     pub nodes: u64,
-    /// How many actions at random a game begins with, at most.
+    /// Maximum number of random actions at the start of a game.
     pub max_opening_actions: u64,
-    /// What fixes the openings and all other luck.
+    /// Seed of the openings and of all other randomness.
     pub seed: u64,
-    /// How many games at once.
+    /// Number of games played at the same time.
     pub threads: usize,
 }

@@ -1,4 +1,4 @@
-//! Games of an engine against itself, and the positions kept from them.
+//! Self-play games and the training positions sampled from them.
 
 use super::{SelfPlayConfig, Tunable};
 use crate::evaluation::{Features, MAX_PHASE};
@@ -10,46 +10,48 @@ use std::thread;
 use tetrarch_rules::{Outcome, Position, Seat, Turn};
 use tetrarch_table::{Match, TimeControl};
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuningSample {
     /// The number of its game.
     pub game: u32,
-    /// What it shows: the number of a weight, and how often it counts.
+    /// Its features: the index of a weight and its count.
     pub features: Vec<(u16, i16)>,
-    /// How much of the game was still to come, from 0 to 1.
+    /// The game phase, from 0 in the endgame to 1.
     pub phase: f32,
-    /// What the side to decide got: between the share of the points in the end and what the search promised.
+    /// The target: a mixture of the final share of the points and the win probability that the search
+    /// predicted.
     pub result: f32,
 }
 
-/// How much of a sample's result is what the search promised: many positions share one game's result, so that it alone
-/// would say little of each.
+/// Weight of the predicted win probability in the target. Many positions share one game's result, which alone
+/// would say little about each.
 const SEARCH_SCORE_WEIGHT: f32 = 0.6;
 
-/// A game of more entries than this is left out.
+/// Games with more log entries than this are discarded.
 const MAX_GAME_EVENTS: usize = 600;
 
-/// Plays games and keeps their quiet positions. `tell` hears how many games are done.
+/// Plays games and samples their quiet positions. Calls `progress` with the number of finished games.
 pub fn self_play<M: Tunable>(
-    mind: &M,
-    recipe: &SelfPlayConfig,
-    tell: &(dyn Fn(usize) + Sync),
+    search_game: &M,
+    config: &SelfPlayConfig,
+    progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<TuningSample> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let samples = Mutex::new(vec![Vec::new(); recipe.games]);
+    let samples = Mutex::new(vec![Vec::new(); config.games]);
     thread::scope(|scope| {
-        for _ in 0..recipe.threads.max(1) {
+        for _ in 0..config.threads.max(1) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    if number >= recipe.games {
+                    if number >= config.games {
                         return;
                     }
-                    let mut kept = play_game(mind, recipe, recipe.seed.wrapping_add(number as u64));
-                    kept.iter_mut().for_each(|sample| sample.game = number as u32);
-                    samples.lock().unwrap_or_else(PoisonError::into_inner)[number] = kept;
-                    tell(done.fetch_add(1, Relaxed) + 1);
+                    let mut game_samples =
+                        play_game(search_game, config, config.seed.wrapping_add(number as u64));
+                    game_samples.iter_mut().for_each(|sample| sample.game = number as u32);
+                    samples.lock().unwrap_or_else(PoisonError::into_inner)[number] = game_samples;
+                    progress(done.fetch_add(1, Relaxed) + 1);
                 }
             });
         }
@@ -57,91 +59,94 @@ pub fn self_play<M: Tunable>(
     samples.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
 }
 
-/// A position that was kept, and whose score it tells.
+/// A sampled position whose game is not finished, with the seat that its score belongs to.
 struct PendingSample {
     sample: TuningSample,
     evaluated_seat: Seat,
 }
 
-fn play_game<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, seed: u64) -> Vec<TuningSample> {
-    let mut luck = Rng::new(seed);
-    let mut game = new_game(mind, &mut luck);
-    play_random_opening(&mut game, recipe.max_opening_actions, &mut luck);
-    let mut search = AlphaBetaSearch::new(mind.clone(), 4, 1);
-    let mut kept = Vec::new();
+fn play_game<M: Tunable>(search_game: &M, config: &SelfPlayConfig, seed: u64) -> Vec<TuningSample> {
+    let mut rng = Rng::new(seed);
+    let mut game = new_game(search_game, &mut rng);
+    play_random_opening(&mut game, config.max_opening_actions, &mut rng);
+    let mut search = AlphaBetaSearch::new(search_game.clone(), 4, 1);
+    let mut pending = Vec::new();
     while game.position().turn() != Turn::Over && game.log().len() < MAX_GAME_EVENTS {
-        let word = match game.position().turn() {
+        let event = match game.position().turn() {
             Turn::Over => break,
-            Turn::Chance => draw_chance_action(game.position(), &mut luck),
+            Turn::Chance => draw_chance_action(game.position(), &mut rng),
             Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
-            Turn::Seat(_) => search_action(mind, &mut search, &game, recipe, &mut kept),
+            Turn::Seat(_) => search_action(search_game, &mut search, &game, config, &mut pending),
         };
-        let Some(word) = word else { return Vec::new() };
-        if game.apply(&word).is_err() {
-            debug_assert!(false, "{word} was refused");
+        let Some(event) = event else { return Vec::new() };
+        if game.apply(&event).is_err() {
+            debug_assert!(false, "the table refused {event}");
             return Vec::new();
         }
     }
-    game.outcome().map(|outcome| label_samples(kept, &outcome, game.position())).unwrap_or_default()
+    game.outcome().map(|outcome| label_samples(pending, &outcome, game.position())).unwrap_or_default()
 }
 
-/// Plays a game in which each side of the search has a mind of its own, and tells what the side that decides first
-/// scored, from 0 to 1. A game without end counts a half.
-pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, recipe: &SelfPlayConfig, seed: u64) -> f64 {
-    let mut luck = Rng::new(seed);
-    let mut game = new_game(first, &mut luck);
+/// Plays a game between two sets of weights, one for each side, and returns the points of the side that moves
+/// first, from 0 to 1. An unfinished game counts as a draw.
+pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, config: &SelfPlayConfig, seed: u64) -> f64 {
+    let mut rng = Rng::new(seed);
+    let mut game = new_game(first, &mut rng);
     let seat = (0..Seat::MAX_COUNT).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
-    let friends = game.position().allies(seat.unwrap_or(Seat::new(0)));
-    play_random_opening(&mut game, recipe.max_opening_actions, &mut luck);
-    let mut searches = [first, second].map(|mind| AlphaBetaSearch::new(mind.clone(), 2, 1));
+    let first_side = game.position().allies(seat.unwrap_or(Seat::new(0)));
+    play_random_opening(&mut game, config.max_opening_actions, &mut rng);
+    let mut searchers = [first, second].map(|search_game| AlphaBetaSearch::new(search_game.clone(), 2, 1));
     while game.position().turn() != Turn::Over && game.log().len() < MAX_GAME_EVENTS {
-        let word = match game.position().turn() {
+        let event = match game.position().turn() {
             Turn::Over => break,
-            Turn::Chance => draw_chance_action(game.position(), &mut luck),
+            Turn::Chance => draw_chance_action(game.position(), &mut rng),
             Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
             Turn::Seat(seat) => {
-                let side = usize::from(!friends.contains(seat));
-                let mind = [first, second][side];
-                search_action(mind, &mut searches[side], &game, recipe, &mut Vec::new())
+                let side = usize::from(!first_side.contains(seat));
+                let search_game = [first, second][side];
+                search_action(search_game, &mut searchers[side], &game, config, &mut Vec::new())
             }
         };
-        if word.is_none_or(|word| game.apply(&word).is_err()) {
+        if event.is_none_or(|event| game.apply(&event).is_err()) {
             return 0.5;
         }
     }
     let Some(outcome) = game.outcome() else { return 0.5 };
-    let points: f64 = friends.iter().map(|seat| outcome.points(seat).value()).sum();
-    points / friends.len() as f64
+    let points: f64 = first_side.iter().map(|seat| outcome.points(seat).value()).sum();
+    points / first_side.len() as f64
 }
 
-/// A game where those of a mind begin.
-fn new_game<M: Tunable>(mind: &M, luck: &mut Rng) -> Match<M::Game> {
-    let options = mind.random_options(luck);
+/// A new game from the tuning start position.
+fn new_game<M: Tunable>(search_game: &M, rng: &mut Rng) -> Match<M::Game> {
+    let options = search_game.random_options(rng);
     let from = |text: String| Match::from_text(&text, options.clone(), TimeControl::None).ok();
-    mind.start_position().and_then(from).unwrap_or_else(|| Match::new(options.clone(), TimeControl::None))
+    search_game
+        .start_position()
+        .and_then(from)
+        .unwrap_or_else(|| Match::new(options.clone(), TimeControl::None))
 }
 
-/// Begins with a few actions at random.
-fn play_random_opening<P: Position>(game: &mut Match<P>, most: u64, luck: &mut Rng) {
-    for _ in 0..luck.below(most + 1) {
+/// Plays a few random actions.
+fn play_random_opening<P: Position>(game: &mut Match<P>, max_actions: u64, rng: &mut Rng) {
+    for _ in 0..rng.below(max_actions + 1) {
         let mut actions = Vec::new();
         game.position().legal_actions(&mut actions);
-        let word = luck
+        let event = rng
             .choose(&actions)
             .map(ToString::to_string)
-            .or_else(|| draw_chance_action(game.position(), luck));
-        let Some(word) = word else { return };
-        if game.apply(&word).is_err() {
+            .or_else(|| draw_chance_action(game.position(), rng));
+        let Some(event) = event else { return };
+        if game.apply(&event).is_err() {
             return;
         }
     }
 }
 
-/// What chance decides, by its weights.
-fn draw_chance_action<P: Position>(position: &P, luck: &mut Rng) -> Option<String> {
+/// A random chance action, drawn by weight.
+fn draw_chance_action<P: Position>(position: &P, rng: &mut Rng) -> Option<String> {
     let mut chances = Vec::new();
     position.chance_outcomes(&mut chances);
-    let mut drawn = luck.below(chances.iter().map(|(_, weight)| u64::from(*weight)).sum());
+    let mut drawn = rng.below(chances.iter().map(|(_, weight)| u64::from(*weight)).sum());
     let outcome = chances.into_iter().find(|(_, weight)| {
         let found = drawn < u64::from(*weight);
         drawn = drawn.saturating_sub(u64::from(*weight));
@@ -151,58 +156,60 @@ fn draw_chance_action<P: Position>(position: &P, luck: &mut Rng) -> Option<Strin
 }
 
 fn search_action<M: Tunable>(
-    mind: &M,
+    search_game: &M,
     search: &mut AlphaBetaSearch<M>,
     game: &Match<M::Game>,
-    recipe: &SelfPlayConfig,
-    kept: &mut Vec<PendingSample>,
+    config: &SelfPlayConfig,
+    pending: &mut Vec<PendingSample>,
 ) -> Option<String> {
     let history: Vec<u64> = game.positions().map(Position::key).collect();
-    let (limits, stop) = (SearchLimits::nodes(recipe.nodes), StopFlag::new());
+    let (limits, stop) = (SearchLimits::nodes(config.nodes), StopFlag::new());
     let position = game.position();
-    let task =
+    let request =
         SearchRequest { game: position, history: &history, limits, lines: 1, for_play: true, stop: &stop };
-    let thought = search.search(&task, &mut |_| {});
-    let line = &thought.lines[0];
+    let result = search.search(&request, &mut |_| {});
+    let line = &result.lines[0];
     if line.score.plies_to_end().is_none() {
-        kept.extend(record_position(mind, position, line));
+        pending.extend(record_position(search_game, position, line));
     }
     Some(line.moves[0].to_string())
 }
 
 fn record_position<M: Tunable>(
-    mind: &M,
+    search_game: &M,
     position: &M::Game,
     line: &PvLine<ActionOf<M>>,
 ) -> Option<PendingSample> {
-    let owner = mind.evaluated_seat(position).filter(|_| mind.is_quiet(position, &line.moves))?;
-    let promised = line.shares[owner] as f32;
+    let evaluated_seat =
+        search_game.evaluated_seat(position).filter(|_| search_game.is_quiet(position, &line.moves))?;
+    let predicted = line.shares[evaluated_seat] as f32;
     let mut features: Vec<(u16, i16)> = Vec::new();
-    M::FeatureSet::visit(position, &mut |index, times| {
+    M::FeatureSet::visit(position, &mut |index, count| {
         let index = index as u16;
         match features.iter_mut().find(|(known, _)| *known == index) {
-            Some((_, count)) => *count += times as i16,
-            None => features.push((index, times as i16)),
+            Some((_, sum)) => *sum += count as i16,
+            None => features.push((index, count as i16)),
         }
     });
     features.retain(|(_, count)| *count != 0);
-    let early = M::FeatureSet::phase(position).clamp(0, MAX_PHASE) as f32 / MAX_PHASE as f32;
+    let phase = M::FeatureSet::phase(position).clamp(0, MAX_PHASE) as f32 / MAX_PHASE as f32;
     Some(PendingSample {
-        sample: TuningSample { game: 0, features, phase: early, result: promised },
-        evaluated_seat: owner,
+        sample: TuningSample { game: 0, features, phase, result: predicted },
+        evaluated_seat,
     })
 }
 
-fn label_samples<P: Position>(kept: Vec<PendingSample>, outcome: &Outcome, last: &P) -> Vec<TuningSample> {
-    let share = |owner: Seat| {
-        let points: f64 = last.allies(owner).iter().map(|seat| outcome.points(seat).value()).sum();
-        points as f32 / last.allies(owner).len() as f32
+fn label_samples<P: Position>(pending: Vec<PendingSample>, outcome: &Outcome, last: &P) -> Vec<TuningSample> {
+    let share = |seat: Seat| {
+        let points: f64 = last.allies(seat).iter().map(|seat| outcome.points(seat).value()).sum();
+        points as f32 / last.allies(seat).len() as f32
     };
     let mixed =
-        |promised: f32, share: f32| SEARCH_SCORE_WEIGHT * promised + (1.0 - SEARCH_SCORE_WEIGHT) * share;
-    kept.into_iter()
-        .map(|PendingSample { sample, evaluated_seat: owner }| TuningSample {
-            result: mixed(sample.result, share(owner)),
+        |predicted: f32, share: f32| SEARCH_SCORE_WEIGHT * predicted + (1.0 - SEARCH_SCORE_WEIGHT) * share;
+    pending
+        .into_iter()
+        .map(|PendingSample { sample, evaluated_seat }| TuningSample {
+            result: mixed(sample.result, share(evaluated_seat)),
             ..sample
         })
         .collect()

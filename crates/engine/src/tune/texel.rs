@@ -1,76 +1,88 @@
-//! Fitting weights to results.
+//! Texel tuning: logistic regression of game results on evaluation features.
 
 use super::TuningSample;
 use crate::Rng;
 use crate::evaluation::{Features, Weight, Weights};
 
-/// How the weights are fitted.
+/// Parameters of the tuning.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct TexelConfig {
-    /// How many times all positions are gone through.
+    /// Passes over all positions.
     pub epochs: usize,
-    /// How many hundredths of a pawn make a win likely, 73 in a hundred.
+    /// Centipawns at which the win probability is 73 %.
     pub scale: f64,
 }
 
-/// The positions of one game in this many are not learnt from but tested on.
+/// The positions of one game in this many are held out for testing.
 const TEST_GAME_INTERVAL: u32 = 8;
-/// How strongly weights are held to where they began, in positions: the one that tests best is taken.
+/// Strengths of the L2 regularisation towards the initial weights, in positions. The one with the lowest test
+/// error wins.
 const REGULARIZATIONS: [f64; 4] = [30.0, 200.0, 1_200.0, 7_000.0];
 const BATCH_SIZE: usize = 2048;
 const LEARNING_RATE: f64 = 1.5;
 
-/// What came of fitting.
+/// The result of the tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TexelResult {
-    /// The weights.
+    /// The tuned weights.
     pub weights: Weights,
-    /// The mean square error on games that were not learnt from, before.
+    /// Mean squared error on held-out games before tuning.
     pub error_before: f64,
-    /// The same, after.
+    /// Mean squared error on held-out games after tuning.
     pub error_after: f64,
 }
 
-/// Fits the weights of `F` to samples.
-pub fn texel_tune<F: Features>(start: &Weights, samples: &[TuningSample], fit: TexelConfig) -> TexelResult {
-    let (tested, learnt): (Vec<TiedSample>, Vec<TiedSample>) = samples
+/// Tunes the weights of `F` to the samples.
+pub fn texel_tune<F: Features>(
+    initial: &Weights,
+    samples: &[TuningSample],
+    config: TexelConfig,
+) -> TexelResult {
+    let (held_out, training): (Vec<TiedSample>, Vec<TiedSample>) = samples
         .iter()
-        .map(|sample| TiedSample::new::<F>(start, sample))
+        .map(|sample| TiedSample::new::<F>(initial, sample))
         .partition(|tied| tied.sample.game.is_multiple_of(TEST_GAME_INTERVAL));
     let error = |changes: &[f64]| {
-        let sum: f64 = tested.iter().map(|tied| tied.error(changes, fit.scale).powi(2)).sum();
-        sum / tested.len().max(1) as f64
+        let sum: f64 = held_out.iter().map(|tied| tied.error(changes, config.scale).powi(2)).sum();
+        sum / held_out.len().max(1) as f64
     };
-    let none = vec![0.0; 2 * F::COUNT];
-    let tries = REGULARIZATIONS.map(|hold| fit_regularized(&none, learnt.iter().collect(), fit, hold));
-    let best = tries.into_iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or_else(|| none.clone());
-    let changed = |(index, weight): (usize, Weight)| {
-        let at = 2 * F::tied_index(index);
+    let no_change = vec![0.0; 2 * F::COUNT];
+    let fits = REGULARIZATIONS
+        .map(|regularization| fit_regularized(&no_change, training.iter().collect(), config, regularization));
+    let best =
+        fits.into_iter().min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or_else(|| no_change.clone());
+    let tuned = |(index, weight): (usize, Weight)| {
+        let index = 2 * F::tied_index(index);
         Weight {
-            midgame: weight.midgame + best[at].round() as i32,
-            endgame: weight.endgame + best[at + 1].round() as i32,
+            midgame: weight.midgame + best[index].round() as i32,
+            endgame: weight.endgame + best[index + 1].round() as i32,
         }
     };
-    let weights = Weights::new(start.iter().enumerate().map(changed).collect());
-    TexelResult { weights, error_before: error(&none), error_after: error(&best) }
+    let weights = Weights::new(initial.iter().enumerate().map(tuned).collect());
+    TexelResult { weights, error_before: error(&no_change), error_after: error(&best) }
 }
 
-/// Goes through the samples round by round, and tells by how much each weight changes.
-fn fit_regularized(none: &[f64], mut learnt: Vec<&TiedSample<'_>>, fit: TexelConfig, hold: f64) -> Vec<f64> {
-    let mut learner = Adam::new(none.to_vec());
-    let mut luck = Rng::new(1);
-    let hold = hold / learnt.len().max(1) as f64;
-    for round in 0..fit.epochs {
-        shuffle(&mut learnt, &mut luck);
-        let rate = LEARNING_RATE * (1.0 - round as f64 / fit.epochs as f64).max(0.05);
-        for batch in learnt.chunks(BATCH_SIZE) {
-            learner.train_batch(batch, fit.scale, rate, hold);
+/// Gradient descent with a given regularisation. Returns the change of each weight.
+fn fit_regularized(
+    no_change: &[f64],
+    mut training: Vec<&TiedSample<'_>>,
+    config: TexelConfig,
+    regularization: f64,
+) -> Vec<f64> {
+    let mut optimizer = Adam::new(no_change.to_vec());
+    let mut rng = Rng::new(1);
+    let regularization = regularization / training.len().max(1) as f64;
+    for epoch in 0..config.epochs {
+        shuffle(&mut training, &mut rng);
+        let rate = LEARNING_RATE * (1.0 - epoch as f64 / config.epochs as f64).max(0.05);
+        for batch in training.chunks(BATCH_SIZE) {
+            optimizer.train_batch(batch, config.scale, rate, regularization);
         }
     }
-    learner.parameters
+    optimizer.parameters
 }
 
-/// A sample with the score that the first weights give it, and its features by what is learnt together.
+/// A sample with its score under the initial weights and its features merged by tied weights.
 struct TiedSample<'a> {
     sample: &'a TuningSample,
     score: f64,
@@ -78,39 +90,40 @@ struct TiedSample<'a> {
 }
 
 impl<'a> TiedSample<'a> {
-    fn new<F: Features>(start: &Weights, sample: &'a TuningSample) -> TiedSample<'a> {
-        let early = f64::from(sample.phase);
+    fn new<F: Features>(initial: &Weights, sample: &'a TuningSample) -> TiedSample<'a> {
+        let phase = f64::from(sample.phase);
         let (mut score, mut features) = (0.0, Vec::<(usize, f64)>::new());
-        for (index, times) in &sample.features {
-            let (index, times) = (usize::from(*index), f64::from(*times));
-            let Weight { midgame: begin, endgame: end } = start.at(index);
-            score += times * (f64::from(begin) * early + f64::from(end) * (1.0 - early));
-            let tie = F::tied_index(index);
-            match features.iter_mut().find(|(known, _)| *known == tie) {
-                Some((_, sum)) => *sum += times,
-                None => features.push((tie, times)),
+        for (index, count) in &sample.features {
+            let (index, count) = (usize::from(*index), f64::from(*count));
+            let Weight { midgame, endgame } = initial.at(index);
+            score += count * (f64::from(midgame) * phase + f64::from(endgame) * (1.0 - phase));
+            let tied = F::tied_index(index);
+            match features.iter_mut().find(|(known, _)| *known == tied) {
+                Some((_, sum)) => *sum += count,
+                None => features.push((tied, count)),
             }
         }
-        features.retain(|(_, times)| *times != 0.0);
+        features.retain(|(_, count)| *count != 0.0);
         TiedSample { sample, score, features }
     }
 
-    /// By how much the promised chance to win is above the result.
-    fn error(&self, changes: &[f64], spread: f64) -> f64 {
-        let early = f64::from(self.sample.phase);
-        let mixed = |at: usize| changes[2 * at] * early + changes[2 * at + 1] * (1.0 - early);
-        let score = self.score + self.features.iter().map(|(at, times)| times * mixed(*at)).sum::<f64>();
-        1.0 / (1.0 + (-score / spread).exp()) - f64::from(self.sample.result)
+    /// The predicted win probability minus the result.
+    fn error(&self, changes: &[f64], scale: f64) -> f64 {
+        let phase = f64::from(self.sample.phase);
+        let change = |index: usize| changes[2 * index] * phase + changes[2 * index + 1] * (1.0 - phase);
+        let score =
+            self.score + self.features.iter().map(|(index, count)| count * change(*index)).sum::<f64>();
+        1.0 / (1.0 + (-score / scale).exp()) - f64::from(self.sample.result)
     }
 }
 
-fn shuffle<T>(order: &mut [T], luck: &mut Rng) {
+fn shuffle<T>(order: &mut [T], rng: &mut Rng) {
     for last in (1..order.len()).rev() {
-        order.swap(last, luck.below(last as u64 + 1) as usize);
+        order.swap(last, rng.below(last as u64 + 1) as usize);
     }
 }
 
-/// Gradient descent with a step of its own for each weight (Adam).
+/// The Adam optimiser: gradient descent with an adaptive step for each parameter.
 pub(crate) struct Adam {
     pub(crate) parameters: Vec<f64>,
     first_moment: Vec<f64>,
@@ -124,31 +137,34 @@ impl Adam {
         Adam { first_moment: zeros.clone(), second_moment: zeros, parameters, steps: 0 }
     }
 
-    fn train_batch(&mut self, batch: &[&TiedSample<'_>], spread: f64, rate: f64, hold: f64) {
-        let mut gradient: Vec<f64> = self.parameters.iter().map(|change| hold * change / spread).collect();
+    fn train_batch(&mut self, batch: &[&TiedSample<'_>], scale: f64, rate: f64, regularization: f64) {
+        let mut gradient: Vec<f64> =
+            self.parameters.iter().map(|change| regularization * change / scale).collect();
         let share = 1.0 / batch.len().max(1) as f64;
         for tied in batch {
-            let wrong = tied.error(&self.parameters, spread) * share;
-            let early = f64::from(tied.sample.phase);
-            for (at, times) in &tied.features {
-                gradient[2 * at] += wrong * times * early;
-                gradient[2 * at + 1] += wrong * times * (1.0 - early);
+            let error = tied.error(&self.parameters, scale) * share;
+            let phase = f64::from(tied.sample.phase);
+            for (index, count) in &tied.features {
+                gradient[2 * index] += error * count * phase;
+                gradient[2 * index + 1] += error * count * (1.0 - phase);
             }
         }
         self.step(&gradient, rate);
     }
 
     pub(crate) fn step(&mut self, gradient: &[f64], rate: f64) {
-        const SLOPE: f64 = 0.9;
-        const SQUARE: f64 = 0.999;
+        const BETA_1: f64 = 0.9;
+        const BETA_2: f64 = 0.999;
         self.steps += 1;
-        let (young_slope, young_square) = (1.0 - SLOPE.powi(self.steps), 1.0 - SQUARE.powi(self.steps));
-        for (at, gradient) in gradient.iter().enumerate() {
-            self.first_moment[at] = SLOPE * self.first_moment[at] + (1.0 - SLOPE) * gradient;
-            self.second_moment[at] = SQUARE * self.second_moment[at] + (1.0 - SQUARE) * gradient * gradient;
-            let (slope, square) =
-                (self.first_moment[at] / young_slope, self.second_moment[at] / young_square);
-            self.parameters[at] -= rate * slope / (square.sqrt() + 1e-9);
+        let (first_correction, second_correction) =
+            (1.0 - BETA_1.powi(self.steps), 1.0 - BETA_2.powi(self.steps));
+        for (index, gradient) in gradient.iter().enumerate() {
+            self.first_moment[index] = BETA_1 * self.first_moment[index] + (1.0 - BETA_1) * gradient;
+            self.second_moment[index] =
+                BETA_2 * self.second_moment[index] + (1.0 - BETA_2) * gradient * gradient;
+            let (first, second) =
+                (self.first_moment[index] / first_correction, self.second_moment[index] / second_correction);
+            self.parameters[index] -= rate * first / (second.sqrt() + 1e-9);
         }
     }
 }
@@ -172,25 +188,25 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_made_the_results_are_found_again() {
+    fn the_weights_that_generated_the_results_are_recovered() {
         let truth = [120.0, -60.0, 30.0];
-        let mut luck = Rng::new(5);
+        let mut rng = Rng::new(5);
         let samples: Vec<TuningSample> = (0..20_000)
             .map(|game| {
-                let features: Vec<(u16, i16)> = (0..3).map(|n| (n, luck.below(7) as i16 - 3)).collect();
+                let features: Vec<(u16, i16)> = (0..3).map(|n| (n, rng.below(7) as i16 - 3)).collect();
                 let score: f64 =
-                    features.iter().map(|(n, times)| truth[*n as usize] * f64::from(*times)).sum();
-                let chance = 1.0 / (1.0 + (-score / 200.0).exp());
-                let result = if (luck.below(1000) as f64) < chance * 1000.0 { 1.0 } else { 0.0 };
-                TuningSample { game, features, phase: luck.below(2) as f32, result }
+                    features.iter().map(|(n, count)| truth[*n as usize] * f64::from(*count)).sum();
+                let probability = 1.0 / (1.0 + (-score / 200.0).exp());
+                let result = if (rng.below(1000) as f64) < probability * 1000.0 { 1.0 } else { 0.0 };
+                TuningSample { game, features, phase: rng.below(2) as f32, result }
             })
             .collect();
-        let start = Weights::new(vec![Weight::default(); 3]);
-        let found = texel_tune::<Three>(&start, &samples, TexelConfig { epochs: 40, scale: 200.0 });
-        assert!(found.error_after < found.error_before, "{found:?}");
-        for (weight, truth) in found.weights.iter().zip(truth) {
+        let initial = Weights::new(vec![Weight::default(); 3]);
+        let tuned = texel_tune::<Three>(&initial, &samples, TexelConfig { epochs: 40, scale: 200.0 });
+        assert!(tuned.error_after < tuned.error_before, "{tuned:?}");
+        for (weight, truth) in tuned.weights.iter().zip(truth) {
             for value in [weight.midgame, weight.endgame] {
-                assert!((f64::from(value) - truth).abs() < 12.0, "{found:?}");
+                assert!((f64::from(value) - truth).abs() < 12.0, "{tuned:?}");
             }
         }
     }

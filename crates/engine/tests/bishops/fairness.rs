@@ -1,4 +1,4 @@
-//! Seats do not collude, and the same table gets the same answer.
+//! Seats do not collude, and equal tables give equal answers.
 
 use crate::table::{ask, new_engine, new_table, table_at, within};
 use tetrarch_engine::{AnalysisParams, Answer, Engine, OpponentModel, StopFlag};
@@ -10,33 +10,33 @@ const NODES: u64 = 1200;
 const ACTIONS: usize = 60;
 
 fn play(table: &mut Match<Bishops>, answer: &Option<Answer>) {
-    let Some(Answer::Act(text)) = answer else { panic!("{answer:?} is no action") };
+    let Some(Answer::Act(text)) = answer else { panic!("{answer:?} is not an action") };
     table.apply(text).expect("a legal action");
 }
 
 #[test]
-fn a_seat_decides_the_same_whoever_plays_the_others() {
-    let mut everybody = new_engine(1);
-    let mut each: Vec<Box<dyn Engine>> = (0..4).map(|_| new_engine(1)).collect();
+fn decisions_do_not_depend_on_who_plays_the_other_seats() {
+    let mut shared = new_engine(1);
+    let mut separate: Vec<Box<dyn Engine>> = (0..4).map(|_| new_engine(1)).collect();
     let mut table = new_table(Options::default());
     for _ in 0..ACTIONS {
         let Turn::Seat(seat) = table.position().turn() else { break };
-        let one_for_all = ask(everybody.as_mut(), &table, &within(NODES));
-        let own = ask(each[seat.index()].as_mut(), &table, &within(NODES));
-        let stranger = ask(new_engine(1).as_mut(), &table, &within(NODES));
+        let one_for_all = ask(shared.as_mut(), &table, &within(NODES));
+        let own = ask(separate[seat.index()].as_mut(), &table, &within(NODES));
+        let fresh = ask(new_engine(1).as_mut(), &table, &within(NODES));
         assert_eq!(
             one_for_all,
             own,
-            "an engine that plays all seats decides otherwise at {}",
+            "an engine that plays all seats decides differently at {}",
             table.position()
         );
-        assert_eq!(own, stranger, "what was played before matters at {}", table.position());
+        assert_eq!(own, fresh, "the decision depends on earlier searches at {}", table.position());
         play(&mut table, &own);
     }
 }
 
 #[test]
-fn the_same_question_gets_the_same_report() {
+fn equal_requests_give_equal_reports() {
     let mut table = new_table(Options::default());
     let mut engine = new_engine(1);
     for _ in 0..12 {
@@ -46,31 +46,30 @@ fn the_same_question_gets_the_same_report() {
     let report = || {
         let mut engine = new_engine(1);
         let within = within(5000);
-        let question = AnalysisParams { limits: within.limits.unwrap(), lines: 3, stop: StopFlag::new() };
-        let report = engine.analyse(&table, &question, &mut |_| {}).expect("a report");
+        let params = AnalysisParams { limits: within.limits.unwrap(), lines: 3, stop: StopFlag::new() };
+        let report = engine.analyse(&table, &params, &mut |_| {}).expect("a report");
         serde_json::to_string(&report).expect("JSON")
     };
     assert_eq!(report(), report());
 }
 
 #[test]
-fn analysis_tells_the_share_of_every_seat_and_a_line_that_can_be_played() {
-    for outlook in
+fn analysis_reports_the_share_of_every_seat_and_a_playable_line() {
+    for model in
         [OpponentModel::Default, OpponentModel::MaxN, OpponentModel::Paranoid, OpponentModel::BestReply]
     {
         let table = new_table(Options::default());
         let mut engine = new_engine(1);
-        assert!(engine.set_opponent_model(outlook));
-        let question =
-            AnalysisParams { limits: within(4000).limits.unwrap(), lines: 2, stop: StopFlag::new() };
-        let report = engine.analyse(&table, &question, &mut |_| {}).expect("a report");
-        assert_eq!(report.lines.len(), 2, "{outlook:?}");
+        assert!(engine.set_opponent_model(model));
+        let params = AnalysisParams { limits: within(4000).limits.unwrap(), lines: 2, stop: StopFlag::new() };
+        let report = engine.analyse(&table, &params, &mut |_| {}).expect("a report");
+        assert_eq!(report.lines.len(), 2, "{model:?}");
         for line in &report.lines {
             assert_eq!(line.shares.len(), 4);
-            assert!((line.shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{outlook:?} {:?}", line.shares);
+            assert!((line.shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{model:?} {:?}", line.shares);
             let mut copy = table.clone();
             for text in &line.moves {
-                copy.apply(text).unwrap_or_else(|refusal| panic!("{outlook:?} {text}: {refusal:?}"));
+                copy.apply(text).unwrap_or_else(|refusal| panic!("{model:?} {text}: {refusal:?}"));
             }
         }
         assert!(table.as_any().is::<Match<Bishops>>());
@@ -78,20 +77,20 @@ fn analysis_tells_the_share_of_every_seat_and_a_line_that_can_be_played() {
 }
 
 #[test]
-fn what_chance_decides_at_the_start_is_not_asked_of_the_engine() {
+fn the_engine_does_not_decide_the_initial_chance_turn() {
     let options = Options { kq_sides: KingQueenSides::Random, ..Options::default() };
     let table = new_table(options);
     let mut engine = new_engine(1);
     for seat in (0..4).map(Seat::new) {
         assert_eq!(engine.answer(&table, seat, &within(100)), None);
     }
-    let question = AnalysisParams { limits: within(100).limits.unwrap(), lines: 1, stop: StopFlag::new() };
-    assert!(engine.analyse(&table, &question, &mut |_| {}).is_none());
+    let params = AnalysisParams { limits: within(100).limits.unwrap(), lines: 1, stop: StopFlag::new() };
+    assert!(engine.analyse(&table, &params, &mut |_| {}).is_none());
 }
 
 #[test]
-fn a_draw_among_four_is_welcome_only_to_who_stands_badly() {
-    // White has next to nothing left, and it is White's turn.
+fn only_a_losing_seat_accepts_a_draw_among_four() {
+    // White, to move, has almost nothing left.
     let text = "2,bR,bN,bB,bQ,bK,bB,bN,bR,2/2,bP,bP,bP,bP,bP,bP,bP,bP,2/gR,gP,8,pP,pR/gN,gP,8,pP,pN/gB,gP,8,pP,pB/\
                 gQ,gP,8,pP,pQ/gK,gP,8,pP,pK/gB,gP,8,pP,pB/gN,gP,8,pP,pN/gR,gP,8,pP,pR/5,wP,6/6,wK,5 \
                 w wgbp gbp a10,a3,c12,j12,l10,l3 p 20 0 38,0,0,0 -";
@@ -101,6 +100,6 @@ fn a_draw_among_four_is_welcome_only_to_who_stands_badly() {
         let answer = new_engine(1).answer(&table, Seat::new(asked), &within(3000));
         matches!(answer, Some(Answer::Accept(OfferKind::Draw)))
     };
-    assert!(agrees(0, 1), "White would be glad of a quarter of the point");
+    assert!(agrees(0, 1), "White accepts a quarter of the point");
     assert!(!agrees(1, 0), "Grey expects more than a quarter");
 }

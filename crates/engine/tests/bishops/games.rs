@@ -1,12 +1,12 @@
-//! Fast games under options at random: nothing panics, hangs or is refused.
+//! Fast games under random options: nothing panics, hangs or is refused.
 
-use crate::options;
+use crate::random_options;
 use crate::table::{new_engine, new_table};
 use tetrarch_engine::{Answer, Engine, Level, MoveRequest, Rng, SearchLimits, StopFlag};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
 use tetrarch_table::{Match, Millis, Table};
 
-const LONGEST: usize = 500;
+const MAX_GAME_EVENTS: usize = 500;
 
 fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
     let done = match answer {
@@ -20,50 +20,50 @@ fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
     assert!(done.is_ok(), "{answer:?} was refused: {done:?} at {}", table.position());
 }
 
-/// Everybody who is asked for an answer gives one.
-fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, think: &MoveRequest) {
+/// Lets every seat with a pending offer respond.
+fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, request: &MoveRequest) {
     while let Some(seat) = table.offers().first().and_then(|offer| offer.waiting.iter().next()) {
-        let answer = engine.answer(table as &dyn Table, seat, think).expect("an answer to an offer");
+        let answer = engine.answer(table as &dyn Table, seat, request).expect("an answer to an offer");
         act(table, seat, &answer);
     }
 }
 
-fn play_one(seed: u64) {
-    let mut luck = Rng::new(seed);
-    let mut table = new_table(options(&mut luck));
+fn play_game(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut table = new_table(random_options(&mut rng));
     let mut engine = new_engine(1);
     engine.new_game(seed);
-    while table.log().len() < LONGEST {
-        let level = Level::try_from(1 + luck.below(8) as u8).expect("a level");
-        let limits = Some(SearchLimits::nodes(20 + luck.below(150)));
-        let think = MoveRequest { level, limits, stop: StopFlag::new() };
-        if luck.below(10) == 0 {
-            think.stop.stop();
+    while table.log().len() < MAX_GAME_EVENTS {
+        let level = Level::try_from(1 + rng.below(8) as u8).expect("a level");
+        let limits = Some(SearchLimits::nodes(20 + rng.below(150)));
+        let request = MoveRequest { level, limits, stop: StopFlag::new() };
+        if rng.below(10) == 0 {
+            request.stop.stop();
         }
         match table.position().turn() {
             Turn::Over => return,
             Turn::Chance => {
-                let mut chances = Vec::new();
-                table.position().chance_outcomes(&mut chances);
-                let (outcome, _) = luck.choose(&chances).expect("a chance");
-                table.apply(&outcome.to_string()).expect("a chance is taken");
+                let mut outcomes = Vec::new();
+                table.position().chance_outcomes(&mut outcomes);
+                let (outcome, _) = rng.choose(&outcomes).expect("a chance");
+                table.apply(&outcome.to_string()).expect("the table accepts the chance action");
             }
             Turn::Seat(seat) => {
-                let answer = engine.answer(&table as &dyn Table, seat, &think).expect("an answer");
+                let answer = engine.answer(&table as &dyn Table, seat, &request).expect("an answer");
                 act(&mut table, seat, &answer);
-                answer_offers(engine.as_mut(), &mut table, &think);
+                answer_offers(engine.as_mut(), &mut table, &request);
             }
         }
     }
 }
 
 #[test]
-fn fast_games_under_any_options_have_no_illegal_action() {
-    (0..20).for_each(play_one);
+fn fast_games_under_random_options_have_no_illegal_action() {
+    (0..20).for_each(play_game);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn prove_a_thousand_fast_games_have_no_illegal_action() {
-    (1000..2000).for_each(play_one);
+    (1000..2000).for_each(play_game);
 }

@@ -1,9 +1,9 @@
-//! What the engine for Bishops promises.
+//! Tests of the Bishops engine.
 
-mod brute;
+mod brute_force;
 mod fairness;
 mod games;
-mod manners;
+mod offer_policy;
 mod problems;
 mod table;
 
@@ -11,9 +11,9 @@ use tetrarch_engine::Rng;
 use tetrarch_rules::bishops::{Corners, DuelStart, KingQueenSides, MaterialLimit, Options, Swap};
 use tetrarch_rules::{Bishops, Position as _, Turn};
 
-/// Options at random, the usual ones most often.
-fn options(luck: &mut Rng) -> Options {
-    let mut one_in = |n: u64| luck.below(n) == 0;
+/// Random options, mostly the defaults.
+fn random_options(rng: &mut Rng) -> Options {
+    let mut one_in = |n: u64| rng.below(n) == 0;
     let mut options = Options::default();
     if one_in(4) {
         options.swap = Swap::Turn;
@@ -36,17 +36,17 @@ fn options(luck: &mut Rng) -> Options {
     }
     options.castling = !one_in(4);
     options.short = one_in(5);
-    options.quiet_limit = *luck.choose(&[400, 400, 30, 100]).unwrap_or(&400);
+    options.quiet_limit = *rng.choose(&[400, 400, 30, 100]).unwrap_or(&400);
     options
 }
 
-/// The position after some actions at random.
-fn walk(options: &Options, luck: &mut Rng, actions: u64) -> Bishops {
+/// The position after some random actions.
+fn random_position(options: &Options, rng: &mut Rng, actions: u64) -> Bishops {
     let mut game = Bishops::start(options);
     for _ in 0..actions {
         let mut branches = Vec::new();
         game.perft_actions(&mut branches);
-        let Some(action) = luck.choose(&branches) else { break };
+        let Some(action) = rng.choose(&branches) else { break };
         let mut next = game.clone();
         next.play(*action);
         if next.turn() == Turn::Over || next.duel().is_some() {
@@ -54,5 +54,5 @@ fn walk(options: &Options, luck: &mut Rng, actions: u64) -> Bishops {
         }
         game = next;
     }
-    if game.turn() == Turn::Chance { walk(options, luck, actions + 1) } else { game }
+    if game.turn() == Turn::Chance { random_position(options, rng, actions + 1) } else { game }
 }

@@ -1,23 +1,25 @@
-//! Problems with one solution, which trying everything confirms and the engine finds. What is a solution supposes that all
-//! others are against the one who acts, so the engine is asked as analysts ask "what if all are against me". It is also asked
-//! as it plays: then it finds all but those that say so, and for these the reasons are tested.
+//! Problems with a single solution, which brute force confirms and the engine finds.
+//!
+//! The solutions assume that all opponents play against the seat to move, so the engine is asked with the
+//! paranoid model. It is also asked with its default model: then it must find all solutions except those
+//! marked `against all`, and the tests check why it may deviate.
 
 use crate::table::{ask, new_engine, table_at, within};
 use tetrarch_engine::{Answer, Engine, OpponentModel};
 use tetrarch_rules::bishops::{Action, Options, Role};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
-/// `KIND | POSITION | SOLUTION`, one a line, with `| against all` for those that play may answer differently.
+/// `KIND | POSITION | SOLUTION` on each line, followed by `| against all` if the default model may deviate.
 const PROBLEMS: &str = include_str!("problems.txt");
 
-/// Others may do so many things before the seat acts again.
+/// How many opponents move before the seat moves again.
 const BEFORE_NEXT_TURN: u32 = 3;
 
 struct Problem {
     kind: &'static str,
     text: &'static str,
     solution: &'static str,
-    /// Whether it is only the solution if all others are against the one.
+    /// Whether the solution is only right if all opponents play against the seat.
     against_all: bool,
 }
 
@@ -48,16 +50,16 @@ fn after(game: &Bishops, action: Action) -> Bishops {
     next
 }
 
-/// Those who have not been eliminated; in the duel its two players.
+/// The seats that have not been eliminated; in the duel, its two players.
 fn living(game: &Bishops) -> tetrarch_rules::SeatSet {
     match (game.survival(), game.duel()) {
-        (Some(look), _) => look.living(),
+        (Some(survival), _) => survival.living(),
         (_, Some(duel)) => duel.sides().into_iter().collect(),
         _ => tetrarch_rules::SeatSet::EMPTY,
     }
 }
 
-/// Whether nobody can eliminate a seat before it acts again, whatever they do.
+/// Whether no opponent can eliminate a seat before it moves again.
 fn is_safe(game: &Bishops, me: Seat, plies: u32) -> bool {
     if !living(game).contains(me) {
         return false;
@@ -68,18 +70,18 @@ fn is_safe(game: &Bishops, me: Seat, plies: u32) -> bool {
 
 fn takes_king(game: &Bishops, action: Action) -> bool {
     let Action::Move(step) = action else { return false };
-    let man = game.survival().and_then(|look| look.piece_on(step.to()));
-    man.is_some_and(|(_, role)| role == Role::King)
+    let piece = game.survival().and_then(|survival| survival.piece_on(step.to()));
+    piece.is_some_and(|(_, role)| role == Role::King)
 }
 
 fn enters_corner(game: &Bishops, action: Action, me: Seat) -> bool {
-    let cornered = |game: &Bishops| game.survival().is_some_and(|look| look.in_corner(me));
+    let cornered = |game: &Bishops| game.survival().is_some_and(|survival| survival.in_corner(me));
     !cornered(game) && cornered(&after(game, action))
 }
 
 /// All actions that solve a problem of a kind.
 fn solutions(kind: &str, game: &Bishops) -> Vec<Action> {
-    let me = game.turn().seat().expect("somebody is to act");
+    let me = game.turn().seat().expect("a seat to act");
     let colour = |name: &str| Seat::from_name(name, game.seats()).expect("a colour");
     let solves = |action: &Action| {
         let next = after(game, *action);
@@ -93,19 +95,20 @@ fn solutions(kind: &str, game: &Bishops) -> Vec<Action> {
     legal(game).into_iter().filter(solves).collect()
 }
 
-/// What a kind says about its solution besides.
-fn fits(kind: &str, game: &Bishops, solution: Action) -> bool {
-    let me = game.turn().seat().expect("somebody is to act");
-    let look = game.survival().expect("before the duel");
+/// Checks what the kind of a problem says about its solution.
+fn matches_kind(kind: &str, game: &Bishops, solution: Action) -> bool {
+    let me = game.turn().seat().expect("a seat to act");
+    let survival = game.survival().expect("before the duel");
     match kind.split(' ').next() {
         Some("king") => takes_king(game, solution),
         Some("mate") => !takes_king(game, solution),
         Some("sanctuary") => enters_corner(game, solution, me),
         Some("eviction") => {
             let moves = legal(game);
-            look.in_corner(me) && moves.len() > 1 && {
-                let out =
-                    |action: &Action| after(game, *action).survival().is_none_or(|look| !look.in_corner(me));
+            survival.in_corner(me) && moves.len() > 1 && {
+                let out = |action: &Action| {
+                    after(game, *action).survival().is_none_or(|survival| !survival.in_corner(me))
+                };
                 moves.iter().all(out)
             }
         }
@@ -114,7 +117,7 @@ fn fits(kind: &str, game: &Bishops, solution: Action) -> bool {
 }
 
 #[test]
-fn there_are_problems_of_every_kind_and_colour() {
+fn problems_of_every_kind_and_colour_exist() {
     let problems = problems();
     assert!(problems.len() >= 20, "{}", problems.len());
     let count = |kind: &str| problems.iter().filter(|problem| problem.kind.starts_with(kind)).count();
@@ -124,17 +127,17 @@ fn there_are_problems_of_every_kind_and_colour() {
 }
 
 #[test]
-fn trying_everything_confirms_each_solution_and_no_other() {
+fn brute_force_confirms_each_solution_and_no_other() {
     for Problem { kind, text, solution, .. } in problems() {
         let game = position(text);
         let found: Vec<String> = solutions(kind, &game).iter().map(ToString::to_string).collect();
         assert_eq!(found, [solution], "{kind}: {text}");
         let solution = game.parse_action(solution).expect("a legal action");
-        assert!(fits(kind, &game, solution), "{kind}: {text}");
+        assert!(matches_kind(kind, &game, solution), "{kind}: {text}");
     }
 }
 
-/// An engine that expects the worst of everybody, as the problems do.
+/// An engine with the paranoid model, which the problems assume.
 fn against_all(threads: usize) -> Box<dyn Engine> {
     let mut engine = new_engine(threads);
     assert!(engine.set_opponent_model(OpponentModel::Paranoid));
@@ -142,7 +145,7 @@ fn against_all(threads: usize) -> Box<dyn Engine> {
 }
 
 #[test]
-fn the_engine_finds_every_solution_if_all_are_against_it() {
+fn the_paranoid_engine_finds_every_solution() {
     let mut engine = against_all(1);
     for Problem { kind, text, solution, .. } in problems() {
         let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
@@ -150,9 +153,9 @@ fn the_engine_finds_every_solution_if_all_are_against_it() {
     }
 }
 
-/// Where three are left, the elimination of one is a place in the duel: what plays must find every such solution.
+/// With three left, eliminating one means a place in the duel, so the engine must find every such solution.
 #[test]
-fn as_it_plays_the_engine_finds_every_solution_that_does_not_need_all_against_it() {
+fn the_default_engine_finds_every_solution_that_does_not_assume_paranoia() {
     let mut engine = new_engine(1);
     for Problem { kind, text, solution, against_all } in problems() {
         let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
@@ -164,16 +167,17 @@ fn as_it_plays_the_engine_finds_every_solution_that_does_not_need_all_against_it
         let game = position(text);
         assert_eq!(living(&game).len(), 4, "{kind}: {text}");
         let eliminates = kind.starts_with("mate") || kind.starts_with("king");
-        // With four left, an elimination is one good thing among others. To stay alive is not: here what was played must be
-        // wrong only because several of the others act before the next turn, of whom best-reply search lets one act.
+        // With four left, an elimination is only one good option among others. Survival is not optional: an
+        // action that fails it may only be wrong because several opponents move before the next turn, of whom
+        // best-reply search lets one move.
         let action = game.parse_action(&action).expect("a legal action");
-        assert!(eliminates || is_safe_from_any_one(&game, action), "{kind}: {action} in {text}");
+        assert!(eliminates || is_safe_from_each_opponent(&game, action), "{kind}: {action} in {text}");
     }
 }
 
-/// Whether none of the others can eliminate the seat to act with a single action after this one, whoever of them acts.
-fn is_safe_from_any_one(game: &Bishops, action: Action) -> bool {
-    let me = game.turn().seat().expect("somebody is to act");
+/// Whether no single action of any one opponent can eliminate the seat to move after `action`.
+fn is_safe_from_each_opponent(game: &Bishops, action: Action) -> bool {
+    let me = game.turn().seat().expect("a seat to act");
     let next = after(game, action);
     let text = next.to_string();
     let acts = |seat: Seat| {
@@ -190,9 +194,9 @@ fn is_safe_from_any_one(game: &Bishops, action: Action) -> bool {
             .all(|game| legal(&game).into_iter().all(|reply| living(&after(&game, reply)).contains(me)))
 }
 
-/// Which action it is can differ: with threads looks differ in depth.
+/// The action itself may differ, since threads search to different depths.
 #[test]
-fn with_any_number_of_threads_the_answer_is_a_legal_action() {
+fn the_answer_is_legal_with_any_number_of_threads() {
     for threads in [2, 4] {
         let mut engine = against_all(threads);
         for Problem { kind, text, .. } in problems().into_iter().step_by(3) {

@@ -1,4 +1,4 @@
-//! A table with an engine at it.
+//! A table with an engine.
 
 use tetrarch_engine::bishops::engine;
 use tetrarch_engine::{Answer, Engine, EngineSettings, Level, MoveRequest, SearchLimits, StopFlag};
@@ -22,8 +22,8 @@ pub(crate) fn table_at(text: &str) -> Match<Bishops> {
     Match::from_text(text, Options::default(), TimeControl::None).expect("a position")
 }
 
-/// What an engine says for the seat to act.
-pub(crate) fn ask(engine: &mut dyn Engine, table: &Match<Bishops>, think: &MoveRequest) -> Option<Answer> {
+/// The engine's answer for the seat to move.
+pub(crate) fn ask(engine: &mut dyn Engine, table: &Match<Bishops>, request: &MoveRequest) -> Option<Answer> {
     let Turn::Seat(seat) = table.position().turn() else { return None };
-    engine.answer(table as &dyn Table, seat, think)
+    engine.answer(table as &dyn Table, seat, request)
 }

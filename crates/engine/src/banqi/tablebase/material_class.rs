@@ -1,42 +1,43 @@
-//! Who may take whom among a few pieces: endings with the same relations are the same ending.
+//! Capture relations between a few pieces. Endings with the same relations share one table.
 
 use tetrarch_rules::banqi::Role;
 
-/// At most so many pieces.
+/// Tables hold at most this many pieces.
 pub(super) const MAX_PIECES: usize = 4;
 
-/// The relations of a few pieces: first those of one side, then those of the other.
+/// The capture relations of a few pieces: first the pieces of one side, then those of the other.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(super) struct CaptureRelations {
-    /// How many pieces the first side has.
+    /// Number of pieces of the first side.
     pub(super) first: u8,
-    /// How many pieces there are.
+    /// Total number of pieces.
     pub(super) count: u8,
-    /// Which are cannons, one bit each.
+    /// Bit set of the pieces that are cannons.
     cannons: u8,
-    /// Which piece may take which next to it, four bits for each.
+    /// Which piece may capture which adjacent piece: four bits for each capturing piece.
     captures: u16,
 }
 
-/// How relations became others: which piece stands at each place, and whether the sides are exchanged.
+/// How a position was reordered to canonical form: the original piece at each place, and whether the sides
+/// were swapped.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct PieceOrder {
-    pub(super) places: [u8; MAX_PIECES],
+    pub(super) pieces: [u8; MAX_PIECES],
     pub(super) sides_swapped: bool,
 }
 
 impl CaptureRelations {
     /// The relations between the pieces of two sides.
     pub(super) fn between(first: &[Role], second: &[Role], pawn_takes_cannon: bool) -> CaptureRelations {
-        let kinds: Vec<Role> = first.iter().chain(second).copied().collect();
+        let roles: Vec<Role> = first.iter().chain(second).copied().collect();
         let mut relations =
-            CaptureRelations { first: first.len() as u8, count: kinds.len() as u8, cannons: 0, captures: 0 };
-        for (taker, kind) in kinds.iter().enumerate() {
-            relations.cannons |= u8::from(*kind == Role::Cannon) << taker;
-            for (target, other) in kinds.iter().enumerate() {
-                let enemies = (taker < first.len()) != (target < first.len());
-                let may = enemies && kind.can_capture(*other, pawn_takes_cannon);
-                relations.captures |= u16::from(may) << (MAX_PIECES * taker + target);
+            CaptureRelations { first: first.len() as u8, count: roles.len() as u8, cannons: 0, captures: 0 };
+        for (capturer, role) in roles.iter().enumerate() {
+            relations.cannons |= u8::from(*role == Role::Cannon) << capturer;
+            for (target, other) in roles.iter().enumerate() {
+                let enemies = (capturer < first.len()) != (target < first.len());
+                let may_capture = enemies && role.can_capture(*other, pawn_takes_cannon);
+                relations.captures |= u16::from(may_capture) << (MAX_PIECES * capturer + target);
             }
         }
         relations
@@ -46,8 +47,8 @@ impl CaptureRelations {
         self.cannons >> piece & 1 != 0
     }
 
-    pub(super) const fn may_take(&self, taker: usize, target: usize) -> bool {
-        self.captures >> (MAX_PIECES * taker + target) & 1 != 0
+    pub(super) const fn may_capture(&self, capturer: usize, target: usize) -> bool {
+        self.captures >> (MAX_PIECES * capturer + target) & 1 != 0
     }
 
     /// The side of a piece, 0 or 1.
@@ -55,19 +56,19 @@ impl CaptureRelations {
         (piece >= self.first as usize) as usize
     }
 
-    /// Without one piece; none if that was the last of its side.
+    /// The relations without one piece, or `None` if it was the last of its side.
     pub(super) fn without(&self, piece: usize) -> Option<CaptureRelations> {
         let rest: Vec<u8> = (0..self.count).filter(|other| usize::from(*other) != piece).collect();
         let first = rest.iter().filter(|other| self.side(usize::from(**other)) == 0).count() as u8;
         (first > 0 && first < self.count - 1).then(|| self.reordered(&rest, first))
     }
 
-    /// The same relations in the order that stands for all: equal for equal endings.
+    /// The canonical form, equal for equivalent endings, and how to get there.
     pub(super) fn canonical(&self) -> (CaptureRelations, PieceOrder) {
         let (first, second): (Vec<u8>, Vec<u8>) = (0..self.count).partition(|piece| *piece < self.first);
         let mut best: Option<(CaptureRelations, PieceOrder)> = None;
-        for exchanged in [false, true] {
-            let (front, back) = if exchanged { (&second, &first) } else { (&first, &second) };
+        for swapped in [false, true] {
+            let (front, back) = if swapped { (&second, &first) } else { (&first, &second) };
             // The larger side comes first.
             if front.len() < back.len() {
                 continue;
@@ -76,40 +77,40 @@ impl CaptureRelations {
                 for b in permutations(back) {
                     let all: Vec<u8> = a.iter().chain(&b).copied().collect();
                     let relations = self.reordered(&all, front.len() as u8);
-                    let mut places = [0; MAX_PIECES];
-                    places[..all.len()].copy_from_slice(&all);
+                    let mut pieces = [0; MAX_PIECES];
+                    pieces[..all.len()].copy_from_slice(&all);
                     if best.as_ref().is_none_or(|(known, _)| relations > *known) {
-                        best = Some((relations, PieceOrder { places, sides_swapped: exchanged }));
+                        best = Some((relations, PieceOrder { pieces, sides_swapped: swapped }));
                     }
                 }
             }
         }
-        best.unwrap_or((*self, PieceOrder { places: [0, 1, 2, 3], sides_swapped: false }))
+        best.unwrap_or((*self, PieceOrder { pieces: [0, 1, 2, 3], sides_swapped: false }))
     }
 
     fn reordered(&self, pieces: &[u8], first: u8) -> CaptureRelations {
-        let mut arranged = CaptureRelations { first, count: pieces.len() as u8, cannons: 0, captures: 0 };
-        for (taker, old) in pieces.iter().enumerate() {
-            arranged.cannons |= u8::from(self.is_cannon(usize::from(*old))) << taker;
+        let mut reordered = CaptureRelations { first, count: pieces.len() as u8, cannons: 0, captures: 0 };
+        for (capturer, original) in pieces.iter().enumerate() {
+            reordered.cannons |= u8::from(self.is_cannon(usize::from(*original))) << capturer;
             for (target, other) in pieces.iter().enumerate() {
-                let may = self.may_take(usize::from(*old), usize::from(*other));
-                arranged.captures |= u16::from(may) << (MAX_PIECES * taker + target);
+                let may_capture = self.may_capture(usize::from(*original), usize::from(*other));
+                reordered.captures |= u16::from(may_capture) << (MAX_PIECES * capturer + target);
             }
         }
-        arranged
+        reordered
     }
 }
 
-/// All orders of a few things.
-fn permutations(things: &[u8]) -> Vec<Vec<u8>> {
-    if things.len() <= 1 {
-        return vec![things.to_vec()];
+/// All permutations of a few items.
+fn permutations(items: &[u8]) -> Vec<Vec<u8>> {
+    if items.len() <= 1 {
+        return vec![items.to_vec()];
     }
     let mut all = Vec::new();
-    for (place, thing) in things.iter().enumerate() {
-        let rest: Vec<u8> = things.iter().enumerate().filter(|(n, _)| *n != place).map(|(_, t)| *t).collect();
+    for (index, item) in items.iter().enumerate() {
+        let rest: Vec<u8> = items.iter().enumerate().filter(|(n, _)| *n != index).map(|(_, t)| *t).collect();
         all.extend(permutations(&rest).into_iter().map(|mut order| {
-            order.insert(0, *thing);
+            order.insert(0, *item);
             order
         }));
     }
@@ -118,26 +119,26 @@ fn permutations(things: &[u8]) -> Vec<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::attack_map::KINDS;
+    use super::super::super::attack_map::ROLES;
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every choice of so many pieces that a side can have, in order of rank.
+    /// Every set of `size` pieces that a side can have, in order of rank.
     fn armies(size: usize) -> Vec<Vec<Role>> {
-        fn grow(size: usize, from: usize, army: &mut Vec<Role>, all: &mut Vec<Vec<Role>>) {
+        fn add_pieces(size: usize, from: usize, army: &mut Vec<Role>, all: &mut Vec<Vec<Role>>) {
             if army.len() == size {
                 return all.push(army.clone());
             }
-            for (number, kind) in KINDS.iter().enumerate().skip(from) {
-                if army.iter().filter(|other| *other == kind).count() < usize::from(kind.count_per_side()) {
-                    army.push(*kind);
-                    grow(size, number, army, all);
+            for (index, role) in ROLES.iter().enumerate().skip(from) {
+                if army.iter().filter(|other| *other == role).count() < usize::from(role.count_per_side()) {
+                    army.push(*role);
+                    add_pieces(size, index, army, all);
                     army.pop();
                 }
             }
         }
         let mut all = Vec::new();
-        grow(size, 0, &mut Vec::new(), &mut all);
+        add_pieces(size, 0, &mut Vec::new(), &mut all);
         all
     }
 

@@ -1,14 +1,15 @@
-//! Endings of up to four pieces, all of them face-up: tables by class, made when a game first comes near them.
+//! Endgame tablebase: all endings of up to four face-up pieces, one table for each class of capture
+//! relations, built when a game first comes near them.
 //!
-//! Tables are shared by all engines of the program. A search uses only those its own position asks for, so that
-//! what other games have asked for before changes nothing.
+//! All engines of the process share the tables. A search uses only the tables that its own position asks for,
+//! so that requests of other games do not change its result.
 
 mod material_class;
 mod table;
 
 pub(crate) use table::TablebaseResult;
 
-use super::attack_map::{KINDS, kind_index};
+use super::attack_map::{ROLES, role_index};
 use material_class::{CaptureRelations, MAX_PIECES, PieceOrder};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,14 +19,14 @@ use table::{EndgameTable, PieceSquares};
 use tetrarch_rules::Banqi;
 use tetrarch_rules::banqi::{Colour, Piece, Role, Square, SquareMask};
 
-/// From so many pieces on a game is too far from the endings to ask for tables.
-const MAX_PIECES_FOR_TABLES: usize = 7;
+/// With this many pieces or more, a game is too far from the endings to request tables.
+const TOO_MANY_PIECES: usize = 7;
 
-/// The tables that one search can look things up in.
+/// The tables that one search can probe.
 #[derive(Clone)]
 pub(super) struct Tablebase(Arc<Vec<TablebaseEntry>>);
 
-/// One choice of pieces, as the side to move sees it.
+/// A combination of pieces, the side to move first, with its table.
 #[derive(Clone)]
 struct TablebaseEntry {
     material: Material,
@@ -33,107 +34,110 @@ struct TablebaseEntry {
     order: PieceOrder,
 }
 
-/// The kinds of both sides in order of rank, packed; the side to move first.
+/// The roles of both sides in order of rank, packed; the side to move first.
 type Material = u32;
 
-/// Where pieces stand and of which kind they are, in order of rank.
+/// The index of a piece's role and its square.
 type PlacedPiece = (usize, u8);
 
 impl Tablebase {
-    /// The fate of a position; none if it is not of these endings.
+    /// Looks up a position. Returns `None` if no table covers it.
     pub(super) fn probe(&self, game: &Banqi) -> Option<TablebaseResult> {
         let own = game.acting_colour()?;
-        let (mine, theirs) = (game.face_up(own), game.face_up(own.other()));
-        let count = (mine | theirs).count_ones() as usize;
-        if game.face_down() != 0 || count > MAX_PIECES || mine == 0 || theirs == 0 {
+        let (own_squares, enemy_squares) = (game.face_up(own), game.face_up(own.other()));
+        let count = (own_squares | enemy_squares).count_ones() as usize;
+        if game.face_down() != 0 || count > MAX_PIECES || own_squares == 0 || enemy_squares == 0 {
             return None;
         }
-        let mut stands = [(0, 0); MAX_PIECES];
-        let first = mine.count_ones() as usize;
-        collect_pieces(game, mine, &mut stands[..first]);
-        collect_pieces(game, theirs, &mut stands[first..count]);
+        let mut placed = [(0, 0); MAX_PIECES];
+        let first = own_squares.count_ones() as usize;
+        collect_pieces(game, own_squares, &mut placed[..first]);
+        collect_pieces(game, enemy_squares, &mut placed[first..count]);
         let material = pack_material(
-            stands[..first].iter().map(|stand| stand.0),
-            stands[first..count].iter().map(|s| s.0),
+            placed[..first].iter().map(|piece| piece.0),
+            placed[first..count].iter().map(|piece| piece.0),
         );
-        let place = self.0.binary_search_by_key(&material, |ending| ending.material).ok()?;
-        let TablebaseEntry { table, order, .. } = &self.0[place];
-        let mut places: PieceSquares = [0; MAX_PIECES];
-        for (place, old) in order.places.iter().enumerate().take(count) {
-            places[place] = stands[usize::from(*old)].1;
+        let index = self.0.binary_search_by_key(&material, |entry| entry.material).ok()?;
+        let TablebaseEntry { table, order, .. } = &self.0[index];
+        let mut squares: PieceSquares = [0; MAX_PIECES];
+        for (index, original) in order.pieces.iter().enumerate().take(count) {
+            squares[index] = placed[usize::from(*original)].1;
         }
-        Some(table.probe(places, usize::from(order.sides_swapped)))
+        Some(table.probe(squares, usize::from(order.sides_swapped)))
     }
 }
 
 impl std::fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Endings({})", self.0.len())
+        write!(f, "Tablebase({})", self.0.len())
     }
 }
 
-fn collect_pieces(game: &Banqi, squares: SquareMask, stands: &mut [PlacedPiece]) {
+fn collect_pieces(game: &Banqi, squares: SquareMask, placed: &mut [PlacedPiece]) {
     let pieces = Square::iter_mask(squares).filter_map(|square| Some((square, game.piece_at(square)?)));
-    for (stand, (square, piece)) in stands.iter_mut().zip(pieces) {
-        *stand = (kind_index(piece.role()), square.index() as u8);
+    for (slot, (square, piece)) in placed.iter_mut().zip(pieces) {
+        *slot = (role_index(piece.role()), square.index() as u8);
     }
-    stands.sort_unstable();
+    placed.sort_unstable();
 }
 
 fn pack_material(first: impl Iterator<Item = usize>, second: impl Iterator<Item = usize>) -> Material {
     let side =
-        |kinds: &mut dyn Iterator<Item = usize>| kinds.fold(0, |all, kind| all << 3 | (kind as u32 + 1));
+        |roles: &mut dyn Iterator<Item = usize>| roles.fold(0, |all, role| all << 3 | (role as u32 + 1));
     side(&mut { first }) << 12 | side(&mut { second })
 }
 
 /// The pieces of the two sides.
 type Armies = (Vec<Role>, Vec<Role>);
 
-/// The tables for a position and all that can come of it. `must_stop` is asked now and then while they are made; if
-/// they are to be made `aside`, the search begins with those that are there already.
+/// The tables for a position and everything reachable from it. Calls `must_stop` now and then while building.
+/// With `in_background`, a background thread builds missing tables and the search starts with those that
+/// exist.
 pub(super) fn tables_for_search(
     game: &Banqi,
-    aside: bool,
+    in_background: bool,
     must_stop: &dyn Fn() -> bool,
 ) -> Option<Tablebase> {
     let materials = reachable_materials(game)?;
-    let option = game.pawn_takes_cannon();
-    let relations = |(first, second): &Armies| CaptureRelations::between(first, second, option).canonical();
+    let pawn_takes_cannon = game.pawn_takes_cannon();
+    let relations =
+        |(first, second): &Armies| CaptureRelations::between(first, second, pawn_takes_cannon).canonical();
     let wanted: BTreeSet<CaptureRelations> = materials.iter().map(|armies| relations(armies).0).collect();
-    if aside {
+    if in_background {
         build_in_background(wanted);
     } else {
         wanted.iter().for_each(|relations| {
             get_or_build(*relations, must_stop);
         });
     }
-    let known = table_cache().lock().unwrap_or_else(PoisonError::into_inner);
-    let mut endings: Vec<TablebaseEntry> = materials
+    let cache = table_cache().lock().unwrap_or_else(PoisonError::into_inner);
+    let mut entries: Vec<TablebaseEntry> = materials
         .iter()
         .filter_map(|armies| {
             let (relations, order) = relations(armies);
-            let numbers = |kinds: &[Role]| kinds.iter().map(|kind| kind_index(*kind)).collect::<Vec<_>>();
-            let material = pack_material(numbers(&armies.0).into_iter(), numbers(&armies.1).into_iter());
-            known.get(&relations).map(|table| TablebaseEntry { material, table: Arc::clone(table), order })
+            let indices = |roles: &[Role]| roles.iter().map(|role| role_index(*role)).collect::<Vec<_>>();
+            let material = pack_material(indices(&armies.0).into_iter(), indices(&armies.1).into_iter());
+            cache.get(&relations).map(|table| TablebaseEntry { material, table: Arc::clone(table), order })
         })
         .collect();
-    endings.sort_by_key(|ending| ending.material);
-    Some(Tablebase(Arc::new(endings)))
+    entries.sort_by_key(|entry| entry.material);
+    Some(Tablebase(Arc::new(entries)))
 }
 
-/// Every choice of pieces with a table that a game can come to, each side to move; none if it is far from it.
+/// Every combination of pieces with a table that the game can reach, with either side to move. Returns `None`
+/// if the game is too far from the endings.
 fn reachable_materials(game: &Banqi) -> Option<BTreeSet<Armies>> {
     let all = game.face_up(Colour::Red) | game.face_up(Colour::Black) | game.face_down();
-    if game.acting_colour().is_none() || all.count_ones() as usize >= MAX_PIECES_FOR_TABLES {
+    if game.acting_colour().is_none() || all.count_ones() as usize >= TOO_MANY_PIECES {
         return None;
     }
     let army = |colour: Colour| -> Vec<Role> {
-        let standing = |kind: Role| {
+        let face_up = |role: Role| {
             let pieces = Square::iter_mask(game.face_up(colour)).filter_map(|square| game.piece_at(square));
-            pieces.filter(|piece| piece.role() == kind).count()
+            pieces.filter(|piece| piece.role() == role).count()
         };
-        let left = |kind: Role| standing(kind) + usize::from(game.unrevealed(Piece::new(colour, kind)));
-        KINDS.into_iter().flat_map(|kind| vec![kind; left(kind)]).collect()
+        let remaining = |role: Role| face_up(role) + usize::from(game.unrevealed(Piece::new(colour, role)));
+        ROLES.into_iter().flat_map(|role| vec![role; remaining(role)]).collect()
     };
     let (red, black) = (subarmies(&army(Colour::Red)), subarmies(&army(Colour::Black)));
     let mut found = BTreeSet::new();
@@ -146,29 +150,29 @@ fn reachable_materials(game: &Banqi) -> Option<BTreeSet<Armies>> {
     Some(found)
 }
 
-/// Every part of an army that is not empty.
+/// Every non-empty subset of an army.
 fn subarmies(army: &[Role]) -> BTreeSet<Vec<Role>> {
-    let part = |bits: u32| {
-        let chosen = army.iter().enumerate().filter(|(place, _)| bits >> place & 1 != 0);
-        chosen.map(|(_, kind)| *kind).collect::<Vec<_>>()
+    let subset = |bits: u32| {
+        let chosen = army.iter().enumerate().filter(|(index, _)| bits >> index & 1 != 0);
+        chosen.map(|(_, role)| *role).collect::<Vec<_>>()
     };
-    (1..1u32 << army.len()).map(part).collect()
+    (1..1u32 << army.len()).map(subset).collect()
 }
 
 fn table_cache() -> &'static Mutex<HashMap<CaptureRelations, Arc<EndgameTable>>> {
-    static STORE: OnceLock<Mutex<HashMap<CaptureRelations, Arc<EndgameTable>>>> = OnceLock::new();
-    STORE.get_or_init(Mutex::default)
+    static CACHE: OnceLock<Mutex<HashMap<CaptureRelations, Arc<EndgameTable>>>> = OnceLock::new();
+    CACHE.get_or_init(Mutex::default)
 }
 
-/// The table of canonical relations, made if it is not there. None if it was told to stop.
+/// The table of canonical relations, built if it is missing. Returns `None` if `must_stop` interrupted it.
 fn get_or_build(relations: CaptureRelations, must_stop: &dyn Fn() -> bool) -> Option<Arc<EndgameTable>> {
     let known = || table_cache().lock().unwrap_or_else(PoisonError::into_inner).get(&relations).cloned();
     if let Some(table) = known() {
         return Some(table);
     }
-    let mut rests = Vec::new();
+    let mut smaller_tables = Vec::new();
     for piece in 0..usize::from(relations.count) {
-        rests.push(match relations.without(piece) {
+        smaller_tables.push(match relations.without(piece) {
             None => None,
             Some(rest) => {
                 let (rest, order) = rest.canonical();
@@ -176,12 +180,13 @@ fn get_or_build(relations: CaptureRelations, must_stop: &dyn Fn() -> bool) -> Op
             }
         });
     }
-    let made = Arc::new(EndgameTable::build(relations, &rests, must_stop)?);
-    let mut store = table_cache().lock().unwrap_or_else(PoisonError::into_inner);
-    Some(Arc::clone(store.entry(relations).or_insert(made)))
+    let built = Arc::new(EndgameTable::build(relations, &smaller_tables, must_stop)?);
+    let mut cache = table_cache().lock().unwrap_or_else(PoisonError::into_inner);
+    Some(Arc::clone(cache.entry(relations).or_insert(built)))
 }
 
-/// Makes tables in a thread of its own, one such thread at a time: a search by the clock does not wait for them.
+/// Builds missing tables in a background thread, one such thread at a time, so that a timed search need not
+/// wait.
 fn build_in_background(wanted: BTreeSet<CaptureRelations>) {
     static BUSY: AtomicBool = AtomicBool::new(false);
     let missing = {
@@ -191,13 +196,13 @@ fn build_in_background(wanted: BTreeSet<CaptureRelations>) {
     if missing.is_empty() || BUSY.swap(true, Relaxed) {
         return;
     }
-    let make = move || {
+    let build = move || {
         missing.into_iter().for_each(|relations| {
             get_or_build(relations, &|| false);
         });
         BUSY.store(false, Relaxed);
     };
-    if thread::Builder::new().name("endings".to_string()).spawn(make).is_err() {
+    if thread::Builder::new().name("endings".to_string()).spawn(build).is_err() {
         BUSY.store(false, Relaxed);
     }
 }

@@ -1,4 +1,4 @@
-//! What an analyst and an opponent may expect.
+//! Tests of analysis and play.
 
 use super::*;
 use crate::search_game::{NodeDepth, SearchGame as _};
@@ -11,26 +11,27 @@ fn legal(game: &Banqi) -> Vec<Action> {
     actions
 }
 
-/// Positions of random games that go on, with something face-down.
-fn open_games(seed: u64, count: usize, actions: usize) -> Vec<Banqi> {
-    let mut luck = Rng::new(seed);
-    std::iter::repeat_with(|| random_game(&mut luck, actions, &usual()))
+/// Unfinished positions from random games that have face-down pieces.
+fn unfinished_games(seed: u64, count: usize, actions: usize) -> Vec<Banqi> {
+    let mut rng = Rng::new(seed);
+    std::iter::repeat_with(|| random_game(&mut rng, actions, &default_options()))
         .filter(|game| game.turn() != Turn::Over && game.face_down() != 0)
         .take(count)
         .collect()
 }
 
 #[test]
-fn analysis_tells_the_value_of_each_flip() {
-    let mind = BanqiSearchGame::default();
-    for game in open_games(21, 20, 60) {
+fn analysis_reports_the_value_of_each_flip() {
+    let search_game = BanqiSearchGame::default();
+    for game in unfinished_games(21, 20, 60) {
         let actions = legal(&game);
-        let thought = think(&mind, &game, SearchLimits::depth(2), SearchFlags::NONE, (actions.len(), 1));
-        assert_eq!(thought.lines.len(), actions.len(), "{game}");
-        for line in &thought.lines {
+        let result =
+            search(&search_game, &game, SearchLimits::depth(2), SearchFlags::NONE, (actions.len(), 1));
+        assert_eq!(result.lines.len(), actions.len(), "{game}");
+        for line in &result.lines {
             let mut after = game;
             after.play(line.moves[0]);
-            let value = star::literal(&mind, &after, NodeDepth { ply: 1, depth: 1 });
+            let value = star_pruning::expectiminimax(&search_game, &after, NodeDepth { ply: 1, depth: 1 });
             let value = if matches!(line.moves[0], Action::Flip(_)) { value } else { -value };
             assert_eq!(
                 line.score,
@@ -39,48 +40,48 @@ fn analysis_tells_the_value_of_each_flip() {
                 line.moves[0]
             );
         }
-        assert!(thought.lines.is_sorted_by(|a, b| a.score >= b.score), "{game}");
+        assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score), "{game}");
     }
 }
 
 #[test]
-fn before_the_first_flip_all_squares_are_as_good() {
-    let game = Banqi::start(&usual());
-    let thought =
-        think(&BanqiSearchGame::default(), &game, SearchLimits::nodes(5_000), SearchFlags::ALL, (3, 1));
-    assert!(matches!(thought.lines[0].moves[0], Action::Flip(_)));
-    assert_eq!(thought.lines.len(), 3);
+fn before_the_first_flip_every_line_starts_with_a_flip() {
+    let game = Banqi::start(&default_options());
+    let result =
+        search(&BanqiSearchGame::default(), &game, SearchLimits::nodes(5_000), SearchFlags::ALL, (3, 1));
+    assert!(matches!(result.lines[0].moves[0], Action::Flip(_)));
+    assert_eq!(result.lines.len(), 3);
 }
 
 #[test]
-fn the_same_question_gets_the_same_answer() {
-    let ending = |text: &str| Banqi::parse(text, &usual()).expect("a position");
+fn equal_searches_give_equal_results() {
+    let ending = |text: &str| Banqi::parse(text, &default_options()).expect("a position");
     let near_the_end = ending("...?..../.g....H./..c...../....Q..p r 1 kgeechhppppqqKGGEECCHPPPPP 3 61 -");
-    let mut games = open_games(22, 4, 80);
+    let mut games = unfinished_games(22, 4, 80);
     games.push(near_the_end);
     for game in games {
-        let answer = || {
-            let thought = think(
+        let run = || {
+            let result = search(
                 &BanqiSearchGame::default(),
                 &game,
                 SearchLimits::nodes(3_000),
                 SearchFlags::ALL,
                 (3, 1),
             );
-            (thought.lines, thought.depth, thought.nodes)
+            (result.lines, result.depth, result.nodes)
         };
-        assert_eq!(answer(), answer(), "{game}");
+        assert_eq!(run(), run(), "{game}");
     }
 }
 
 #[test]
-fn it_stops_when_told_even_while_tables_are_made() {
+fn it_stops_promptly_even_while_tables_are_built() {
     let text = "......../.g..e.H./..c...../....Q..p r 1 kgechhppppqqKGGEECCHPPPPPQ 3 61 -";
-    let near_the_end = Banqi::parse(text, &usual()).expect("a position");
-    for game in open_games(23, 2, 40).into_iter().chain([near_the_end]) {
+    let near_the_end = Banqi::parse(text, &default_options()).expect("a position");
+    for game in unfinished_games(23, 2, 40).into_iter().chain([near_the_end]) {
         for wait in [0, 3, 30] {
             let stop = StopFlag::new();
-            let task = SearchRequest {
+            let request = SearchRequest {
                 game: &game,
                 history: &[],
                 limits: SearchLimits::NONE,
@@ -88,26 +89,26 @@ fn it_stops_when_told_even_while_tables_are_made() {
                 for_play: false,
                 stop: &stop,
             };
-            let pulled = thread::scope(|scope| {
-                let puller = scope.spawn(|| {
+            let stopped_at = thread::scope(|scope| {
+                let stopper = scope.spawn(|| {
                     thread::sleep(Duration::from_millis(wait));
                     stop.stop();
                     Instant::now()
                 });
-                let thought =
-                    AlphaBetaSearch::new(BanqiSearchGame::default(), 4, 1).search(&task, &mut |_| {});
-                assert!(legal(&game).contains(&thought.lines[0].moves[0]), "{game}");
-                puller.join().expect("the moment")
+                let result =
+                    AlphaBetaSearch::new(BanqiSearchGame::default(), 4, 1).search(&request, &mut |_| {});
+                assert!(legal(&game).contains(&result.lines[0].moves[0]), "{game}");
+                stopper.join().expect("the stopping thread finishes")
             });
-            // Twenty milliseconds are promised; a busy machine gets some more.
-            assert!(pulled.elapsed() < Duration::from_millis(120), "{:?} {game}", pulled.elapsed());
+            // The contract is 20 ms; leave some slack for a busy machine.
+            assert!(stopped_at.elapsed() < Duration::from_millis(120), "{:?} {game}", stopped_at.elapsed());
         }
     }
 }
 
 #[test]
-fn what_it_plays_is_legal_under_all_options() {
-    let mut luck = Rng::new(24);
+fn it_plays_legal_actions_under_all_options() {
+    let mut rng = Rng::new(24);
     for options in [
         r#"{}"#,
         r#"{"preset":"document"}"#,
@@ -116,15 +117,15 @@ fn what_it_plays_is_legal_under_all_options() {
         r#"{"quiet_limit":7,"repetition":0,"pawn_takes_cannon":false}"#,
     ] {
         let options: Options = serde_json::from_str(options).expect("options");
-        let mut game = random_game(&mut luck, 150, &options);
+        let mut game = random_game(&mut rng, 150, &options);
         for _ in 0..120 {
             match game.turn() {
                 Turn::Over => break,
-                Turn::Chance => turn_up(&mut game, &mut luck),
+                Turn::Chance => reveal(&mut game, &mut rng),
                 Turn::Seat(_) => {
                     let limits = SearchLimits::nodes(200);
-                    let thought = think(&BanqiSearchGame::default(), &game, limits, SearchFlags::ALL, (1, 1));
-                    let action = thought.lines[0].moves[0];
+                    let result = search(&BanqiSearchGame::default(), &game, limits, SearchFlags::ALL, (1, 1));
+                    let action = result.lines[0].moves[0];
                     assert!(legal(&game).contains(&action), "{action} in {game}");
                     game.play(action);
                 }
@@ -134,11 +135,11 @@ fn what_it_plays_is_legal_under_all_options() {
 }
 
 #[test]
-fn a_won_position_is_worth_no_more_in_an_average_than_a_win() {
-    let mind = BanqiSearchGame::default();
-    for game in open_games(25, 50, 70) {
-        let (least, most) = mind.score_range();
-        let score = mind.evaluate(&game);
-        assert!(least < score && score < most, "{game}");
+fn evaluations_stay_within_the_score_range() {
+    let search_game = BanqiSearchGame::default();
+    for game in unfinished_games(25, 50, 70) {
+        let (lower, upper) = search_game.score_range();
+        let score = search_game.evaluate(&game);
+        assert!(lower < score && score < upper, "{game}");
     }
 }

@@ -1,8 +1,8 @@
-//! What the engine of Banqi promises.
+//! Tests of the Banqi engine.
 
 mod analysis;
-mod endings;
-mod star;
+mod star_pruning;
+mod tablebase;
 
 use crate::{
     AlphaBetaSearch, Rng, Score, SearchFlags, SearchLimits, SearchRequest, SearchResult, Searcher as _,
@@ -13,48 +13,47 @@ use tetrarch_rules::{Position, Turn};
 
 use super::BanqiSearchGame;
 
-/// The usual options.
-fn usual() -> Options {
+fn default_options() -> Options {
     Options::default()
 }
 
-/// Plays at random until so many actions are played or the game is over.
-fn random_game(luck: &mut Rng, actions: usize, options: &Options) -> Banqi {
+/// Plays random actions until `actions` are played or the game is over.
+fn random_game(rng: &mut Rng, actions: usize, options: &Options) -> Banqi {
     let mut game = Banqi::start(options);
     for _ in 0..actions {
         match game.turn() {
             Turn::Over => break,
-            Turn::Chance => turn_up(&mut game, luck),
+            Turn::Chance => reveal(&mut game, rng),
             Turn::Seat(_) => {
                 let mut legal = Vec::new();
                 game.legal_actions(&mut legal);
-                game.play(*luck.choose(&legal).expect("something to play"));
+                game.play(*rng.choose(&legal).expect("a legal action"));
             }
         }
     }
     if game.turn() == Turn::Chance {
-        turn_up(&mut game, luck);
+        reveal(&mut game, rng);
     }
     game
 }
 
-fn turn_up(game: &mut Banqi, luck: &mut Rng) {
-    let mut chances = Vec::new();
-    game.chance_outcomes(&mut chances);
-    let bag: Vec<Action> =
-        chances.into_iter().flat_map(|(action, weight)| vec![action; weight as usize]).collect();
-    game.play(*luck.choose(&bag).expect("a piece in the bag"));
+fn reveal(game: &mut Banqi, rng: &mut Rng) {
+    let mut outcomes = Vec::new();
+    game.chance_outcomes(&mut outcomes);
+    let weighted: Vec<Action> =
+        outcomes.into_iter().flat_map(|(action, weight)| vec![action; weight as usize]).collect();
+    game.play(*rng.choose(&weighted).expect("a face-down piece"));
 }
 
-/// What a search finds without a history.
-fn think(
-    mind: &BanqiSearchGame,
+/// Searches a position without a game history.
+fn search(
+    search_game: &BanqiSearchGame,
     game: &Banqi,
     limits: SearchLimits,
-    machinery: SearchFlags,
+    flags: SearchFlags,
     (lines, threads): (usize, usize),
 ) -> SearchResult<Action> {
     let stop = StopFlag::new();
-    let task = SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop };
-    AlphaBetaSearch::new(mind.clone(), 16, threads).with_flags(machinery).search(&task, &mut |_| {})
+    let request = SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop };
+    AlphaBetaSearch::new(search_game.clone(), 16, threads).with_flags(flags).search(&request, &mut |_| {})
 }

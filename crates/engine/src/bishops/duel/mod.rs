@@ -1,4 +1,4 @@
-//! The duel: chess.
+//! The second phase of Bishops: a duel of chess.
 
 mod features;
 mod king_safety;
@@ -16,20 +16,20 @@ use std::sync::Arc;
 use tetrarch_rules::bishops::{Action, ChessMove, DuelState};
 use tetrarch_rules::{Bishops, ChessRole, Seat};
 
-/// What the engine knows of the duel.
+/// The duel as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]
 pub struct DuelSearchGame {
     weights: Arc<Weights>,
 }
 
-/// The beginning of a duel, whoever is in it.
+/// The start of a duel; the two colours do not matter.
 const START: &str = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What the men are worth in an exchange, the pawn first.
+/// Piece values for static exchange evaluation, pawn first.
 pub(super) const PIECE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 10_000];
 
 impl DuelSearchGame {
-    /// A mind with these weights.
+    /// Uses the given weights.
     pub fn new(weights: Arc<Weights>) -> DuelSearchGame {
         DuelSearchGame { weights }
     }
@@ -41,19 +41,20 @@ impl Default for DuelSearchGame {
     }
 }
 
-/// What a move wins at once: none for a quiet one, less than nothing if the exchange loses.
+/// Material gained by a move: `None` for a quiet move, negative if the exchange loses material.
 fn tactical_gain(game: &Bishops, m: ChessMove) -> Option<i32> {
-    let promoted = m.promotion().map(|kind| if kind == ChessRole::Queen { 800 } else { -100 });
-    let Some(taken) = m.captured() else { return promoted };
-    let (taken, mover) = (PIECE_VALUES[taken as usize], PIECE_VALUES[m.role() as usize].min(1000));
-    if mover > taken && promoted.is_none() {
+    let promotion = m.promotion().map(|role| if role == ChessRole::Queen { 800 } else { -100 });
+    let Some(captured) = m.captured() else { return promotion };
+    let (captured, mover) = (PIECE_VALUES[captured as usize], PIECE_VALUES[m.role() as usize].min(1000));
+    if mover > captured && promotion.is_none() {
         let (from, to) = m.square_indices();
-        let worth = game.duel().map_or(0, |duel| static_exchange_evaluation(&duel.chess_board(), from, to));
-        if worth < 0 {
-            return Some(worth);
+        let exchange =
+            game.duel().map_or(0, |duel| static_exchange_evaluation(&duel.chess_board(), from, to));
+        if exchange < 0 {
+            return Some(exchange);
         }
     }
-    Some(taken - mover / 16 + promoted.unwrap_or(0))
+    Some(captured - mover / 16 + promotion.unwrap_or(0))
 }
 
 impl SearchGame for DuelSearchGame {
@@ -65,8 +66,8 @@ impl SearchGame for DuelSearchGame {
     const WIN_PROBABILITY_SCALE: f64 = 220.0;
 
     fn side_to_move(&self, game: &Bishops) -> SearchSide {
-        let white = game.duel().is_some_and(|duel| duel.to_move() == duel.sides()[0]);
-        if white { SearchSide::Us } else { SearchSide::Them }
+        let white_to_move = game.duel().is_some_and(|duel| duel.to_move() == duel.sides()[0]);
+        if white_to_move { SearchSide::Us } else { SearchSide::Them }
     }
 
     fn generate_moves(&self, game: &Bishops, _: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
@@ -78,10 +79,10 @@ impl SearchGame for DuelSearchGame {
         if duel.is_draw_by_rule() { NodeKind::Terminal(Terminal::DRAW) } else { NodeKind::Decision }
     }
 
-    fn generate_tactical_moves(&self, game: &Bishops, spot: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
+    fn generate_tactical_moves(&self, game: &Bishops, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
         let Some(duel) = game.duel() else { return NodeKind::Terminal(Terminal::DRAW) };
         if duel.is_check() {
-            return self.generate_moves(game, spot, out);
+            return self.generate_moves(game, node, out);
         }
         if duel.is_draw_by_rule() {
             return NodeKind::Terminal(Terminal::DRAW);
@@ -92,10 +93,10 @@ impl SearchGame for DuelSearchGame {
     }
 
     fn null_move(&self, game: &Bishops) -> Option<Bishops> {
-        let men = game.duel()?.chess_board();
-        let side = men.to_move;
-        let simple = men.pieces(side, ChessRole::Pawn) | men.pieces(side, ChessRole::King);
-        if men.by_side(side) == simple { None } else { game.duel_null_move() }
+        let board = game.duel()?.chess_board();
+        let side = board.to_move;
+        let pawns_and_king = board.pieces(side, ChessRole::Pawn) | board.pieces(side, ChessRole::King);
+        if board.by_side(side) == pawns_and_king { None } else { game.duel_null_move() }
     }
 
     fn evaluate(&self, game: &Bishops) -> Score {

@@ -1,58 +1,59 @@
-//! What the engine sees in a colour's standing before the duel.
+//! Evaluation features of the survival phase, counted for one colour.
 
 use super::attack_map::{AttackMap, ROLES};
 use crate::evaluation::{Features, MAX_PHASE};
 use tetrarch_rules::bishops::{Corners, Role, Square};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
-/// The features of the first phase: the first weight counts while all four live, the second when somebody is gone.
+/// The features of the survival phase. The midgame weight applies while all four colours live, the endgame
+/// weight once one is out.
 pub struct SurvivalFeatures;
 
-const MEN: usize = 0;
-const FREEDOM: usize = MEN + 5;
-const ADVANCED: usize = FREEDOM + 4;
+const MATERIAL: usize = 0;
+const MOBILITY: usize = MATERIAL + 5;
+const ADVANCED: usize = MOBILITY + 4;
 const HANGING: usize = ADVANCED + 8;
 const HANGING_SOON: usize = HANGING + 5;
-const CHEAPLY: usize = HANGING_SOON + 5;
-const CHEAPLY_SOON: usize = CHEAPLY + 3;
-const RING: usize = CHEAPLY_SOON + 3;
-const ESCAPES: usize = RING + 5;
+const ATTACKED_BY_CHEAPER: usize = HANGING_SOON + 5;
+const ATTACKED_BY_CHEAPER_SOON: usize = ATTACKED_BY_CHEAPER + 3;
+const KING_RING: usize = ATTACKED_BY_CHEAPER_SOON + 3;
+const ESCAPES: usize = KING_RING + 5;
 const CHECKS: usize = ESCAPES + 6;
 const IN_CHECK: usize = CHECKS + 4;
 const IMMUNE: usize = IN_CHECK + 1;
 const CORNER: usize = IMMUNE + 3;
-const WAY_TO_IMMUNITY: usize = CORNER + 2;
-const WAY_TO_CORNER: usize = WAY_TO_IMMUNITY + 6;
-const ROOM: usize = WAY_TO_CORNER + 6;
-const FRESH: usize = ROOM + 1;
-const CASTLING: usize = FRESH + 1;
-const WAIT: usize = CASTLING + 1;
-const LOST: usize = WAIT + 4;
-const EXPOSED: usize = LOST + 2;
-pub(super) const COUNT: usize = EXPOSED + 1;
+const DISTANCE_TO_IMMUNITY: usize = CORNER + 2;
+const DISTANCE_TO_CORNER: usize = DISTANCE_TO_IMMUNITY + 6;
+const ROOM_BESIDE_CORNER: usize = DISTANCE_TO_CORNER + 6;
+const UNMOVED: usize = ROOM_BESIDE_CORNER + 1;
+const CASTLING: usize = UNMOVED + 1;
+const TURNS_TO_WAIT: usize = CASTLING + 1;
+const MATERIAL_LIMIT: usize = TURNS_TO_WAIT + 4;
+const OPEN_LINES_TO_KING: usize = MATERIAL_LIMIT + 2;
+pub(super) const COUNT: usize = OPEN_LINES_TO_KING + 1;
 
 const GROUPS: [(usize, &str); 21] = [
-    (EXPOSED, "open-lines-to-king"),
-    (LOST, "near-the-limit"),
-    (WAIT, "wait"),
+    (OPEN_LINES_TO_KING, "open-lines-to-king"),
+    (MATERIAL_LIMIT, "near-the-limit"),
+    (TURNS_TO_WAIT, "wait"),
     (CASTLING, "castling"),
-    (FRESH, "fresh"),
-    (ROOM, "room-beside-corner"),
-    (WAY_TO_CORNER, "way-to-corner"),
-    (WAY_TO_IMMUNITY, "way-to-immunity"),
+    (UNMOVED, "fresh"),
+    (ROOM_BESIDE_CORNER, "room-beside-corner"),
+    (DISTANCE_TO_CORNER, "way-to-corner"),
+    (DISTANCE_TO_IMMUNITY, "way-to-immunity"),
     (CORNER, "corner"),
     (IMMUNE, "immune"),
     (IN_CHECK, "in-check"),
     (CHECKS, "check-by"),
     (ESCAPES, "escapes"),
-    (RING, "ring-attacked-by"),
-    (CHEAPLY_SOON, "cheaply-soon"),
-    (CHEAPLY, "cheaply"),
+    (KING_RING, "ring-attacked-by"),
+    (ATTACKED_BY_CHEAPER_SOON, "cheaply-soon"),
+    (ATTACKED_BY_CHEAPER, "cheaply"),
     (HANGING_SOON, "hanging-soon"),
     (HANGING, "hanging"),
     (ADVANCED, "advanced"),
-    (FREEDOM, "freedom"),
-    (MEN, "men"),
+    (MOBILITY, "freedom"),
+    (MATERIAL, "men"),
 ];
 
 impl Features for SurvivalFeatures {
@@ -66,124 +67,126 @@ impl Features for SurvivalFeatures {
     }
 
     fn phase(game: &Bishops) -> i32 {
-        let all = game.survival().is_some_and(|look| look.living().len() == Seat::MAX_COUNT);
+        let all = game.survival().is_some_and(|survival| survival.living().len() == Seat::MAX_COUNT);
         if all { MAX_PHASE } else { 0 }
     }
 
-    /// Those of the seat to act.
-    fn visit(game: &Bishops, tell: &mut impl FnMut(usize, i32)) {
-        if let (Some(look), Some(seat)) = (game.survival(), game.turn().seat()) {
-            visit(&AttackMap::new(look, Some(seat)), seat, tell);
+    /// Visits the features of the seat to move.
+    fn visit(game: &Bishops, add: &mut impl FnMut(usize, i32)) {
+        if let (Some(survival), Some(seat)) = (game.survival(), game.turn().seat()) {
+            visit(&AttackMap::new(survival, Some(seat)), seat, add);
         }
     }
 }
 
-/// Tells every feature of one living colour.
-pub(super) fn visit(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    material(field, seat, tell);
-    threats(field, seat, tell);
-    if let Some(king) = field.look.king(seat) {
-        corner_sanctuary(field, seat, king, tell);
-        if !field.look.is_immune(seat) {
-            king_danger(field, seat, king, tell);
+/// Visits every feature of one living colour.
+pub(super) fn visit(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
+    material(map, seat, add);
+    threats(map, seat, add);
+    if let Some(king) = map.survival.king(seat) {
+        corner_sanctuary(map, seat, king, add);
+        if !map.survival.is_immune(seat) {
+            king_danger(map, seat, king, add);
         }
     }
-    off_board(field, seat, tell);
+    off_board(map, seat, add);
 }
 
-fn material(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    let look = field.look;
+fn material(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
+    let survival = map.survival;
     for role in &ROLES[..5] {
-        tell(MEN + *role as usize, look.pieces(seat, *role).len() as i32);
+        add(MATERIAL + *role as usize, survival.pieces(seat, *role).len() as i32);
     }
-    for (piece, freedom) in field.seats[seat].mobility.into_iter().enumerate() {
-        tell(FREEDOM + piece, freedom);
+    for (piece, mobility) in map.side(seat).mobility.into_iter().enumerate() {
+        add(MOBILITY + piece, mobility);
     }
-    for pawn in look.pieces(seat, Role::Pawn) {
-        tell(ADVANCED + look.relative_rank(seat, pawn).clamp(1, 8) - 1, 1);
+    for pawn in survival.pieces(seat, Role::Pawn) {
+        add(ADVANCED + survival.relative_rank(seat, pawn).clamp(1, 8) - 1, 1);
     }
 }
 
-/// Men that can be taken: for nothing, or by something cheaper. It counts more if somebody may do so before the
-/// colour can answer.
-fn threats(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    let (look, own, enemies) = (field.look, &field.seats[seat], &field.enemies[seat]);
-    let soon = field.attacked_before_turn[seat];
+/// Pieces that can be captured for nothing, or by a less valuable piece. The threat counts more if an
+/// opponent can execute it before the colour can respond.
+fn threats(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
+    let (survival, own, enemies) = (map.survival, map.side(seat), &map.enemies[seat]);
+    let soon = map.attacked_before_turn[seat];
     let loose = enemies.all & !own.all;
     for role in &ROLES[..5] {
-        let men = look.pieces(seat, *role) & loose;
-        tell(HANGING + *role as usize, men.len() as i32);
-        tell(HANGING_SOON + *role as usize, (men & soon).len() as i32);
+        let pieces = survival.pieces(seat, *role) & loose;
+        add(HANGING + *role as usize, pieces.len() as i32);
+        add(HANGING_SOON + *role as usize, (pieces & soon).len() as i32);
     }
     let pawns = enemies.by[0];
     let minors = pawns | enemies.by[1] | enemies.by[2];
     let cheaper = [
-        (look.pieces(seat, Role::Knight) | look.pieces(seat, Role::Bishop)) & pawns,
-        look.pieces(seat, Role::Rook) & minors,
-        look.pieces(seat, Role::Queen) & (minors | enemies.by[3]),
+        (survival.pieces(seat, Role::Knight) | survival.pieces(seat, Role::Bishop)) & pawns,
+        survival.pieces(seat, Role::Rook) & minors,
+        survival.pieces(seat, Role::Queen) & (minors | enemies.by[3]),
     ];
-    for (number, men) in cheaper.into_iter().enumerate() {
-        let men = men & own.all;
-        tell(CHEAPLY + number, men.len() as i32);
-        tell(CHEAPLY_SOON + number, (men & soon).len() as i32);
+    for (index, pieces) in cheaper.into_iter().enumerate() {
+        let pieces = pieces & own.all;
+        add(ATTACKED_BY_CHEAPER + index, pieces.len() as i32);
+        add(ATTACKED_BY_CHEAPER_SOON + index, (pieces & soon).len() as i32);
     }
 }
 
-/// The corner: immunity with three queens, and the way there while bishops can still become queens.
-fn corner_sanctuary(field: &AttackMap<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
-    let look = field.look;
-    let queens = look.pieces(seat, Role::Queen).len();
-    if look.in_corner(seat) {
+/// The corner sanctuary: immunity with three queens, and the way there while bishops can still become queens.
+fn corner_sanctuary(map: &AttackMap<'_>, seat: Seat, king: Square, add: &mut impl FnMut(usize, i32)) {
+    let survival = map.survival;
+    let queens = survival.pieces(seat, Role::Queen).len();
+    if survival.in_corner(seat) {
         match queens {
-            3.. => tell(IMMUNE + (queens - 3).min(2), 1),
-            2 => tell(CORNER + 1, 1),
-            _ => tell(CORNER, 1),
+            3.. => add(IMMUNE + (queens - 3).min(2), 1),
+            2 => add(CORNER + 1, 1),
+            _ => add(CORNER, 1),
         }
         return;
     }
-    if look.options().corners == Corners::Blocked {
+    if survival.options().corners == Corners::Blocked {
         return;
     }
-    let way = look.distance_to_corner(seat, king).clamp(1, 6) - 1;
-    if queens + look.pieces(seat, Role::Bishop).len() >= 3 {
-        tell(WAY_TO_IMMUNITY + way, 1);
-        let ring = look.attacks(seat, Role::King, king);
-        let nearer = ring
-            .filter(|to| look.distance_to_corner(seat, *to) <= way && !look.pieces_of(seat).contains(*to));
-        tell(ROOM, i32::from(way == 0 || nearer.count() > 0));
+    let distance = survival.distance_to_corner(seat, king).clamp(1, 6) - 1;
+    if queens + survival.pieces(seat, Role::Bishop).len() >= 3 {
+        add(DISTANCE_TO_IMMUNITY + distance, 1);
+        let ring = survival.attacks(seat, Role::King, king);
+        let nearer = ring.filter(|to| {
+            survival.distance_to_corner(seat, *to) <= distance && !survival.pieces_of(seat).contains(*to)
+        });
+        add(ROOM_BESIDE_CORNER, i32::from(distance == 0 || nearer.count() > 0));
     } else {
-        tell(WAY_TO_CORNER + way, 1);
+        add(DISTANCE_TO_CORNER + distance, 1);
     }
 }
 
-/// How near a king is to being mated.
-fn king_danger(field: &AttackMap<'_>, seat: Seat, king: Square, tell: &mut impl FnMut(usize, i32)) {
-    let (look, own, enemies) = (field.look, &field.seats[seat], &field.enemies[seat]);
-    let ring = look.attacks(seat, Role::King, king);
+/// How close a king is to being mated.
+fn king_danger(map: &AttackMap<'_>, seat: Seat, king: Square, add: &mut impl FnMut(usize, i32)) {
+    let (survival, own, enemies) = (map.survival, map.side(seat), &map.enemies[seat]);
+    let ring = survival.attacks(seat, Role::King, king);
     for role in 0..5 {
-        tell(RING + role, (ring & enemies.by[role]).len() as i32);
+        add(KING_RING + role, (ring & enemies.by[role]).len() as i32);
     }
-    let escapes = (ring & !look.pieces_of(seat) & !enemies.all).len();
-    tell(ESCAPES + escapes.min(5), 1);
-    for (number, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
-        let lines = look.attacks(seat, role, king);
-        let from = lines & enemies.by[role as usize] & !own.all;
-        tell(CHECKS + number, from.len().min(3) as i32);
+    let escapes = (ring & !survival.pieces_of(seat) & !enemies.all).len();
+    add(ESCAPES + escapes.min(5), 1);
+    for (index, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
+        let attacks = survival.attacks(seat, role, king);
+        let from = attacks & enemies.by[role as usize] & !own.all;
+        add(CHECKS + index, from.len().min(3) as i32);
         if role == Role::Queen {
-            tell(EXPOSED, (lines & !look.pieces_of(seat)).len() as i32);
+            add(OPEN_LINES_TO_KING, (attacks & !survival.pieces_of(seat)).len() as i32);
         }
     }
-    tell(IN_CHECK, i32::from(look.seats_in_check().contains(seat)));
+    add(IN_CHECK, i32::from(survival.seats_in_check().contains(seat)));
 }
 
-fn off_board(field: &AttackMap<'_>, seat: Seat, tell: &mut impl FnMut(usize, i32)) {
-    let look = field.look;
-    tell(FRESH, i32::from(look.is_unmoved(seat)));
-    tell(CASTLING, look.castling_rook_count(seat) as i32);
-    tell(WAIT + field.turns_to_wait[seat], 1);
-    if let Some(limit) = look.options().material_limit.value() {
-        let left = i32::from(limit) - i32::from(look.lost_value(seat));
-        tell(LOST, i32::from(look.lost_value(seat)));
-        tell(LOST + 1, (9 - left).max(0));
+/// State that is not on the board: castling, the turn order and the material limit.
+fn off_board(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
+    let survival = map.survival;
+    add(UNMOVED, i32::from(survival.is_unmoved(seat)));
+    add(CASTLING, survival.castling_rook_count(seat) as i32);
+    add(TURNS_TO_WAIT + map.turns_to_wait[seat], 1);
+    if let Some(limit) = survival.options().material_limit.value() {
+        let left = i32::from(limit) - i32::from(survival.lost_value(seat));
+        add(MATERIAL_LIMIT, i32::from(survival.lost_value(seat)));
+        add(MATERIAL_LIMIT + 1, (9 - left).max(0));
     }
 }

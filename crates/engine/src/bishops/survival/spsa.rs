@@ -1,42 +1,46 @@
-//! Learning the weights of the first phase by playing: two seats each, until the duel begins.
+//! SPSA tuning of the survival weights: each set of weights plays two seats until the duel begins.
 
 use super::SurvivalSearchGame;
 use super::features::SurvivalFeatures;
 use super::fit::{MAX_GAME_ACTIONS, random_action, search_action};
 use crate::evaluation::Weights;
-use crate::search::multiplayer::{MultiplayerGame as _, OneAgainstAll, Others};
+use crate::search::multiplayer::OneAgainstAll;
 use crate::tune::{SelfPlayConfig, SpsaProgress, spsa_tune_with};
-use crate::{AlphaBetaSearch, Rng};
+use crate::{AlphaBetaSearch, OpponentModel, Rng};
 use std::sync::Arc;
 use tetrarch_rules::bishops::Options;
 use tetrarch_rules::{Bishops, Position as _, Seat, SeatSet, Turn};
 
-/// Follows the better of minds that differ a little. Of `recipe.games`, two are played with the same opening and the
-/// seats exchanged.
-pub fn spsa_tune(begin: &SurvivalSearchGame, recipe: &SelfPlayConfig, tell: &SpsaProgress) -> Weights {
-    let contest = |up: Weights, down: Weights, seed: u64| {
+/// Tunes the weights with SPSA. Each pair of `config.games` has the same opening, with the seats swapped.
+pub fn spsa_tune(initial: &SurvivalSearchGame, config: &SelfPlayConfig, progress: &SpsaProgress) -> Weights {
+    let pair_score = |up: Weights, down: Weights, seed: u64| {
         let (up, down) = (SurvivalSearchGame::new(Arc::new(up)), SurvivalSearchGame::new(Arc::new(down)));
-        play_until_duel(&up, &down, recipe, seed) - play_until_duel(&down, &up, recipe, seed)
+        play_until_duel(&up, &down, config, seed) - play_until_duel(&down, &up, config, seed)
     };
-    spsa_tune_with::<SurvivalFeatures>(&begin.weights, recipe, &contest, tell)
+    spsa_tune_with::<SurvivalFeatures>(&initial.weights, config, &pair_score, progress)
 }
 
-/// What the two seats of the first mind get together, from 0 to 1, if all that live in the end share the point.
+/// The points of the first engine's two seats together, from 0 to 1, if all survivors share the point
+/// equally.
 fn play_until_duel(
     first: &SurvivalSearchGame,
     second: &SurvivalSearchGame,
-    recipe: &SelfPlayConfig,
+    config: &SelfPlayConfig,
     seed: u64,
 ) -> f64 {
-    let mut luck = Rng::new(seed);
-    let friend = Seat::new(1 + luck.below(3) as usize);
-    let own = SeatSet::one(Seat::new(0)).with(friend);
+    let mut rng = Rng::new(seed);
+    let partner = Seat::new(1 + rng.below(3) as usize);
+    let own = SeatSet::one(Seat::new(0)).with(partner);
     let mut game = Bishops::start(&Options::default());
-    for _ in 0..luck.below(recipe.max_opening_actions + 1) {
-        random_action(&game, &mut luck).into_iter().for_each(|action| game.play(action));
+    for _ in 0..rng.below(config.max_opening_actions + 1) {
+        random_action(&game, &mut rng).into_iter().for_each(|action| game.play(action));
     }
-    let mut searches = [first, second].map(|mind| {
-        AlphaBetaSearch::new(OneAgainstAll::new(mind.clone(), Seat::new(0), Others::BestReply), 1, 1)
+    let mut searches = [first, second].map(|search_game| {
+        AlphaBetaSearch::new(
+            OneAgainstAll::new(search_game.clone(), Seat::new(0), OpponentModel::BestReply),
+            1,
+            1,
+        )
     });
     for _ in 0..MAX_GAME_ACTIONS {
         let Turn::Seat(seat) = game.turn() else { break };
@@ -44,12 +48,14 @@ fn play_until_duel(
             break;
         }
         let search = &mut searches[usize::from(!own.contains(seat))];
-        let Some(action) = search_action(search, &game, seat, Others::BestReply, recipe.nodes) else { break };
+        let Some(action) = search_action(search, &game, seat, OpponentModel::BestReply, config.nodes) else {
+            break;
+        };
         game.play(action);
     }
     let living = first.living_seats(&game);
-    let mine = living.iter().filter(|seat| own.contains(*seat)).count();
-    if living.is_empty() { 0.5 } else { mine as f64 / living.len() as f64 }
+    let own_survivors = living.iter().filter(|seat| own.contains(*seat)).count();
+    if living.is_empty() { 0.5 } else { own_survivors as f64 / living.len() as f64 }
 }
 
 #[cfg(test)]
@@ -57,11 +63,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_minds_share_the_points_of_two_games_with_the_seats_exchanged() {
-        let recipe = SelfPlayConfig { games: 2, nodes: 20, max_opening_actions: 4, seed: 3, threads: 1 };
-        let mind = SurvivalSearchGame::default();
-        assert_eq!(play_until_duel(&mind, &mind, &recipe, 7), play_until_duel(&mind, &mind, &recipe, 7));
-        let found = spsa_tune(&mind, &recipe, &|_, _| {});
-        assert_eq!(found.iter().count(), mind.weights.iter().count());
+    fn equal_weights_score_equally_with_swapped_seats() {
+        let config = SelfPlayConfig { games: 2, nodes: 20, max_opening_actions: 4, seed: 3, threads: 1 };
+        let search_game = SurvivalSearchGame::default();
+        assert_eq!(
+            play_until_duel(&search_game, &search_game, &config, 7),
+            play_until_duel(&search_game, &search_game, &config, 7)
+        );
+        let tuned = spsa_tune(&search_game, &config, &|_, _| {});
+        assert_eq!(tuned.iter().count(), search_game.weights.iter().count());
     }
 }
