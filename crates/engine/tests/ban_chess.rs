@@ -157,12 +157,8 @@ fn reported_lines_can_be_played() {
 fn a_check_with_a_single_reply_is_mate() {
     // After the rook's check the king on h8 has a single flight square.
     let game = parse("7k/6pp/8/8/8/8/8/R3K3 w - - 0 1 2:e1e2");
-    let found = think(
-        &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
-        &game,
-        SearchLimits::depth(2),
-        1,
-    );
+    let found =
+        run(&mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1), &game, SearchLimits::depth(2), 1);
     assert_eq!(
         (found.lines[0].moves[0].to_string(), found.lines[0].score.plies_to_end()),
         ("m:a1a8".to_string(), Some(1))
@@ -172,17 +168,13 @@ fn a_check_with_a_single_reply_is_mate() {
 #[test]
 fn with_one_pair_left_the_ban_is_played_and_scored() {
     let mate = parse("rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 7");
-    let found = think(
-        &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
-        &mate,
-        SearchLimits::depth(3),
-        1,
-    );
+    let found =
+        run(&mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1), &mate, SearchLimits::depth(3), 1);
     assert_eq!(found.lines[0].moves[0].to_string(), "b:g7g6");
     assert!(found.lines[0].score.is_win());
     let stalemate = parse("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1 3");
     if legal(&stalemate).len() == 1 {
-        let found = think(
+        let found = run(
             &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
             &stalemate,
             SearchLimits::depth(3),
@@ -196,7 +188,7 @@ fn with_one_pair_left_the_ban_is_played_and_scored() {
 fn one_thread_with_a_node_limit_is_deterministic() {
     for game in random_positions(10, |_| true) {
         let run = || {
-            let found = think(
+            let found = run(
                 &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 2, 1),
                 &game,
                 SearchLimits::nodes(20_000),
