@@ -132,8 +132,8 @@ pub struct ExplainResponse {
     pub why: Option<IllegalAction>,
 }
 
-/// Requests an engine analysis of a position. Refused to users who are playing the same game against somebody
-/// now.
+/// Requests an engine analysis of a position. Refused while the user plays a game of the same kind against
+/// somebody.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -82,8 +82,8 @@ impl Writer {
         }
     }
 
-    /// Commits a batch and replies to the callers. If the transaction conflicts with another writer or fails,
-    /// it is split into halves, so that only the operations that must fail do.
+    /// Commits a batch and replies to the callers. If the transaction conflicts with another writer or the
+    /// database rejects it, it is split into halves, so that only the operations that must fail do.
     async fn commit_batch(&mut self, batch: Vec<PendingWrite>) {
         self.restart_wal_if_due().await;
         let deadline = Instant::now() + DATABASE_TIMEOUT;

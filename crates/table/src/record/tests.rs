@@ -114,7 +114,7 @@ fn errors_have_line_and_column() {
     for (text, line, column, expected) in [
         ("[Event \"x\"]\n\n1. {banning: e2e4} e4 *", 3, 20, "banned"),
         ("\n1. d4 *", 2, 4, "no ban before it"),
-        ("1. {banning: e2e5} d4", 1, 4, "Only a legal move"),
+        ("1. {banning: e2e5} d4", 1, 4, "You can only ban"),
         ("1. {banning: e2e4} d4 {banning: e7e5 d5", 1, 23, "not closed"),
         ("1. {banning: e2e4} d4 (d5", 1, 23, "not closed"),
         ("1. {banning: e2e4} d4 ) d5", 1, 23, "without an opening bracket"),
