@@ -55,8 +55,8 @@ nodes: number,
 lines: Array<AnalysedLine>, };
 
 /**
- * Requests an engine analysis of a position. Refused to users who are playing the same game against somebody
- * now.
+ * Requests an engine analysis of a position. Refused while the user plays a game of the same kind against
+ * somebody.
  */
 export type AnalysisRequest = { 
 /**
@@ -165,19 +165,19 @@ made: number,
 ended: number, };
 
 /**
- * An army and how it fares.
+ * The state of an army.
  */
 export type ArmyView = { 
 /**
- * Its name.
+ * The name.
  */
 name: string, 
 /**
- * The letter that stands for it in texts.
+ * The army's letter in position texts.
  */
 letter: string, 
 /**
- * The seat that decides for it now.
+ * The seat that controls it.
  */
 controller?: string | null, 
 /**
@@ -189,36 +189,36 @@ frozen: boolean,
  */
 in_check: boolean, 
 /**
- * Who captured its king.
+ * The seat that captured its king.
  */
 captured_by?: string | null, };
 
 /**
- * The cells of a board of any shape on a grid.
+ * A board of any shape on a grid.
  */
 export type BoardView = { 
 /**
- * How many columns the grid has.
+ * The number of columns.
  */
 columns: number, 
 /**
- * How many rows the grid has.
+ * The number of rows.
  */
 rows: number, 
 /**
- * The cells; grid places without a cell are not part of the board. All views of the same board share them.
+ * The cells. A place of the grid without a cell is not part of the board. All views of a board share the cells.
  */
 cells: Array<Cell>, 
 /**
- * What is written along the columns, from the west.
+ * The labels of the columns, from the west.
  */
 column_labels: Array<string>, 
 /**
- * What is written along the rows, from the south.
+ * The labels of the rows, from the south.
  */
 row_labels: Array<string>, 
 /**
- * The side that is nearest to this eye.
+ * The side nearest to the viewer.
  */
 near: Side, };
 
@@ -227,23 +227,23 @@ near: Side, };
  */
 export type Cell = { 
 /**
- * Its name, such as `e4`. Gestures, men and marks name cells by it.
+ * The name, such as `e4`. Gestures, pieces and marks refer to it.
  */
 name: string, 
 /**
- * Its column, from 0 in the west.
+ * The column, from 0 in the west.
  */
 column: number, 
 /**
- * Its row, from 0 in the south.
+ * The row, from 0 in the south.
  */
 row: number, 
 /**
- * What the ground looks like.
+ * The look of the cell.
  */
 ground: Ground, 
 /**
- * The army it belongs to: thrones and home corners.
+ * The army that owns the cell: thrones and home corners.
  */
 owner?: string | null, };
 
@@ -321,19 +321,19 @@ words: string,
 at: number, };
 
 /**
- * One action and how the hand makes it. Several may share a gesture (promotions): then the player is asked.
+ * A legal action and its gesture. Promotions share one gesture; the client then asks the player.
  */
 export type Choice = { 
 /**
- * The action's text.
+ * The text of the action.
  */
 text: string, 
 /**
- * How players write it.
+ * The action as players write it.
  */
 label: string, 
 /**
- * How the hand makes it.
+ * The gesture that makes it.
  */
 gesture: Gesture, };
 
@@ -687,32 +687,32 @@ places?: Record<string, number>,
 reason: Reason, };
 
 /**
- * What a player does with the board to choose an action. Cells are named as in the [`View`](crate::View).
+ * How a player picks an action on the board. Cells have the names of the [`View`](crate::View).
  */
 export type Gesture = { "kind": "move", 
 /**
- * The cell where it begins.
+ * The origin.
  */
 from: string, 
 /**
- * The cell where it ends.
+ * The destination.
  */
 to: string, 
 /**
- * The letter of the man meant, where two men share the cell.
+ * The letter of the piece, where two pieces share the origin.
  */
 man?: string | null, } | { "kind": "tap", 
 /**
- * The cell.
+ * The tapped cell.
  */
 cell: string, } | { "kind": "button", 
 /**
- * The button's name.
+ * The name of the button.
  */
 name: string, };
 
 /**
- * What a cell's ground looks like.
+ * The look of a cell.
  */
 export type Ground = "light" | "dark" | "plain" | "throne" | "corner" | "idle";
 
@@ -730,11 +730,11 @@ token?: string,
 version?: number, };
 
 /**
- * Why something cannot be played, in the words of the rules.
+ * Why an action is illegal, in the words of the rules.
  */
 export type IllegalAction = { 
 /**
- * A short word for the rule, the same for every case of it: `banned`.
+ * A stable identifier of the rule: `banned`.
  */
 rule: string, 
 /**
@@ -812,20 +812,20 @@ export type LobbyState = {
 tables: Array<TableListing>, };
 
 /**
- * Something to point out on the board.
+ * A highlight on the board.
  */
 export type Mark = { 
 /**
- * What it means.
+ * The meaning.
  */
 kind: MarkKind, 
 /**
- * Where; from and to for actions.
+ * The cells; origin and destination for an action.
  */
 cells: Array<string>, };
 
 /**
- * What a mark means.
+ * The meaning of a mark.
  */
 export type MarkKind = "check" | "last" | "banned" | "immune" | "evicted" | "sanctuary" | "turning";
 
@@ -962,36 +962,36 @@ seats: Array<string>, } | { "kind": "over",
 table: string, };
 
 /**
- * How a man is at present.
+ * The state of a piece.
  */
 export type PieceState = "free" | "frozen" | "hidden";
 
 /**
- * A man on the board.
+ * A piece on the board.
  */
 export type PieceView = { 
 /**
- * The cell it stands on.
+ * The cell that it is on.
  */
 cell: string, 
 /**
- * Its army; none while it lies face-down.
+ * The army; none while the piece is face down.
  */
 army?: string | null, 
 /**
- * What it is: `king`, `pawn`, or `hidden`.
+ * The kind of piece: `king`, `pawn`, or `hidden`.
  */
 kind: string, 
 /**
- * The letter players write for it.
+ * The letter in notation.
  */
 letter: string, 
 /**
- * What it will become, where that is fixed from the start (Enochian pawns).
+ * What a pawn promotes to, where that is fixed from the start (Enochian chess).
  */
 promotes_to?: string | null, 
 /**
- * How it is at present.
+ * Whether it is in play, frozen or face down.
  */
 state: PieceState, };
 
@@ -1013,7 +1013,7 @@ notation?: string,
 by?: string, };
 
 /**
- * Why a game ended. In JSON: the snake-case word.
+ * Why a game ended. JSON uses the snake-case name.
  */
 export type Reason = "checkmate" | "stalemate" | "insufficient_material" | "fifty_moves" | "seventy_five_moves" | "repetition" | "quiet_limit" | "agreement" | "resignation" | "flag" | "no_pieces" | "no_moves" | "kings_captured" | "bare_kings" | "four_bare_kings" | "nobody_can_act" | "last_standing" | "short_game" | "adjudication" | "aborted";
 
@@ -1118,27 +1118,27 @@ stand_in?: number,
 absent?: boolean, };
 
 /**
- * A seat and how it fares.
+ * The state of a seat.
  */
 export type SeatView = { 
 /**
- * Its name.
+ * The name.
  */
 name: string, 
 /**
- * The side of the board it sits at.
+ * The side of the board where it sits.
  */
 side: Side, 
 /**
- * Whether it still has a say.
+ * Whether it is still in the game.
  */
 playing: boolean, 
 /**
- * The place it took, once it has left.
+ * The final place, once it is out of the game.
  */
 place?: number | null, 
 /**
- * Something to say about it: "skipped: Grey is in check".
+ * A remark: "skipped: Grey is in check".
  */
 note?: string | null, };
 
@@ -1294,7 +1294,7 @@ table: string,
 invites: Record<string, string>, };
 
 /**
- * A side of the board: row 0 lies in the south, column 0 in the west.
+ * A side of the board. Row 0 is in the south, column 0 in the west.
  */
 export type Side = "south" | "west" | "north" | "east";
 
@@ -1640,82 +1640,82 @@ label: string,
 made: number, };
 
 /**
- * Men beside the board.
+ * Pieces beside the board.
  */
 export type Tray = { 
 /**
- * What they have in common: "captured", "in the bag".
+ * The title: "captured", "still face down".
  */
 title: string, 
 /**
- * The men.
+ * The pieces.
  */
 men: Array<TrayPiece>, };
 
 /**
- * Men of one kind in a tray.
+ * The pieces of one kind in a tray.
  */
 export type TrayPiece = { 
 /**
- * Their army.
+ * The army.
  */
 army: string, 
 /**
- * What they are.
+ * The kind of piece.
  */
 kind: string, 
 /**
- * The letter players write for them.
+ * The letter in notation.
  */
 letter: string, 
 /**
- * How many there are.
+ * The number of pieces.
  */
 count: number, };
 
 /**
- * Who acts and what is to be done.
+ * Who acts next, and what they can do.
  */
 export type TurnView = { 
 /**
- * A seat's name, `chance` or `over`.
+ * The name of a seat, `chance` or `over`.
  */
 who: string, 
 /**
- * The army that moves.
+ * The army to move.
  */
 army?: string | null, 
 /**
- * What kind of action it is: `ban`, `move`, `flip`, `throw`, `over`.
+ * The kind of turn: `ban`, `move`, `flip`, `throw`, `over`.
  */
 phase: string, 
 /**
- * The same as a sentence: "Black bans one of White's moves".
+ * The turn in plain words: "White to move".
  */
 words: string, 
 /**
- * The number thrown, where a die decides.
+ * The number rolled, where a die decides.
  */
 die?: number | null, };
 
 /**
- * A position as one eye sees it: the board, what stands on it, who acts, and what can be done.
+ * A position as one player or spectator sees it.
  */
 export type View = { 
 /**
- * The cells and how they are labelled and turned.
+ * The cells, their labels and the orientation.
  */
 board: BoardView, 
 /**
- * The men on the board.
+ * The pieces on the board.
  */
 men: Array<PieceView>, 
 /**
- * What is to be pointed out on the board.
+ * Highlights on the board.
  */
 marks: Array<Mark>, 
 /**
- * Men beside the board.
+ * Pieces beside the board.
  */
 trays: Array<Tray>, 
 /**
@@ -1727,11 +1727,11 @@ armies: Array<ArmyView>,
  */
 seats: Array<SeatView>, 
 /**
- * Who acts and what is to be done.
+ * Who acts next, and what they can do.
  */
 turn: TurnView, 
 /**
- * What the looking seat can do now. Empty for everybody who is not to act.
+ * The legal actions of the viewer. Empty unless it is the viewer's turn.
  */
 choices: Array<Choice>, };
 
