@@ -184,7 +184,7 @@ export function site(env) {
     assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
     await load('rubbish', /Move 1 \(rubbish\): .*isn't an action.*You can paste a position/);
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
-    await load('8/8/8/8 w', /takes 6/);
+    await load('8/8/8/8 w', /6 fields of FEN/);
     await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');
     await screenshot(page, 'analysis-paste-error');
     await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
