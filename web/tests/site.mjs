@@ -182,7 +182,7 @@ export function site(env) {
     };
     await load('b:e2e4 m:e2e4', 'Move 2 (m:e2e4): Black banned e2e4 this turn.');
     assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
-    await load('rubbish', /Move 1 \(rubbish\): .*isn't an action.*You can paste a position/);
+    await load('rubbish', /Move 1 \(rubbish\): .*isn't a ban or move.*You can paste a position/);
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
     await load('8/8/8/8 w', /6 fields of FEN/);
     await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');

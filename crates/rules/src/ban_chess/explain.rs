@@ -1,14 +1,14 @@
 //! Explains why a gesture or action is illegal.
 
 use super::{BanChess, FromTo, SEATS, opponent_of};
-use crate::chess::{SideNames, explain_chess_move};
+use crate::chess::{SideNames, explain_chess_move, explain_chess_move_to_opponent};
 use crate::{Gesture, IllegalAction, Position as _, capitalised};
 use shakmaty::Position as _;
 
 const NAMES: SideNames<'static> = SideNames { white: "White", black: "Black" };
 
 pub(super) fn explain(position: &BanChess, gesture: &Gesture) -> Option<IllegalAction> {
-    if position.outcome().is_some() {
+    if position.is_over() {
         return Some(IllegalAction::game_over());
     }
     let Gesture::Move { from, to, .. } = gesture else {
@@ -34,7 +34,7 @@ impl BanChess {
         if self.is_legal_chess_move(from_to) {
             return None;
         }
-        let why = explain_chess_move(&self.chess, from_to, NAMES);
+        let why = explain_chess_move_to_opponent(&self.chess, from_to, NAMES);
         let words = format!("You can only ban {}'s legal moves. {}", self.side_name(), why.words);
         Some(IllegalAction { words, ..why })
     }

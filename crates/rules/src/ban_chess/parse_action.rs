@@ -7,7 +7,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::{Move, Position as _, Role};
 
 pub(super) fn parse_action(position: &BanChess, text: &str) -> Result<Action, IllegalAction> {
-    if position.outcome().is_some() {
+    if position.is_over() {
         return Err(IllegalAction::game_over());
     }
     let plain = text.strip_suffix(['+', '#', '=']).unwrap_or(text);
@@ -58,7 +58,7 @@ impl BanChess {
         if matches!(error, SanError::AmbiguousSan) {
             return IllegalAction::new(
                 "ambiguous",
-                format!("{text} is ambiguous: add the file or rank it comes from."),
+                format!("{text} is ambiguous: add the file or rank of the piece."),
             );
         }
         if let San::Normal { role: Role::Pawn, to, promotion: None, .. } = san
@@ -66,12 +66,12 @@ impl BanChess {
         {
             return IllegalAction::new(
                 "promotion",
-                format!("{text} promotes: choose a piece, as in {text}=Q."),
+                format!("{text} is a promotion: add the piece, as in {text}=Q."),
             );
         }
         let hint =
             if looks_like_squares(text) { format!(" Write two squares as m:{text}.") } else { String::new() };
-        IllegalAction::new("not_a_move", format!("{text} isn't a legal move of {}.{hint}", self.side_name()))
+        IllegalAction::new("not_a_move", format!("{text} isn't a legal move.{hint}"))
     }
 
     fn unless_banned(&self, m: Move) -> Result<Action, IllegalAction> {
@@ -111,16 +111,18 @@ fn promotion(letter: char) -> Option<Role> {
 }
 
 fn promotion_missing(from_to: FromTo) -> IllegalAction {
-    IllegalAction::new("promotion", format!("{from_to} promotes: choose a piece, as in m:{from_to}q."))
+    IllegalAction::new("promotion", format!("{from_to} is a promotion: add the piece, as in m:{from_to}q."))
 }
 
 fn promotion_unwanted(from_to: FromTo) -> IllegalAction {
-    IllegalAction::new("promotion", format!("{from_to} doesn't promote: leave out the letter."))
+    IllegalAction::new("promotion", format!("{from_to} is not a promotion: leave out the letter."))
 }
 
 fn malformed(text: &str) -> IllegalAction {
     IllegalAction::new(
         "format",
-        format!("{text:?} isn't an action: write a ban as b:e2e4, a move as m:e2e4, m:e7e8q or in SAN."),
+        format!(
+            "{text:?} isn't a ban or move. Try b:e2e4 for a ban, or e4, Nf3, m:e2e4 or m:e7e8q for a move."
+        ),
     )
 }

@@ -5,7 +5,7 @@ use super::{Banqi, Colour, Piece, Role, Square};
 use crate::{Gesture, IllegalAction, Position as _, capitalised};
 
 pub(super) fn explain(position: &Banqi, gesture: &Gesture) -> Option<IllegalAction> {
-    if position.outcome().is_some() {
+    if position.is_over() {
         return Some(IllegalAction::game_over());
     }
     match gesture {

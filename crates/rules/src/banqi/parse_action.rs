@@ -27,7 +27,7 @@ impl ActionText {
 }
 
 pub(super) fn parse_action(position: &Banqi, text: &str) -> Result<Action, IllegalAction> {
-    if position.outcome().is_some() {
+    if position.is_over() {
         return Err(IllegalAction::game_over());
     }
     let (action, why) = match ActionText::parse(text).ok_or_else(|| position.malformed(text))? {
@@ -55,10 +55,10 @@ impl Banqi {
     }
 
     fn malformed(&self, text: &str) -> IllegalAction {
-        let advice = match self.flipping {
-            Some(_) => "write the revealed piece as =q",
-            None => "write a flip as ?b4, a step or capture as c2d2",
+        let example = match self.flipping {
+            Some(_) => "=q for the revealed piece",
+            None => "?b4 for a flip, or c2d2 for a step or capture",
         };
-        IllegalAction::new("format", format!("{text:?} isn't an action: {advice}."))
+        IllegalAction::new("format", format!("{text:?} isn't an action. Try {example}."))
     }
 }

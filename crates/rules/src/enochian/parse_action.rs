@@ -7,7 +7,7 @@ use super::{Action, Enochian};
 use crate::{IllegalAction, Position as _, Turn};
 
 pub(super) fn parse_action(position: &Enochian, text: &str) -> Result<Action, IllegalAction> {
-    if position.stored_outcome.is_some() {
+    if position.is_over() {
         return Err(IllegalAction::game_over());
     }
     if text == "exchange" {
@@ -48,12 +48,12 @@ impl Enochian {
         let without_promotion = Move { promotion: None, ..m };
         Some(match (m.promotion, choices.is_empty()) {
             (_, false) => {
-                let words = format!("{without_promotion} promotes: add {}.", choices.join(" or "));
+                let words = format!("{without_promotion} is a promotion: add {}.", choices.join(" or "));
                 IllegalAction::new("promotion", words)
             }
             (Some(_), true) if legal.contains(&Action::Move(without_promotion)) => IllegalAction::new(
                 "promotion",
-                format!("{without_promotion} doesn't promote: leave out the letter."),
+                format!("{without_promotion} is not a promotion: leave out the letter."),
             ),
             (_, true) => self.explain_illegal_move(Some(m.role), m.from, m.to),
         })
@@ -81,8 +81,6 @@ impl Move {
 }
 
 fn malformed(text: &str) -> IllegalAction {
-    let words = format!(
-        "{text:?} isn't an action: write the piece's letter and two squares as Kh1g1, a promotion as Pb5a5=N."
-    );
+    let words = format!("{text:?} isn't a move. Try Kh1g1, or Pb5a5=N for a promotion.");
     IllegalAction::new("format", words)
 }

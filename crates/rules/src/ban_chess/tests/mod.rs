@@ -2,7 +2,9 @@
 
 mod explain;
 mod laws;
+mod notation;
 mod outcome;
+mod parse_action;
 mod perft;
 mod play;
 mod search_access;

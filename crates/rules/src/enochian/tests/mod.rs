@@ -10,6 +10,7 @@ mod laws;
 mod moves;
 mod options;
 mod outcome;
+mod parse_action;
 mod perft;
 mod promotion;
 mod search_access;
