@@ -117,8 +117,8 @@ async fn an_oversized_message_is_answered_before_the_socket_closes() {
         while let Ok(Some(Ok(message))) = timeout(Duration::from_secs(10), socket.next()).await {
             match message {
                 Message::Text(text) => {
-                    if let ServerMessage::Closing { why: told } = read(&text) {
-                        why = Some(told);
+                    if let ServerMessage::Closing { why: reason } = read(&text) {
+                        why = Some(reason);
                     }
                 }
                 Message::Close(frame) => code = frame.map(|frame| u16::from(frame.code)),

@@ -127,7 +127,8 @@ async fn garbage_in_valid_frames_is_refused_and_the_socket_stays_open() {
     for rubbish in ["", "{", "null", "\u{0}", "💥", r#"{"kind":"command"}"#, r#"{"kind":"hello"}"#, &deep] {
         clients[1].socket.send(Message::text(rubbish)).await.unwrap();
         loop {
-            let received = timeout(TIMEOUT, clients[1].next_message()).await.unwrap().expect("the socket was closed");
+            let received =
+                timeout(TIMEOUT, clients[1].next_message()).await.unwrap().expect("the socket was closed");
             if let ServerMessage::Refused { id: None, why } = received {
                 assert!(!why.words.is_empty());
                 break;

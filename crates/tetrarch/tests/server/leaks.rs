@@ -77,7 +77,7 @@ async fn redact(server: &TestServer, table: &str, mut text: String) -> String {
         assert_eq!(
             fair.secret.is_some(),
             now.phase == TablePhase::Over,
-            "the secret is told when the game is over"
+            "the secret is published exactly when the game is over"
         );
         text = fair.secret.map_or(text.clone(), |secret| text.replace(&secret, "SECRET"));
     }

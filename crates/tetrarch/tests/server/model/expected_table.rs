@@ -194,12 +194,12 @@ impl ExpectedTable {
 
     /// A declined or withdrawn offer may not be repeated before the next action.
     fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Expected {
-        let stands = self
+        let is_open = self
             .table
             .offers()
             .iter()
             .any(|offer| offer.kind == *kind && (offer.by == seat || offer.waiting.contains(seat)));
-        let again = self.proposed.contains(&(seat, kind.clone())) && !stands;
+        let again = self.proposed.contains(&(seat, kind.clone())) && !is_open;
         let done = !again && self.table.propose(seat, kind).is_ok();
         if done {
             self.proposed.push((seat, kind.clone()));
