@@ -91,7 +91,7 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
         ResponseBody::Lines(schema) => content("application/x-ndjson", &schema(generator).to_value()),
         ResponseBody::Text(kind) => content(kind, &json!({ "type": "string" })),
     };
-    let fault = json!({ "$ref": "#/components/schemas/HttpFault" });
+    let fault = json!({ "$ref": "#/components/schemas/ErrorResponse" });
     let mut responses = Map::new();
     responses.insert(endpoint.status.to_string(), done);
     responses.insert("4XX".to_string(), content("application/json", &fault));
