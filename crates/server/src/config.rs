@@ -1,16 +1,17 @@
-//! How a server is to be run.
+//! Server configuration.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long the server waits for a client. Whoever takes longer is let go, so that nobody can hold connections for nothing.
+/// How long the server waits for a client before it closes the connection, so that an idle client cannot hold
+/// one.
 #[derive(Copy, Clone, Debug)]
 pub struct ClientTimeouts {
-    /// For the next request on a connection, and for its whole head.
+    /// For the next request on a connection, including its whole head.
     pub request_head: Duration,
     /// For the body of a request.
     pub request_body: Duration,
-    /// Between two questions whether a client is still there. After three without an answer it is gone.
+    /// Time between two pings. A client that misses three of them is disconnected.
     pub ping_interval: Duration,
 }
 
@@ -21,34 +22,33 @@ impl Default for ClientTimeouts {
     }
 }
 
-/// How a server is to be run.
+/// Server configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The database.
+    /// Database URL.
     pub database: String,
-    /// Where to listen.
+    /// Address to listen on.
     pub address: String,
-    /// The accounts that may do at every table what its owner may.
+    /// Accounts with the rights of the owner at every table.
     pub admins: Vec<String>,
-    /// Other origins from which pages may talk to this server: `https://games.example.org`.
+    /// Other origins whose pages may call this server: `https://games.example.org`.
     pub allowed_origins: Vec<String>,
-    /// Whether a proxy in front of the server tells the address and the protocol of who asks.
+    /// Whether to trust the client address and protocol in the headers of a reverse proxy.
     pub trust_proxy: bool,
-    /// Whether there are limits to what anybody may ask for.
+    /// Whether rate limits apply.
     pub rate_limits: bool,
-    /// After how many days of absence guests who have played nothing are forgotten, and after how many days tables that
-    /// nobody has begun; never if 0.
+    /// Days after which inactive guests who never played and tables that never started are removed; 0 keeps them.
     pub guest_retention_days: u32,
-    /// How often it is looked for them.
+    /// Time between two such clean-ups.
     pub cleanup_interval: Duration,
-    /// How long it waits for clients.
+    /// Client timeouts.
     pub timeouts: ClientTimeouts,
-    /// A folder with the operator's own texts about rules.
+    /// Directory with the operator's own rules texts.
     pub rules_dir: Option<PathBuf>,
 }
 
 impl Config {
-    /// With a database and an address, and all else as usual.
+    /// The default configuration for a database and a listen address.
     pub fn new(database: impl Into<String>, address: impl Into<String>) -> Config {
         Config {
             database: database.into(),

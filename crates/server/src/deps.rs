@@ -1,6 +1,6 @@
-//! What the program gives its server: the games, who deals, and who plays the engine's seats.
+//! The dependencies the program injects into the server: the games, the dealer, the engine and the web page.
 
-use crate::page::StaticFile;
+use crate::static_files::StaticFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,29 +11,29 @@ use tetrarch_protocol::{Analysis, CommandKind, OpponentAssumption};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Games, Table};
 
-/// The games, the dealing and the engine that a server works with.
+/// Everything a server needs from the program that starts it.
 #[derive(Clone)]
 pub struct ServerDeps {
-    /// The games it plays.
+    /// The games it can host.
     pub games: Games,
-    /// How chance is dealt in them.
+    /// Decides chance outcomes.
     pub chance: &'static dyn ChanceDealer,
-    /// Who plays the engine's seats.
+    /// Plays the engine's seats and analyses positions.
     pub engine: Arc<dyn EngineBackend>,
-    /// Texts about the rules, in Markdown, by their names.
+    /// The rules pages: name and Markdown text.
     pub rules: &'static [(&'static str, &'static str)],
-    /// The page to play on; without files if it could not be built.
+    /// The files of the web page; empty if the page could not be built.
     pub static_files: &'static [StaticFile],
 }
 
 impl ServerDeps {
-    /// Whether the engine plays a game at this level.
+    /// Checks that the engine can play this game at this level.
     pub(crate) fn check_level(&self, game: &str, level: u8) -> Result<(), String> {
-        let levels = self.engine.levels(game).ok_or("No engine plays this game yet.")?;
+        let levels = self.engine.levels(game).ok_or("The engine cannot play this game yet.")?;
         if levels.contains(&level) {
             return Ok(());
         }
-        Err(format!("The engine has the levels {} to {}, not {level}.", levels.start(), levels.end()))
+        Err(format!("The engine has levels {} to {}, not {level}.", levels.start(), levels.end()))
     }
 }
 
@@ -43,51 +43,51 @@ impl fmt::Debug for ServerDeps {
     }
 }
 
-/// How chance is dealt in each game.
+/// Decides the chance outcomes of each game.
 pub trait ChanceDealer: Send + Sync {
-    /// Whether chance can play a part in the game of this name, so that a secret is committed to.
+    /// Whether the game has chance events, so that a table must commit to a secret.
     fn has_chance(&self, game: &str) -> bool;
-    /// What the dealer has fixed for the chance turn that stands at the table.
+    /// The outcome of the pending chance turn, or `None` if this dealer cannot decide it.
     fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String>;
 }
 
-/// Who plays the engine's seats. An engine is a client of its seat: late answers are refused like anyone's.
+/// The engine as the server sees it. The engine acts like any client of its seat: a late answer is refused.
 pub trait EngineBackend: Send + Sync {
-    /// How strong it can play the game of this name; none if it cannot play it at all.
+    /// The levels it can play this game at, or `None` if it cannot play it.
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>>;
-    /// Whether it may play by itself for somebody who has left the game of this name.
+    /// Whether it may take over a seat by itself when the player has left.
     fn can_stand_in(&self, game: &str) -> bool;
-    /// What it thinks of the position at a table, at full strength within limits; none if there is nothing to decide.
-    fn analyse(&self, wanted: &AnalysisJob) -> Option<Analysis>;
-    /// What the seat wants to do: it is to act, or an offer waits for its answer. None if it has nothing to say. This may
-    /// take its time on a thread of its own, and ends soon after `stop` is set.
-    fn decide(&self, question: &DecisionRequest) -> Option<CommandKind>;
+    /// Analyses a position at full strength within the limits of the job. `None` if there is nothing to decide.
+    fn analyse(&self, job: &AnalysisJob) -> Option<Analysis>;
+    /// Decides what the seat does: it is to act, or an offer waits for its answer. `None` means nothing. Runs on
+    /// a blocking thread and returns soon after `stop` is set.
+    fn decide(&self, request: &DecisionRequest) -> Option<CommandKind>;
 }
 
-/// A position to be analysed.
+/// A position to analyse.
 pub struct AnalysisJob {
-    /// The game as it stands.
+    /// The game with its history.
     pub game: Box<dyn Table>,
-    /// How many lines.
+    /// Number of principal variations.
     pub lines: usize,
-    /// How long it may think.
+    /// Time limit.
     pub time: Duration,
-    /// What is supposed of the others; without it, the usual.
+    /// Assumption about the opponents; `None` for the default.
     pub others: Option<OpponentAssumption>,
-    /// Set when nobody waits for the answer any more.
+    /// Set when nobody waits for the result any more.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What an engine is asked.
+/// A request for the engine to decide for a seat.
 pub struct DecisionRequest {
-    /// The table's id: an engine may remember what it thought there before.
+    /// The table's id, so that the engine can reuse earlier search results.
     pub table_id: String,
-    /// The game as it stands, with its history, clocks and offers.
+    /// The game with its history, clocks and offers.
     pub game: Box<dyn Table>,
-    /// The seat to answer for.
+    /// The seat to decide for.
     pub seat: Seat,
-    /// How strong to play.
+    /// The engine's level.
     pub level: u8,
-    /// Set when nobody waits for the answer any more.
+    /// Set when nobody waits for the result any more.
     pub stop: Arc<AtomicBool>,
 }

@@ -1,42 +1,36 @@
-//! Live games: one task owns a game, one task serves a socket.
+//! The game server. One task owns each live game, and one task serves each socket.
 //!
-//! What a seat does is done on the table, dealt, stored, acknowledged and shown, in this order: what was not stored was
-//! never shown. A table is exactly what its stored rows say, so a server that was killed goes on where it was.
+//! A command is authorised, applied to the table, stored, acknowledged and broadcast, in this order: nothing is shown
+//! before it is stored. A table is exactly what its stored events say, so a server that crashed resumes where it was.
+//!
+//! - [`state`]: the application state, shared by all tasks
+//! - [`api`]: the router, the HTTP handlers and the OpenAPI document
+//! - [`net`]: connections, WebSockets and rate limits
+//! - [`auth`]: accounts, sessions, tokens and permissions
+//! - [`table`]: a table restored from its stored events
+//! - [`room`]: the task that runs a live game; `dispatch` → `authorize` → `commit`
+//! - [`lobby`]: the unfinished tables and notifications for people
+//! - [`sets`]: sets of tables for organisers
 
-mod accept;
-mod accounts;
 mod api;
+mod auth;
 mod config;
-mod create;
 mod deps;
-mod engine_quota;
-mod event;
-mod frame_buffer;
-mod header;
-mod latency;
-mod limits;
 mod lobby;
-mod page;
-pub mod permissions;
-mod queue;
-mod record;
-mod recovery;
-mod refusal;
+mod net;
 mod room;
-mod rooms;
-mod serve;
+mod server;
 mod sets;
-mod socket;
+mod state;
+mod static_files;
 mod table;
 mod timestamp;
-mod token;
-mod upgrade;
-mod who;
-mod writer;
 
+pub use auth::permissions;
 pub use config::{ClientTimeouts, Config};
 pub use deps::{AnalysisJob, ChanceDealer, DecisionRequest, EngineBackend, ServerDeps};
-pub use page::StaticFile;
-pub use serve::{NoDelayListener, ServeError, Server, no_delay};
+pub use net::accept::{NoDelayListener, no_delay};
+pub use net::upgrade::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};
+pub use server::{ServeError, Server};
+pub use static_files::StaticFile;
 pub use tetrarch_store::{BackupCounts, BackupError, backup, restore};
-pub use upgrade::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};

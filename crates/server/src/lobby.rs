@@ -1,22 +1,21 @@
-//! What goes on: the public tables, and what concerns each person.
+//! The lobby: the public tables, and notifications for each person.
 
-use crate::header::SeatAssignment;
-use crate::who::Identity;
+use crate::auth::identity::Identity;
+use crate::table::header::SeatAssignment;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tetrarch_protocol::{LobbyMessage, LobbyState as Shown, PersonEvent, TableListing, TablePhase};
 use tetrarch_store::{GameId, Timestamp};
 use tokio::sync::broadcast;
 
-/// How many changes a slow listener may miss before it gets everything anew.
+/// How many changes a slow subscriber may miss before it gets the whole list again.
 const CHANGE_BUFFER_LENGTH: usize = 256;
-/// How many tables are shown at most.
 const MAX_LISTED_TABLES: usize = 500;
 
-/// What concerns a person; nothing but that they were logged out somewhere if there is no event.
+/// A notification for a person. Without an event: one of their sessions has ended.
 pub(crate) type PersonUpdate = (String, Option<PersonEvent>);
 
-/// A position: how many actions were played, and its key.
+/// The fingerprint of a position: the number of actions played, and its hash key.
 pub(crate) type PositionKey = (usize, u64);
 
 /// A table as the lobby knows it.
@@ -24,30 +23,28 @@ pub(crate) type PositionKey = (usize, u64);
 pub(crate) struct LobbyEntry {
     pub(crate) listing: TableListing,
     pub(crate) public: bool,
-    /// The people who sit there, each with their seat.
+    /// The people at the table, each with a seat.
     pub(crate) people: Vec<(String, String)>,
-    /// Who sits where.
     pub(crate) seats: Vec<SeatAssignment>,
-    /// What stood there when the table was last shown or its room closed.
+    /// The position when the entry was last updated or the room was closed.
     pub(crate) position: PositionKey,
-    /// The person whose table it is.
     pub(crate) owner: Option<String>,
-    /// The people who are invited, each with their seat.
+    /// The invited people, each with a seat.
     pub(crate) invited: Vec<(String, String)>,
 }
 
 impl LobbyEntry {
-    /// Whether this game is being played there by at least two different people.
+    /// Whether at least two different people are playing this game there.
     fn is_contested(&self, game: &str) -> bool {
         let mut sitters =
-            self.seats.iter().filter(|sitting| matches!(sitting, SeatAssignment::Person { .. }));
+            self.seats.iter().filter(|assignment| matches!(assignment, SeatAssignment::Person { .. }));
         let first = sitters.next();
         let playing = self.listing.game == game && self.listing.phase == TablePhase::Playing;
         playing && sitters.any(|other| first.is_some_and(|first| !first.is_same_person(other)))
     }
 }
 
-/// All tables that are not over, and who wants to know.
+/// All unfinished tables and the channels for changes.
 pub(crate) struct LobbyRegistry {
     tables: Mutex<HashMap<GameId, LobbyEntry>>,
     changes: broadcast::Sender<LobbyMessage>,
@@ -63,7 +60,7 @@ impl LobbyRegistry {
         }
     }
 
-    /// A table is new or has changed.
+    /// Adds or updates a table.
     pub(crate) fn upsert(&self, id: &GameId, entry: LobbyEntry) {
         let (listing, public) = (entry.listing.clone(), entry.public);
         let invited = entry.invited.clone();
@@ -78,55 +75,55 @@ impl LobbyRegistry {
         }
     }
 
-    /// A table is over.
+    /// Removes a finished table.
     pub(crate) fn remove(&self, id: &GameId) {
         if self.lock().remove(id).is_some_and(|entry| entry.public) {
             let _ = self.changes.send(LobbyMessage::Gone { table: id.to_string() });
         }
     }
 
-    /// A person was logged out somewhere: who follows what concerns them may not be them any more.
+    /// Some of a person's sessions have ended: subscribers must check theirs.
     pub(crate) fn logged_out(&self, person: &str) {
         let _ = self.people.send((person.to_string(), None));
     }
 
-    /// Tells each of these people something about their seats.
+    /// Notifies each of these people once, with all of their seats.
     pub(crate) fn notify_people(
         &self,
         people: &[(String, String)],
         event: impl Fn(Vec<String>) -> PersonEvent,
     ) {
-        let mut told: Vec<&str> = Vec::new();
+        let mut notified: Vec<&str> = Vec::new();
         for (person, _) in people {
-            if !told.contains(&person.as_str()) {
-                told.push(person);
+            if !notified.contains(&person.as_str()) {
+                notified.push(person);
                 let _ = self.people.send((person.clone(), Some(event(seats_of(people, person)))));
             }
         }
     }
 
-    /// The public tables, the newest first, and what changes from now on.
+    /// The public tables, newest first, and a subscription to changes.
     pub(crate) fn subscribe(&self) -> (Shown, broadcast::Receiver<LobbyMessage>) {
         let changes = self.changes.subscribe();
         (self.list(|entry| entry.public), changes)
     }
 
-    /// The public tables, the newest first.
+    /// The public tables, newest first.
     pub(crate) fn public_tables(&self) -> Shown {
         self.list(|entry| entry.public)
     }
 
-    /// The tables of a person, the newest first.
+    /// A person's tables, newest first.
     pub(crate) fn tables_of(&self, person: &str) -> Shown {
         self.list(|entry| entry.people.iter().any(|(own, _)| own == person))
     }
 
-    /// What concerns a person now, and what will from now on.
+    /// The current events for a person, and a subscription to later ones.
     pub(crate) fn subscribe_person(
         &self,
         person: &str,
     ) -> (Vec<PersonEvent>, broadcast::Receiver<PersonUpdate>) {
-        let news = self.people.subscribe();
+        let updates = self.people.subscribe();
         let mut now = Vec::new();
         for LobbyEntry { listing, people, invited, .. } in self.lock().values() {
             let (table, game) = (listing.table.clone(), listing.game.clone());
@@ -138,30 +135,30 @@ impl LobbyRegistry {
                 now.push(PersonEvent::Invited { table: table.clone(), game: game.clone(), seat });
             }
         }
-        (now, news)
+        (now, updates)
     }
 
-    /// Whether somebody is playing this game against other people now.
-    pub(crate) fn is_playing(&self, who: &Identity, game: &str) -> bool {
-        let own = |entry: &LobbyEntry| entry.seats.iter().any(|sitting| sitting.belongs_to(who));
+    /// Whether this identity is playing this game against other people.
+    pub(crate) fn is_playing(&self, identity: &Identity, game: &str) -> bool {
+        let own = |entry: &LobbyEntry| entry.seats.iter().any(|assignment| assignment.belongs_to(identity));
         self.lock().values().any(|entry| entry.is_contested(game) && own(entry))
     }
 
-    /// The tables at which people play this game against each other now, and what stood there last.
+    /// The tables at which people play this game against each other, with their last known positions.
     pub(crate) fn contested_tables(&self, game: &str) -> Vec<(GameId, PositionKey)> {
         let tables = self.lock();
         let contested = tables.iter().filter(|(_, entry)| entry.is_contested(game));
         contested.map(|(id, entry)| (id.clone(), entry.position)).collect()
     }
 
-    /// The room of a table is about to be closed: this stands there.
-    pub(crate) fn set_position(&self, id: &GameId, stands: PositionKey) {
+    /// Updates the position of a table whose room is about to close.
+    pub(crate) fn set_position(&self, id: &GameId, position: PositionKey) {
         if let Some(entry) = self.lock().get_mut(id) {
-            entry.position = stands;
+            entry.position = position;
         }
     }
 
-    /// The tables that were made before then and have not begun.
+    /// The tables created before a time that have not begun.
     pub(crate) fn unstarted_before(&self, before: Timestamp) -> Vec<GameId> {
         let stale =
             |entry: &LobbyEntry| entry.listing.phase == TablePhase::Waiting && entry.listing.made < before.0;
@@ -169,7 +166,7 @@ impl LobbyRegistry {
         tables.iter().filter(|(_, entry)| stale(entry)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// Whether a person sits at a table that is not over, owns one or is invited to one.
+    /// Whether a person has a seat at an unfinished table, owns one or is invited to one.
     pub(crate) fn is_expected(&self, person: &str) -> bool {
         let named = |people: &[(String, String)]| people.iter().any(|(own, _)| own == person);
         let expects = |entry: &LobbyEntry| {
@@ -178,7 +175,7 @@ impl LobbyRegistry {
         self.lock().values().any(expects)
     }
 
-    /// How many tables there are, and how many of them are being played.
+    /// The number of tables, and how many of them are being played.
     pub(crate) fn count(&self) -> (usize, usize) {
         let tables = self.lock();
         let playing = tables.values().filter(|entry| entry.listing.phase == TablePhase::Playing).count();

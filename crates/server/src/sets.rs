@@ -1,8 +1,8 @@
-//! Sets of tables: their links and results.
+//! Sets of tables for organisers: invite links and results.
 
-use crate::header::TableHeader;
-use crate::rooms::{AppState, LoadError};
-use crate::token::{TokenHash, hex};
+use crate::auth::token::{TokenHash, hex};
+use crate::state::{AppState, LoadError};
+use crate::table::header::TableHeader;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tetrarch_protocol::{
@@ -11,10 +11,10 @@ use tetrarch_protocol::{
 use tetrarch_store::GameId;
 use tetrarch_table::TimeControl;
 
-/// How many tables that follow one by rematch are counted.
+/// How many rematches of a table count.
 const MAX_REMATCHES: usize = 50;
 
-/// A set as it is kept. The invites are not: they follow from the key, of which only the hash is kept.
+/// A set as it is stored. Invite tokens are not stored: they derive from the key, of which only the hash is kept.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct TableSet {
     pub(crate) name: String,
@@ -23,26 +23,26 @@ pub(crate) struct TableSet {
     pub(crate) tables: Vec<String>,
 }
 
-/// The invite for a seat, for who has the key.
+/// Derives the invite token of a seat from the set's key.
 pub(crate) fn seat_invite(key: &str, table: &str, seat: &str) -> String {
     hex(&Sha256::digest(format!("{key}/{table}/{seat}").as_bytes())[..24])
 }
 
 /// The names of the seats at a table.
-pub(crate) fn seat_names(rooms: &AppState, head: &TableHeader) -> Vec<String> {
-    let game = rooms.deps().games.by_name(&head.game);
-    let table = game.and_then(|game| game.open(&head.options, head.start.as_deref(), TimeControl::None));
+pub(crate) fn seat_names(state: &AppState, header: &TableHeader) -> Vec<String> {
+    let game = state.deps().games.by_name(&header.game);
+    let table = game.and_then(|game| game.open(&header.options, header.start.as_deref(), TimeControl::None));
     table.map(|table| table.seats().iter().map(ToString::to_string).collect()).unwrap_or_default()
 }
 
-/// The links of all seats that are kept for who has them.
-pub(crate) async fn seat_invites(rooms: &AppState, set: &TableSet, key: &str) -> Vec<SetTable> {
+/// The invite links of all seats that nobody has taken.
+pub(crate) async fn seat_invites(state: &AppState, set: &TableSet, key: &str) -> Vec<SetTable> {
     let mut tables = Vec::new();
     for table in &set.tables {
         let Ok(id) = table.parse::<GameId>() else { continue };
-        let Ok(Some(chronicle)) = rooms.load_table(&id).await else { continue };
-        let kept = chronicle.header.seats.iter().enumerate().filter(|(_, sitting)| sitting.is_free());
-        let seats = kept.map(|(index, _)| chronicle.seat_name(tetrarch_rules::Seat::new(index)));
+        let Ok(Some(live)) = state.load_table(&id).await else { continue };
+        let open_seats = live.header.seats.iter().enumerate().filter(|(_, assignment)| assignment.is_free());
+        let seats = open_seats.map(|(index, _)| live.seat_name(tetrarch_rules::Seat::new(index)));
         let invites: SeatMap<String> = seats.map(|seat| (seat, seat_invite(key, table, seat))).collect();
         tables.push(SetTable { table: table.clone(), invites });
     }
@@ -58,7 +58,7 @@ fn player_name(sitter: &Occupant) -> String {
 }
 
 impl TableSet {
-    /// Under what name it is kept.
+    /// The key of the set in the note store.
     pub(crate) fn storage_key(set: &str) -> String {
         format!("set:{set}")
     }
@@ -71,16 +71,16 @@ impl TableSet {
         serde_json::from_str(text).ok()
     }
 
-    /// How things stand.
-    pub(crate) async fn results(&self, rooms: &AppState) -> Result<SetResults, LoadError> {
+    /// The results so far.
+    pub(crate) async fn results(&self, state: &AppState) -> Result<SetResults, LoadError> {
         let mut games = Vec::new();
         for (table, number) in self.tables.iter().zip(1..) {
             let mut next = Some(table.clone());
             for _ in 0..MAX_REMATCHES {
                 let Some(id) = next.as_deref().and_then(|id| id.parse::<GameId>().ok()) else { break };
-                let Some(game) = game_result(rooms, number, &id).await? else { break };
+                let Some(game) = game_result(state, number, &id).await? else { break };
                 games.push(game);
-                next = rooms.store().get_note(&format!("next:{id}")).await?;
+                next = state.store().get_note(&format!("next:{id}")).await?;
             }
         }
         let players = scores(&games);
@@ -88,9 +88,9 @@ impl TableSet {
     }
 }
 
-async fn game_result(rooms: &AppState, number: u32, id: &GameId) -> Result<Option<SetGame>, LoadError> {
+async fn game_result(state: &AppState, number: u32, id: &GameId) -> Result<Option<SetGame>, LoadError> {
     let table = id.to_string();
-    if let Some(listing) = rooms.store().listing(id).await? {
+    if let Some(listing) = state.store().listing(id).await? {
         let Ok(game) = serde_json::from_str::<ArchivedGame>(&listing) else { return Ok(None) };
         let players = game.seats.iter().map(|seat| (seat.seat.clone(), player_name(&seat.sitter))).collect();
         return Ok(Some(SetGame {
@@ -101,17 +101,17 @@ async fn game_result(rooms: &AppState, number: u32, id: &GameId) -> Result<Optio
             outcome: Some(game.outcome),
         }));
     }
-    let Some(chronicle) = rooms.load_table(id).await? else { return Ok(None) };
-    let seats = chronicle.seats.iter().enumerate();
+    let Some(live) = state.load_table(id).await? else { return Ok(None) };
+    let seats = live.seats.iter().enumerate();
     let players = seats
-        .map(|(index, sitting)| {
-            (chronicle.seat_name(tetrarch_rules::Seat::new(index)), player_name(&sitting.to_sitter()))
+        .map(|(index, assignment)| {
+            (live.seat_name(tetrarch_rules::Seat::new(index)), player_name(&assignment.to_sitter()))
         })
         .collect();
-    Ok(Some(SetGame { number, table, phase: chronicle.phase(), players, outcome: None }))
+    Ok(Some(SetGame { number, table, phase: live.phase(), players, outcome: None }))
 }
 
-/// What each player has scored, the best first.
+/// Total scores by player, best first.
 fn scores(games: &[SetGame]) -> Vec<SetScore> {
     let mut scores: Vec<SetScore> = Vec::new();
     for game in games {
@@ -131,13 +131,13 @@ fn scores(games: &[SetGame]) -> Vec<SetScore> {
     scores
 }
 
-/// A field of a table for spreadsheets. What a spreadsheet would take for a formula is marked as text.
+/// Quotes a CSV field. Text that a spreadsheet would read as a formula gets a leading apostrophe.
 fn csv_field(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() };
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// The results for spreadsheets: one line for each seat of each game.
+/// The results as CSV: one line for each seat of each game.
 pub(crate) fn results_csv(results: &SetResults) -> String {
     let mut lines = vec!["table,game,seat,player,points,result".to_string()];
     for game in &results.games {
@@ -163,14 +163,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_quoted_and_formulas_are_text() {
+    fn csv_fields_are_quoted_and_formulas_become_text() {
         assert_eq!(csv_field("Ada"), "Ada");
         assert_eq!(csv_field("Ada, \"the\" first"), "\"Ada, \"\"the\"\" first\"");
         assert_eq!(csv_field("=1+1"), "'=1+1");
     }
 
     #[test]
-    fn an_invite_follows_from_the_key_and_is_for_one_seat() {
+    fn an_invite_derives_from_the_key_and_is_unique_per_seat() {
         assert_eq!(seat_invite("k", "t", "white"), seat_invite("k", "t", "white"));
         assert_ne!(seat_invite("k", "t", "white"), seat_invite("k", "t", "black"));
         assert_ne!(seat_invite("k", "t", "white"), seat_invite("l", "t", "white"));

@@ -1,20 +1,18 @@
-//! The time of day.
+//! Timestamps.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 use tetrarch_store::Timestamp;
 
-/// Now.
 pub(crate) fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// So many days ago.
 pub(crate) fn days_ago(days: u32) -> Timestamp {
     Timestamp(now().0.saturating_sub(i64::from(days) * 86_400_000))
 }
 
-/// The day of a moment in milliseconds since 1970, as records write it: `2026.11.15`.
+/// The date of a time in milliseconds since 1970, in the format of game records: `2026.11.15`.
 pub(crate) fn record_date(millis: i64) -> String {
     // Howard Hinnant's civil_from_days, with years that begin in March.
     let days = millis.div_euclid(86_400_000) + 719_468;
@@ -33,7 +31,7 @@ mod tests {
     use super::record_date;
 
     #[test]
-    fn days_are_written_as_in_records() {
+    fn dates_use_the_record_format() {
         for (millis, text) in [
             (0, "1970.01.01"),
             (951_782_400_000, "2000.02.29"),

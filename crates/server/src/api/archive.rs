@@ -1,9 +1,9 @@
-//! Finished games.
+//! The archive of finished games.
 
 use super::Endpoint;
-use super::asker::Caller;
 use super::error::{ApiError, bad_request};
-use crate::rooms::{AppState, LoadError};
+use super::extract::Caller;
+use crate::state::{AppState, LoadError};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -12,26 +12,25 @@ use tetrarch_protocol::{ArchivePage, ArchiveQuery, RequestError};
 use tetrarch_rules::Reason;
 use tetrarch_store::{ArchiveCursor, ArchiveHit, ArchiveSearch, Timestamp};
 
-/// How many games are on a page, and at most.
 const DEFAULT_PAGE_SIZE: u32 = 20;
 const MAX_PAGE_SIZE: u32 = 100;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api/archive", "Finished games, the latest first.", get(search))
+        Endpoint::new("get", "/api/archive", "Search finished games, latest first.", get(search))
             .query::<ArchiveQuery>()
             .returns::<ArchivePage>(),
     ]
 }
 
 async fn search(
-    State(rooms): State<AppState>,
-    asker: Caller,
+    State(state): State<AppState>,
+    caller: Caller,
     query: Result<Query<ArchiveQuery>, QueryRejection>,
 ) -> Result<Json<ArchivePage>, ApiError> {
-    let search = parse_query(&asker, query?.0)?;
+    let search = parse_query(&caller, query?.0)?;
     let limit = search.limit as usize;
-    let mut found = rooms
+    let mut found = state
         .store()
         .search(&ArchiveSearch { limit: search.limit + 1, ..search })
         .await
@@ -52,28 +51,29 @@ fn parse_cursor(text: &str) -> Option<ArchiveCursor> {
     Some(ArchiveCursor { ended: Timestamp(ended.parse().ok()?), key: key.parse().ok()? })
 }
 
-fn parse_query(asker: &Caller, query: ArchiveQuery) -> Result<ArchiveSearch, RequestError> {
+fn parse_query(caller: &Caller, query: ArchiveQuery) -> Result<ArchiveSearch, RequestError> {
     let limit = query.limit.unwrap_or(DEFAULT_PAGE_SIZE);
     if !(1..=MAX_PAGE_SIZE).contains(&limit) {
-        return Err(bad_request(format!("1 to {MAX_PAGE_SIZE} games are on a page.")));
+        return Err(bad_request(format!("The limit must be 1 to {MAX_PAGE_SIZE} games per page.")));
     }
     let texts = [&query.game, &query.player, &query.person, &query.reason];
     if texts.into_iter().flatten().any(|text| text.contains('\0') || text.len() > 200) {
-        return Err(bad_request("This cannot be looked for."));
+        return Err(bad_request("The search text is too long or contains invalid characters."));
     }
     let reason = |word: String| {
         let reason: Result<Reason, _> = serde_json::from_value(word.clone().into());
-        let reason = reason.map_err(|_| bad_request(format!("No game ends by {word:?}.")))?;
+        let reason = reason.map_err(|_| bad_request(format!("There is no result reason {word:?}.")))?;
         Ok(reason.description().to_string())
     };
     let before = query.before.as_deref();
-    let before = before
-        .map(|text| parse_cursor(text).ok_or_else(|| bad_request("`before` is what a page says as `next`.")));
+    let before = before.map(|text| {
+        parse_cursor(text).ok_or_else(|| bad_request("`before` must be the `next` of another page."))
+    });
     let me = query.person.as_deref() == Some("me");
     Ok(ArchiveSearch {
         game: query.game,
         player: query.player.map(|name| name.to_lowercase()),
-        person: if me { Some(asker.require_person()?.id.clone()) } else { query.person },
+        person: if me { Some(caller.require_person()?.id.clone()) } else { query.person },
         all: me,
         summary: query.reason.map(reason).transpose()?,
         since: query.since.map(Timestamp),

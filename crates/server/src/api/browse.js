@@ -1,14 +1,14 @@
-// Shows the OpenAPI document and lets one try each request. Everything is set as text, never as HTML.
+// Shows the OpenAPI document with a form to try each request. Everything is set as text, never as HTML.
 'use strict';
 
-const element = (name, text, ...inside) => {
-  const made = document.createElement(name);
-  if (text) made.textContent = text;
-  made.append(...inside);
-  return made;
+const element = (name, text, ...children) => {
+  const node = document.createElement(name);
+  if (text) node.textContent = text;
+  node.append(...children);
+  return node;
 };
 
-// An example of what a schema describes, deep enough to be of use.
+// An example value for a schema, up to a limited depth.
 function example(schema, all, depth = 0) {
   if (!schema || depth > 6) return null;
   if (schema.$ref) return example(all[schema.$ref.split('/').pop()], all, depth + 1);
@@ -18,16 +18,16 @@ function example(schema, all, depth = 0) {
   if (choice) return example(choice.find((one) => one.type !== 'null'), all, depth + 1);
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
   if (type === 'object' || schema.properties) {
-    const wanted = schema.required || [];
-    return Object.fromEntries(wanted.map((name) => [name, example((schema.properties || {})[name], all, depth + 1)]));
+    const required = schema.required || [];
+    return Object.fromEntries(required.map((name) => [name, example((schema.properties || {})[name], all, depth + 1)]));
   }
   return { array: [], string: '', integer: schema.minimum || 0, number: 0, boolean: false }[type] ?? null;
 }
 
 const nameOf = (schema) => schema.$ref.split('/').pop();
 
-// A type in a few words; named ones lead to where they are told.
-function typed(schema) {
+// A short description of a type. Named types link to their definition.
+function typeName(schema) {
   if (!schema) return 'anything';
   if (schema.$ref) {
     const link = element('a', nameOf(schema));
@@ -36,45 +36,45 @@ function typed(schema) {
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
-  if (schema.type === 'array') return element('span', 'list of ', typed(schema.items));
-  if (schema.additionalProperties?.$ref || schema.additionalProperties?.type) return element('span', 'by name: ', typed(schema.additionalProperties));
+  if (schema.type === 'array') return element('span', 'list of ', typeName(schema.items));
+  if (schema.additionalProperties?.$ref || schema.additionalProperties?.type) return element('span', 'by name: ', typeName(schema.additionalProperties));
   const choice = (schema.oneOf || schema.anyOf)?.filter((one) => one.type !== 'null');
-  if (choice?.length === 1) return typed(choice[0]);
+  if (choice?.length === 1) return typeName(choice[0]);
   const types = [schema.type].flat().filter((one) => one && one !== 'null');
   return types.join(' or ') || 'anything';
 }
 
-// The fields of a type as a table.
+// A table of a type's fields.
 function fields(schema) {
   const row = ([name, field]) => {
     const key = element('td', '', element('code', name));
     if (!(schema.required || []).includes(name)) key.append(' (optional)');
-    return element('tr', '', key, element('td', '', typed(field)), element('td', field.description));
+    return element('tr', '', key, element('td', '', typeName(field)), element('td', field.description));
   };
   return element('table', '', ...Object.entries(schema.properties || {}).map(row));
 }
 
-// One type: what it is for, its fields, or what it may be one of.
-function told(name, schema) {
+// The definition of a type: its description, and its fields or variants.
+function typeDefinition(name, schema) {
   const details = element('details', '', element('summary', name), element('p', schema.description));
   details.id = name;
   if (schema.properties) details.append(fields(schema));
   for (const one of schema.oneOf || schema.anyOf || []) {
-    const what = element('p', '', element('b', 'Or: '), one.properties ? '' : typed(one), ` ${one.description || ''}`);
-    details.append(what, ...(one.properties ? [fields(one)] : []));
+    const variant = element('p', '', element('b', 'Or: '), one.properties ? '' : typeName(one), ` ${one.description || ''}`);
+    details.append(variant, ...(one.properties ? [fields(one)] : []));
   }
-  if (schema.enum || !(schema.properties || schema.oneOf || schema.anyOf)) details.append(element('p', '', typed(schema)));
+  if (schema.enum || !(schema.properties || schema.oneOf || schema.anyOf)) details.append(element('p', '', typeName(schema)));
   return details;
 }
 
-// What a request takes and what it answers.
-function about(operation) {
+// The request and response types of an operation.
+function signature(operation) {
   const [[status, answer]] = Object.entries(operation.responses).sort();
   const [[kind, content] = []] = Object.entries(answer.content || {});
   const words = element('p');
   const schema = operation.requestBody?.content['application/json'].schema;
-  if (schema) words.append('Takes ', typed(schema), '. ');
-  words.append(`Answers ${status}`, ...(content ? [': ', kind.endsWith('ndjson') ? 'lines of ' : '', kind.endsWith('json') ? typed(content.schema) : kind] : []), '.');
+  if (schema) words.append('Request: ', typeName(schema), '. ');
+  words.append(`Response: ${status}`, ...(content ? [', ', kind.endsWith('ndjson') ? 'one per line: ' : '', kind.endsWith('json') ? typeName(content.schema) : kind] : []), '.');
   return words;
 }
 
@@ -84,9 +84,9 @@ function form(method, path, operation, all) {
     const label = element('label', `${parameter.name} `, input, ` ${parameter.description || ''}`);
     return { parameter, input, label };
   });
-  const takes = operation.requestBody?.content['application/json'];
-  const body = takes && element('textarea', JSON.stringify(takes.example ?? example(takes.schema, all), null, 2));
-  body?.setAttribute('aria-label', 'The body of the request');
+  const requestBody = operation.requestBody?.content['application/json'];
+  const body = requestBody && element('textarea', JSON.stringify(requestBody.example ?? example(requestBody.schema, all), null, 2));
+  body?.setAttribute('aria-label', 'Request body');
   const answer = element('pre');
   const send = element('button', 'Try it');
   send.onclick = async () => {
@@ -109,13 +109,13 @@ function form(method, path, operation, all) {
     }
     const text = await response.text();
     let shown = text;
-    try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* not every answer is JSON */ }
+    try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* not every response is JSON */ }
     answer.textContent = `${response.status}\n${shown}`;
   };
-  return [about(operation), ...fields.map((field) => field.label), ...(body ? [body] : []), send, answer];
+  return [signature(operation), ...fields.map((field) => field.label), ...(body ? [body] : []), send, answer];
 }
 
-function shown(method, path, operation, all) {
+function operationDetails(method, path, operation, all) {
   const head = element('summary', '');
   const verb = element('span', method);
   verb.className = 'method';
@@ -127,7 +127,7 @@ function shown(method, path, operation, all) {
   return details;
 }
 
-// A link to a type opens it.
+// Opens the type that the URL's fragment names.
 function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target?.tagName !== 'DETAILS') return;
@@ -142,11 +142,11 @@ fetch('/api/openapi.json').then((response) => response.json()).then((api) => {
     for (const [method, operation] of Object.entries(methods)) {
       const [part] = operation.tags;
       if (!parts.has(part)) parts.set(part, []);
-      parts.get(part).push(shown(method, path, operation, all));
+      parts.get(part).push(operationDetails(method, path, operation, all));
     }
   }
   const requests = api.tags.flatMap(({ name }) => [element('h3', name), ...parts.get(name)]);
-  const types = Object.entries(all).sort().map(([name, schema]) => told(name, schema));
+  const types = Object.entries(all).sort().map(([name, schema]) => typeDefinition(name, schema));
   document.getElementById('all').replaceChildren(...requests, element('h2', 'Types'), ...types);
   window.addEventListener('hashchange', open);
   open();

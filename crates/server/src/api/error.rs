@@ -1,13 +1,13 @@
-//! Requests that were not done.
+//! Error responses.
 
-use crate::rooms::LoadError;
+use crate::state::LoadError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tetrarch_protocol::{ErrorCode, ErrorResponse, RequestError};
 
-/// A request that was not done.
+/// An error response.
 pub(crate) struct ApiError(StatusCode, RequestError);
 
 impl IntoResponse for ApiError {
@@ -17,13 +17,13 @@ impl IntoResponse for ApiError {
 }
 
 impl ApiError {
-    /// A request that is longer than this many bytes.
+    /// The request body exceeds the limit.
     pub(crate) fn too_long(most: usize) -> ApiError {
-        let words = format!("A request has {most} bytes at most.");
+        let words = format!("A request can have at most {most} bytes.");
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, bad_request(words))
     }
 
-    /// A request that did not come to its end.
+    /// The request body did not arrive in time.
     pub(crate) fn too_slow() -> ApiError {
         ApiError(StatusCode::REQUEST_TIMEOUT, bad_request("The request took too long to arrive."))
     }
@@ -60,10 +60,10 @@ impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
         match error {
             LoadError::ShuttingDown => shutting_down().into(),
-            // What is wrong with our files is for the log, not for the client.
+            // Details of a fault on our side go to the log, not to the client.
             error => {
-                tracing::error!(%error, "a table could not be opened");
-                let words = "The table cannot be opened now. Try again later.";
+                tracing::error!(%error, "failed to open a table");
+                let words = "The table can't be opened right now. Try again later.";
                 RequestError::new(ErrorCode::NotStored, words).into()
             }
         }
@@ -71,7 +71,7 @@ impl From<LoadError> for ApiError {
 }
 
 pub(crate) fn shutting_down() -> RequestError {
-    RequestError::new(ErrorCode::Shutdown, "The server is about to stop. Try again when it is back.")
+    RequestError::new(ErrorCode::Shutdown, "The server is restarting. Try again in a moment.")
 }
 
 pub(crate) fn bad_request(words: impl Into<String>) -> RequestError {
@@ -83,5 +83,5 @@ pub(crate) fn not_found(words: &str) -> RequestError {
 }
 
 pub(crate) fn no_randomness(_: getrandom::Error) -> RequestError {
-    RequestError::new(ErrorCode::NotStored, "The server has no random numbers now. Try again.")
+    RequestError::new(ErrorCode::NotStored, "The server could not generate a token. Try again.")
 }

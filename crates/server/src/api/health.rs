@@ -1,7 +1,7 @@
-//! What those who run the server want to know.
+//! Health checks and metrics for operators.
 
 use super::Endpoint;
-use crate::rooms::AppState;
+use crate::state::AppState;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -11,11 +11,11 @@ use std::sync::atomic::Ordering;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/healthz", "Whether the server lives.", get(healthy))
+        Endpoint::new("get", "/healthz", "Liveness: whether the server is running.", get(healthy))
             .returns_text("text/plain"),
-        Endpoint::new("get", "/readyz", "Whether it can serve: the database answers.", get(ready))
+        Endpoint::new("get", "/readyz", "Readiness: whether the database is available.", get(ready))
             .returns_text("text/plain"),
-        Endpoint::new("get", "/metrics", "Counts, for Prometheus.", get(metrics)).returns_text("text/plain"),
+        Endpoint::new("get", "/metrics", "Metrics for Prometheus.", get(metrics)).returns_text("text/plain"),
     ]
 }
 
@@ -23,29 +23,29 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
-async fn ready(State(rooms): State<AppState>) -> (StatusCode, &'static str) {
-    if rooms.is_shutting_down() {
+async fn ready(State(state): State<AppState>) -> (StatusCode, &'static str) {
+    if state.is_shutting_down() {
         (StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
-    } else if rooms.store().is_available().await {
+    } else if state.store().is_available().await {
         (StatusCode::OK, "ready\n")
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+        (StatusCode::SERVICE_UNAVAILABLE, "the database is not responding\n")
     }
 }
 
-async fn metrics(State(rooms): State<AppState>) -> Response {
-    let counts = rooms.metrics();
-    let (tables, playing) = rooms.lobby().count();
-    let tally = rooms.store().write_stats();
+async fn metrics(State(state): State<AppState>) -> Response {
+    let counts = state.metrics();
+    let (tables, playing) = state.lobby().count();
+    let tally = state.store().write_stats();
     let read = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Relaxed);
     let mut text = String::new();
     for (name, kind, help, value) in [
-        ("tables_open", "gauge", "Tables that are not over.", tables as u64),
-        ("tables_playing", "gauge", "Tables that are being played.", playing as u64),
-        ("rooms_open", "gauge", "Rooms in memory.", rooms.open_room_count() as u64),
-        ("sockets_open", "gauge", "Sockets at tables.", read(&counts.open_sockets)),
-        ("tables_made_total", "counter", "Tables made.", read(&counts.tables_created)),
-        ("commands_done_total", "counter", "Commands done.", read(&counts.commands_accepted)),
+        ("tables_open", "gauge", "Unfinished tables.", tables as u64),
+        ("tables_playing", "gauge", "Tables with a game in progress.", playing as u64),
+        ("rooms_open", "gauge", "Rooms in memory.", state.open_room_count() as u64),
+        ("sockets_open", "gauge", "Open table sockets.", read(&counts.open_sockets)),
+        ("tables_made_total", "counter", "Tables created.", read(&counts.tables_created)),
+        ("commands_done_total", "counter", "Commands accepted.", read(&counts.commands_accepted)),
         ("commands_refused_total", "counter", "Commands refused.", read(&counts.commands_refused)),
         ("requests_total", "counter", "HTTP requests.", read(&counts.requests)),
         ("analyses_total", "counter", "Positions analysed.", read(&counts.analyses)),

@@ -1,8 +1,8 @@
-//! What the server says of itself, its games and their rules.
+//! Information about the server, its games and their rules.
 
 use super::Endpoint;
 use super::error::{ApiError, not_found};
-use crate::rooms::AppState;
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -15,28 +15,29 @@ use tetrarch_table::{Game, TimeControl};
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api", "What the server is.", get(welcome)).returns::<ServerInfo>(),
-        Endpoint::new("get", "/api/games", "The games it plays.", get(games)).returns::<Vec<GameInfo>>(),
-        Endpoint::new("get", "/api/rules", "The texts about rules.", get(rules)).returns::<Vec<RulesPage>>(),
-        Endpoint::new("get", "/api/rules/{name}", "A text about rules, in Markdown.", get(rules_text))
+        Endpoint::new("get", "/api", "About this server.", get(welcome)).returns::<ServerInfo>(),
+        Endpoint::new("get", "/api/games", "The games this server hosts.", get(games))
+            .returns::<Vec<GameInfo>>(),
+        Endpoint::new("get", "/api/rules", "List the rules texts.", get(rules)).returns::<Vec<RulesPage>>(),
+        Endpoint::new("get", "/api/rules/{name}", "A rules text in Markdown.", get(rules_text))
             .returns_text("text/markdown"),
     ]
 }
 
-async fn welcome(State(rooms): State<AppState>) -> Json<ServerInfo> {
+async fn welcome(State(state): State<AppState>) -> Json<ServerInfo> {
     Json(ServerInfo {
         program: "tetrarch".to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
-        games: rooms.deps().games.iter().map(|game| game.name().to_string()).collect(),
+        games: state.deps().games.iter().map(|game| game.name().to_string()).collect(),
     })
 }
 
-async fn games(State(rooms): State<AppState>) -> Json<Vec<GameInfo>> {
-    Json(rooms.deps().games.iter().map(|game| info(&rooms, game)).collect())
+async fn games(State(state): State<AppState>) -> Json<Vec<GameInfo>> {
+    Json(state.deps().games.iter().map(|game| info(&state, game)).collect())
 }
 
-fn info(rooms: &AppState, game: &'static dyn Game) -> GameInfo {
-    let house = rooms.deps();
+fn info(state: &AppState, game: &'static dyn Game) -> GameInfo {
+    let deps = state.deps();
     let seats = game.open(&json!({}), None, TimeControl::None).map(|table| table.seats()).unwrap_or_default();
     GameInfo {
         name: game.name().to_string(),
@@ -44,13 +45,13 @@ fn info(rooms: &AppState, game: &'static dyn Game) -> GameInfo {
         seats: seats.iter().map(ToString::to_string).collect(),
         options: game.default_options(),
         formats: game.formats().iter().map(|format| format.name().to_string()).collect(),
-        levels: house.engine.levels(game.name()).map(|levels| *levels.end()),
-        chance: house.chance.has_chance(game.name()),
-        stand_in: house.engine.can_stand_in(game.name()),
+        levels: deps.engine.levels(game.name()).map(|levels| *levels.end()),
+        chance: deps.chance.has_chance(game.name()),
+        stand_in: deps.engine.can_stand_in(game.name()),
     }
 }
 
-/// The operator's own texts: files that end in `.md`, by their names.
+/// The operator's own rules texts: `.md` files by name.
 fn operator_rules(folder: &File) -> Vec<(String, String)> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut texts: Vec<(String, String)> = files
@@ -63,10 +64,10 @@ fn operator_rules(folder: &File) -> Vec<(String, String)> {
     texts
 }
 
-/// All texts, ours first: name, text, and whether it is the operator's own.
-fn rules_texts(rooms: &AppState) -> Vec<(String, String, bool)> {
-    let ours = rooms.deps().rules.iter().map(|(name, text)| (name.to_string(), text.to_string(), false));
-    let folder = rooms.config().rules_dir.as_deref();
+/// All rules texts, the built-in ones first: name, text, and whether it is the operator's own.
+fn rules_texts(state: &AppState) -> Vec<(String, String, bool)> {
+    let ours = state.deps().rules.iter().map(|(name, text)| (name.to_string(), text.to_string(), false));
+    let folder = state.config().rules_dir.as_deref();
     let own =
         folder.map(operator_rules).unwrap_or_default().into_iter().map(|(name, text)| (name, text, true));
     ours.chain(own).collect()
@@ -77,15 +78,15 @@ fn title(name: &str, text: &str) -> String {
     heading.unwrap_or(name).trim().to_string()
 }
 
-async fn rules(State(rooms): State<AppState>) -> Json<Vec<RulesPage>> {
+async fn rules(State(state): State<AppState>) -> Json<Vec<RulesPage>> {
     let page =
         |(name, text, own): (String, String, bool)| RulesPage { title: title(&name, &text), name, own };
-    Json(rules_texts(&rooms).into_iter().map(page).collect())
+    Json(rules_texts(&state).into_iter().map(page).collect())
 }
 
-/// The operator's own text of a name comes before ours.
-async fn rules_text(State(rooms): State<AppState>, Path(name): Path<String>) -> Result<Response, ApiError> {
-    let found = rules_texts(&rooms).into_iter().rev().find(|(own, _, _)| *own == name);
-    let (_, text, _) = found.ok_or_else(|| not_found("There is no such text."))?;
+/// The operator's text takes precedence over the built-in one of the same name.
+async fn rules_text(State(state): State<AppState>, Path(name): Path<String>) -> Result<Response, ApiError> {
+    let found = rules_texts(&state).into_iter().rev().find(|(own, _, _)| *own == name);
+    let (_, text, _) = found.ok_or_else(|| not_found("There is no such rules text."))?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }

@@ -1,11 +1,10 @@
-//! The page that an organiser prints: a link and its QR code for each seat.
+//! A page for organisers to print: a link and its QR code for each seat.
 
 use qrcode::QrCode;
 use qrcode::render::svg;
 use std::fmt::Write as _;
 use tetrarch_protocol::SetTable;
 
-/// Text as HTML shows it.
 pub(super) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -18,7 +17,7 @@ fn qr_code(link: &str) -> String {
     code.unwrap_or_default()
 }
 
-/// The page.
+/// Renders the page.
 pub(super) fn page(name: &str, site: &str, tables: &[SetTable]) -> String {
     let mut text = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title><style>\

@@ -1,10 +1,10 @@
-//! The lobby, over HTTP and live.
+//! The lobby over HTTP and WebSocket.
 
 use super::Endpoint;
-use super::asker::Caller;
 use super::error::ApiError;
-use crate::rooms::AppState;
-use crate::upgrade::{WebSocketUpgrade, WsConnection};
+use super::extract::Caller;
+use crate::net::upgrade::{WebSocketUpgrade, WsConnection};
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -15,49 +15,47 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-/// After so many pings without an answer a client is gone.
 const MAX_UNANSWERED_PINGS: u32 = 3;
-/// How long a client may take for a message.
+/// How long a client may take to accept a message.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api/lobby", "The public tables that are not over.", get(public))
+        Endpoint::new("get", "/api/lobby", "The unfinished public tables.", get(public))
             .returns::<LobbyState>(),
-        Endpoint::new("get", "/api/me/tables", "One's own tables that are not over.", get(mine))
-            .returns::<LobbyState>(),
+        Endpoint::new("get", "/api/me/tables", "Your unfinished tables.", get(mine)).returns::<LobbyState>(),
     ]
 }
 
-async fn public(State(rooms): State<AppState>) -> Json<LobbyState> {
-    Json(rooms.lobby().public_tables())
+async fn public(State(state): State<AppState>) -> Json<LobbyState> {
+    Json(state.lobby().public_tables())
 }
 
-async fn mine(State(rooms): State<AppState>, asker: Caller) -> Result<Json<LobbyState>, ApiError> {
-    Ok(Json(rooms.lobby().tables_of(&asker.require_person()?.id)))
+async fn mine(State(state): State<AppState>, caller: Caller) -> Result<Json<LobbyState>, ApiError> {
+    Ok(Json(state.lobby().tables_of(&caller.require_person()?.id)))
 }
 
 pub(super) async fn connect(
-    State(rooms): State<AppState>,
-    asker: Caller,
+    State(state): State<AppState>,
+    caller: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let counted = rooms.limits().open_connection(&asker.limit_subject())?;
-    let token = rooms.tasks().token();
+    let guard = state.limits().open_connection(&caller.limit_subject())?;
+    let token = state.tasks().token();
     Ok(upgrade.on_upgrade(async move |mut socket| {
         tokio::select! {
-            () = serve(&mut socket, &rooms) => {}
-            () = rooms.shutdown_requested() => {}
+            () = serve(&mut socket, &state) => {}
+            () = state.shutdown_requested() => {}
         }
         let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
-        drop((token, counted));
+        drop((token, guard));
     }))
 }
 
-/// Tells a client everything, then every change. What it says itself is not listened to.
-async fn serve(socket: &mut WsConnection, rooms: &AppState) {
-    let (now, mut changes) = rooms.lobby().subscribe();
-    let mut pings = interval(rooms.config().timeouts.ping_interval);
+/// Sends the lobby, then every change. Ignores messages from the client.
+async fn serve(socket: &mut WsConnection, state: &AppState) {
+    let (now, mut changes) = state.lobby().subscribe();
+    let mut pings = interval(state.config().timeouts.ping_interval);
     let mut unanswered = 0;
     let mut next = Some(LobbyMessage::Lobby(now));
     loop {
@@ -71,7 +69,7 @@ async fn serve(socket: &mut WsConnection, rooms: &AppState) {
             change = changes.recv() => match change {
                 Ok(change) => next = Some(change),
                 Err(RecvError::Lagged(_)) => {
-                    let (now, later) = rooms.lobby().subscribe();
+                    let (now, later) = state.lobby().subscribe();
                     changes = later;
                     next = Some(LobbyMessage::Lobby(now));
                 }

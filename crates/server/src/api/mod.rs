@@ -1,64 +1,63 @@
-//! What can be asked over HTTP. Each endpoint is listed once, with what it takes and gives: the router and the OpenAPI
-//! document are made from the same list.
+//! The HTTP API. Each endpoint is listed once, with the types of its request and response; the router and the
+//! OpenAPI document are both built from this list.
 
 mod accounts;
 mod archive;
-mod asker;
 mod error;
-mod guard;
+mod extract;
 mod health;
 mod info;
 mod invite_sheet;
 mod lobby;
 mod openapi;
+mod security;
 mod sets;
 mod streams;
 mod study;
 mod tables;
 
-pub(crate) use asker::{PeerAddress, SESSION_DAYS};
+pub(crate) use extract::{PeerAddress, SESSION_DAYS};
 
-use crate::page;
-use crate::rooms::AppState;
+use crate::state::AppState;
+use crate::static_files;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get};
 use axum::{Router, middleware};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// The longest request, in bytes: two thousand actions, or a position text and options.
+/// The longest request body: two thousand actions, or a position and options.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
-/// How a type is described.
+/// Generates the schema of a type.
 type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-/// What an endpoint answers.
+/// The body of a response.
 pub(crate) enum ResponseBody {
-    /// Nothing but that it was done.
+    /// No body.
     Empty,
-    /// JSON.
+    /// One JSON value.
     Json(SchemaFn),
-    /// A line of JSON each.
+    /// One JSON value per line.
     Lines(SchemaFn),
-    /// A text of this kind.
+    /// Text of this media type.
     Text(&'static str),
 }
 
-/// Something that can be asked.
+/// One endpoint of the API.
 pub(crate) struct Endpoint {
-    /// The heading it stands under.
+    /// The section of the documentation.
     tag: &'static str,
     method: &'static str,
     path: &'static str,
     summary: &'static str,
     handler: MethodRouter<AppState>,
     body: Option<SchemaFn>,
-    /// An example of what it takes.
+    /// An example of the request body.
     example: Option<fn() -> Value>,
     query: Option<SchemaFn>,
     response: ResponseBody,
     status: u16,
-    /// Whether the body may be left out.
     body_optional: bool,
 }
 
@@ -121,18 +120,18 @@ impl Endpoint {
     }
 }
 
-/// Everything that can be asked.
+/// All endpoints.
 fn endpoints() -> Vec<Endpoint> {
     let all = [
         ("Games and rules", info::endpoints()),
         ("People and accounts", accounts::endpoints()),
-        ("The lobby", lobby::endpoints()),
+        ("Lobby", lobby::endpoints()),
         ("Tables", tables::endpoints()),
-        ("What happens, as it happens", streams::endpoints()),
+        ("Event streams", streams::endpoints()),
         ("Study and analysis", study::endpoints()),
-        ("The archive", archive::endpoints()),
+        ("Archive", archive::endpoints()),
         ("Sets of tables", sets::endpoints()),
-        ("How the server fares", health::endpoints()),
+        ("Health and metrics", health::endpoints()),
     ];
     let under = |(part, endpoints): (&'static str, Vec<Endpoint>)| {
         endpoints.into_iter().map(move |endpoint| Endpoint { tag: part, ..endpoint })
@@ -140,8 +139,8 @@ fn endpoints() -> Vec<Endpoint> {
     all.into_iter().flat_map(under).collect()
 }
 
-/// Everything that is answered.
-pub(crate) fn router(rooms: AppState) -> Router {
+/// The router for the API, the sockets and the web page.
+pub(crate) fn router(state: AppState) -> Router {
     let endpoints = endpoints();
     let document = openapi::document(&endpoints);
     let routed = endpoints
@@ -151,8 +150,8 @@ pub(crate) fn router(rooms: AppState) -> Router {
         .merge(openapi::router(&document))
         .route("/ws/lobby", get(lobby::connect))
         .route("/ws/{table}", get(tables::connect))
-        .fallback(page::serve_file)
+        .fallback(static_files::serve_file)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .layer(middleware::from_fn_with_state(rooms.clone(), guard::check_request))
-        .with_state(rooms)
+        .layer(middleware::from_fn_with_state(state.clone(), security::check_request))
+        .with_state(state)
 }

@@ -1,8 +1,8 @@
-//! The OpenAPI document, made from the list of endpoints, and a page to browse it.
+//! The OpenAPI document, built from the list of endpoints, and a page to browse it.
 
 use super::invite_sheet::escape_html;
 use super::{Endpoint, ResponseBody};
-use crate::rooms::AppState;
+use crate::state::AppState;
 use axum::Router;
 use axum::http::header;
 use axum::response::{Html, IntoResponse as _};
@@ -13,27 +13,27 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tetrarch_protocol::ErrorResponse;
 
-/// The page to browse the document; its script and style come from here too.
+/// The documentation page and its script.
 const DOCS_PAGE: &str = include_str!("browse.html");
 const DOCS_SCRIPT: &str = include_str!("browse.js");
-/// The bot that the page shows.
+/// The example bot on that page.
 const EXAMPLE_BOT: &str = include_str!("../../../../examples/bot.py");
 
 pub(super) fn router(document: &Value) -> Router<AppState> {
     let text: Arc<str> = document.to_string().into();
     let page: Arc<str> = DOCS_PAGE.replace("BOT", &escape_html(EXAMPLE_BOT)).into();
     let script = || async { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], DOCS_SCRIPT) };
-    let told = move || {
+    let json = move || {
         let text = Arc::clone(&text);
         async move { ([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response() }
     };
     Router::new()
-        .route("/api/openapi.json", get(told))
+        .route("/api/openapi.json", get(json))
         .route("/api/docs", get(move || async move { Html(page.to_string()) }))
         .route("/api/docs/browse.js", get(script))
 }
 
-/// The document.
+/// Builds the OpenAPI document.
 pub(super) fn document(endpoints: &[Endpoint]) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())
@@ -44,18 +44,18 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
         let path = paths.entry(endpoint.path).or_insert_with(|| json!({}));
         path[endpoint.method] = operation;
     }
-    let mut parts: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.tag).collect();
-    parts.dedup();
-    let tags: Vec<Value> = parts.iter().map(|part| json!({ "name": part })).collect();
-    let fault = ErrorResponse::json_schema(&mut generator);
+    let mut tags: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.tag).collect();
+    tags.dedup();
+    let tags: Vec<Value> = tags.iter().map(|tag| json!({ "name": tag })).collect();
+    let error = ErrorResponse::json_schema(&mut generator);
     let mut schemas = generator.take_definitions(true);
-    schemas.insert("ErrorResponse".to_string(), fault.into());
+    schemas.insert("ErrorResponse".to_string(), error.into());
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Tetrarch",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Chess variants: people, tables, play, records, study. How a program plays is told on /api/docs.",
+            "description": "Chess variants: accounts, tables, play, records, study. See /api/docs for a guide to writing a bot.",
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
         "tags": tags,
@@ -67,13 +67,13 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "The token of a seat, told when a table is made or joined, or one of an account.",
+                    "description": "A seat token, returned when you create or join a table, or an API token of an account.",
                 },
                 "cookie": {
                     "type": "apiKey",
                     "in": "cookie",
                     "name": "tetrarch",
-                    "description": "What browsers are known by.",
+                    "description": "The session cookie of a browser.",
                 },
             },
         },
@@ -86,16 +86,16 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
         parameters.extend(query_parameters(&query(generator).to_value()));
     }
     let done = match &endpoint.response {
-        ResponseBody::Empty => json!({ "description": "Done." }),
+        ResponseBody::Empty => json!({ "description": "Success." }),
         ResponseBody::Json(schema) => content("application/json", &schema(generator).to_value()),
         ResponseBody::Lines(schema) => content("application/x-ndjson", &schema(generator).to_value()),
         ResponseBody::Text(kind) => content(kind, &json!({ "type": "string" })),
     };
-    let fault = json!({ "$ref": "#/components/schemas/ErrorResponse" });
+    let error = json!({ "$ref": "#/components/schemas/ErrorResponse" });
     let mut responses = Map::new();
     responses.insert(endpoint.status.to_string(), done);
-    responses.insert("4XX".to_string(), content("application/json", &fault));
-    responses.insert("503".to_string(), content("application/json", &fault));
+    responses.insert("4XX".to_string(), content("application/json", &error));
+    responses.insert("503".to_string(), content("application/json", &error));
     let mut operation = json!({
         "operationId": operation_id(endpoint),
         "tags": [endpoint.tag],
@@ -116,10 +116,10 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
 }
 
 fn content(kind: &str, schema: &Value) -> Value {
-    json!({ "description": "Done, or why not.", "content": { kind: { "schema": schema } } })
+    json!({ "description": "The result, or the error.", "content": { kind: { "schema": schema } } })
 }
 
-/// `post_tables_table_join`.
+/// For example `post_tables_table_join`.
 fn operation_id(endpoint: &Endpoint) -> String {
     let path = endpoint.path.trim_start_matches("/api");
     let words: String =
@@ -142,13 +142,12 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names.map(parameter).collect()
 }
 
-/// What a part of a path names.
 fn parameter_description(parameter: &str) -> &'static str {
     match parameter {
-        "table" => "The table's id, as in its link.",
+        "table" => "The table's id, as in its URL.",
         "set" => "The set's id.",
-        "format" => "A format of the game's records, as GET /api/games lists them.",
-        "name" => "The name of a text, as GET /api/rules lists them.",
+        "format" => "A record format of the game, as listed by GET /api/games.",
+        "name" => "The name of a rules text, as listed by GET /api/rules.",
         _ => "The id.",
     }
 }
@@ -159,7 +158,7 @@ fn query_parameters(schema: &Value) -> Vec<Value> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let parameter = |(name, schema): (&String, &Value)| {
         let mut schema = schema.clone();
-        // A parameter that is not wanted is left out: it cannot be null.
+        // An optional parameter is omitted: it cannot be null.
         if let Some(kinds) = schema["type"].as_array() {
             let kind = kinds.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();
             schema["type"] = kind;

@@ -1,15 +1,15 @@
-//! Lines of JSON for programs that play: what concerns a person, and what happens at a table.
+//! Streams of JSON lines for bots: events for a person, and the state of a table.
 
 use super::Endpoint;
-use super::asker::Caller;
 use super::error::{ApiError, shutting_down};
+use super::extract::Caller;
 use super::tables::find_room;
-use crate::limits::ConnectionGuard;
+use crate::auth::token::TokenHash;
 use crate::lobby::PersonUpdate;
-use crate::queue::{QueueReceiver, bounded};
+use crate::net::limits::ConnectionGuard;
+use crate::net::queue::{QueueReceiver, bounded};
 use crate::room::{Attach, ClientSink, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
-use crate::rooms::AppState;
-use crate::token::TokenHash;
+use crate::state::AppState;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -26,19 +26,24 @@ use tetrarch_protocol::{PersonEvent, ServerMessage};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::timeout;
 
-/// A blank line says so often that the connection lives.
+/// How often a blank line is sent to keep the connection alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(7);
-/// How many lines may wait for a client.
+/// How many lines may be queued for a client.
 const MAX_QUEUED_LINES: usize = 16;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("get", "/api/stream", "What concerns who asks, as it happens.", get(stream_person))
-            .returns_lines::<PersonEvent>(),
+        Endpoint::new(
+            "get",
+            "/api/stream",
+            "Your events: invitations, and games that begin and end.",
+            get(stream_person),
+        )
+        .returns_lines::<PersonEvent>(),
         Endpoint::new(
             "get",
             "/api/tables/{table}/stream",
-            "The whole state whenever something has changed, and what is said.",
+            "The whole state after every change, and the chat.",
             get(stream_table),
         )
         .returns_lines::<ServerMessage>(),
@@ -51,7 +56,7 @@ fn json_line(message: &impl Serialize) -> Bytes {
     text.into()
 }
 
-/// An answer of lines, each as soon as it is there.
+/// A streaming response of JSON lines.
 pub(super) fn ndjson_response<S>(lines: S) -> Response
 where
     S: futures_util::Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
@@ -60,7 +65,7 @@ where
     (headers, Body::from_stream(lines)).into_response()
 }
 
-/// Someone who follows what concerns them.
+/// The stream of events for a person.
 struct PersonStream {
     state: AppState,
     _counted: ConnectionGuard,
@@ -76,11 +81,11 @@ impl PersonStream {
             return Some(json_line(&event));
         }
         loop {
-            let news = tokio::select! {
-                news = timeout(KEEP_ALIVE_INTERVAL, self.updates.recv()) => news,
+            let update = tokio::select! {
+                update = timeout(KEEP_ALIVE_INTERVAL, self.updates.recv()) => update,
                 () = self.state.shutdown_requested() => return None,
             };
-            match news {
+            match update {
                 Err(_) => return Some(Bytes::from_static(b"\n")),
                 Ok(Ok((person, _))) if person != self.person => {}
                 Ok(Ok((_, Some(event)))) => return Some(json_line(&event)),
@@ -92,9 +97,9 @@ impl PersonStream {
                     }
                 }
                 Ok(Err(RecvError::Lagged(_))) => {
-                    // What was missed is told again from how things stand.
-                    let (now, news) = self.state.lobby().subscribe_person(&self.person);
-                    (self.pending, self.updates) = (now.into(), news);
+                    // Start over from the current state.
+                    let (now, update) = self.state.lobby().subscribe_person(&self.person);
+                    (self.pending, self.updates) = (now.into(), update);
                     return Some(Bytes::from_static(b"\n"));
                 }
                 Ok(Err(RecvError::Closed)) => return None,
@@ -103,19 +108,19 @@ impl PersonStream {
     }
 }
 
-async fn stream_person(State(rooms): State<AppState>, asker: Caller) -> Result<Response, ApiError> {
-    let person = asker.require_person()?.id.clone();
-    let _counted = rooms.limits().open_connection(&asker.limit_subject())?;
-    let (waiting, news) = rooms.lobby().subscribe_person(&person);
-    let session = asker.identity.session;
+async fn stream_person(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
+    let person = caller.require_person()?.id.clone();
+    let _counted = state.limits().open_connection(&caller.limit_subject())?;
+    let (waiting, update) = state.lobby().subscribe_person(&person);
+    let session = caller.identity.session;
     let follower =
-        PersonStream { state: rooms, _counted, person, session, pending: waiting.into(), updates: news };
+        PersonStream { state, _counted, person, session, pending: waiting.into(), updates: update };
     Ok(ndjson_response(unfold(follower, async |mut follower| {
         follower.next().await.map(|line| (Ok::<_, Infallible>(line), follower))
     })))
 }
 
-/// A program that watches or plays at a table without a socket.
+/// The stream of a table, for clients without a socket.
 struct TableStream {
     id: ViewerId,
     room: Arc<RoomHandle>,
@@ -152,27 +157,26 @@ impl TableStream {
 
 impl Drop for TableStream {
     fn drop(&mut self) {
-        let (door, id) = (Arc::clone(&self.room), self.id);
+        let (room, id) = (Arc::clone(&self.room), self.id);
         self.state.tasks().spawn(async move {
-            let _ = door.send(RoomMessage::Detach(id)).await;
+            let _ = room.send(RoomMessage::Detach(id)).await;
         });
     }
 }
 
 async fn stream_table(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
 ) -> Result<Response, ApiError> {
-    let door = find_room(&rooms, &table).await?;
-    let _counted = rooms.limits().open_connection(&asker.limit_subject())?;
-    let (out, lines) = bounded(MAX_QUEUED_LINES);
-    let (id, line) = (rooms.next_viewer_id(), Arc::new(ConnectionStats::default()));
-    let (who, out) = (asker.identity, ClientSink::Queue(out));
-    let newcomer =
-        Attach { id, identity: who, version: None, full_state: true, stats: Arc::clone(&line), sink: out };
-    door.send(RoomMessage::Attach(Box::new(newcomer))).await.map_err(|_| shutting_down())?;
-    let listener = TableStream { id, room: door, stats: line, lines, closing: false, state: rooms, _counted };
+    let room = find_room(&state, &table).await?;
+    let _counted = state.limits().open_connection(&caller.limit_subject())?;
+    let (sink, lines) = bounded(MAX_QUEUED_LINES);
+    let (id, line) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
+    let (identity, sink) = (caller.identity, ClientSink::Queue(sink));
+    let attach = Attach { id, identity, version: None, full_state: true, stats: Arc::clone(&line), sink };
+    room.send(RoomMessage::Attach(Box::new(attach))).await.map_err(|_| shutting_down())?;
+    let listener = TableStream { id, room, stats: line, lines, closing: false, state, _counted };
     Ok(ndjson_response(unfold(listener, async |mut listener| {
         listener.next().await.map(|line| (Ok::<_, Infallible>(line), listener))
     })))

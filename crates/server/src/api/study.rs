@@ -1,15 +1,15 @@
-//! Positions without a table, and analysis.
+//! Studies: positions without a table, and analysis.
 
 use super::Endpoint;
-use super::asker::{Caller, JsonBody};
 use super::error::{ApiError, bad_request};
+use super::extract::{Caller, JsonBody};
 use super::streams::ndjson_response;
 use super::tables::read_table;
 use crate::deps::AnalysisJob;
-use crate::limits::ConnectionGuard;
 use crate::lobby::PositionKey;
+use crate::net::limits::ConnectionGuard;
 use crate::room::{outcome_state, steps};
-use crate::rooms::AppState;
+use crate::state::AppState;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -28,59 +28,58 @@ use tetrarch_protocol::{
 use tetrarch_rules::{Eye, Seat, Turn};
 use tetrarch_table::{Table, TimeControl};
 
-/// The longest line of play.
 const MAX_STUDY_ACTIONS: usize = 2000;
-/// How many states are shown at once.
+/// How many states one response contains.
 const MAX_STATES: usize = 100;
-/// The longest that the engine thinks about one position, and usually.
+/// The longest and the default search time per position.
 const MAX_TIME_MS: u32 = 5000;
 const DEFAULT_TIME_MS: u32 = 1000;
-/// How long it thinks about each state of a finished game.
+/// Search time per position of a finished game.
 const TIME_PER_PLY: Duration = Duration::from_millis(100);
 const MAX_LINES: u32 = 40;
-/// After so many actions a game is taken to be one of its own.
+/// After this many actions a position is considered unique to its game.
 const OPENING_ACTIONS: usize = 8;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new("post", "/api/views", "What a line of play looks like.", post(views))
+        Endpoint::new("post", "/api/views", "Views of a line of play.", post(views))
             .body::<ViewsRequest>()
             .returns::<ViewsResponse>(),
-        Endpoint::new("post", "/api/explanations", "Why a gesture leads to nothing.", post(explain))
+        Endpoint::new("post", "/api/explanations", "Explain why a gesture is not possible.", post(explain))
             .body::<ExplainRequest>()
             .returns::<ExplainResponse>(),
-        Endpoint::new("post", "/api/analysis", "What the engine thinks of a position.", post(analyse))
+        Endpoint::new("post", "/api/analysis", "Analyse a position.", post(analyse))
             .body::<AnalysisRequest>()
             .returns::<Analysis>(),
         Endpoint::new(
             "get",
             "/api/tables/{table}/analysis",
-            "What the engine thinks of each state of a finished game.",
+            "Analyse every position of a finished game.",
             get(analyse_game),
         )
         .returns_lines::<AnalysedPly>(),
     ]
 }
 
-/// The table at the start of a study.
-fn open_study(rooms: &AppState, study: &Study) -> Result<Box<dyn Table>, RequestError> {
+/// The starting position of a study.
+fn open_study(state: &AppState, study: &Study) -> Result<Box<dyn Table>, RequestError> {
     if study.actions.len() > MAX_STUDY_ACTIONS {
-        return Err(bad_request(format!("A line of play has at most {MAX_STUDY_ACTIONS} actions.")));
+        return Err(bad_request(format!("A line of play can have at most {MAX_STUDY_ACTIONS} actions.")));
     }
-    let game = rooms.deps().games.by_name(&study.game).map_err(|error| bad_request(error.to_string()))?;
+    let game = state.deps().games.by_name(&study.game).map_err(|error| bad_request(error.to_string()))?;
     let options = study.options.clone().unwrap_or_else(|| json!({}));
     game.open(&options, study.start.as_deref(), TimeControl::None)
         .map_err(|error| bad_request(error.to_string()))
 }
 
-/// The table after a study, and the keys of all its positions; an action that cannot be played is refused.
-async fn play_study(rooms: &AppState, study: Study) -> Result<(Box<dyn Table>, Vec<u64>), RequestError> {
-    let mut table = open_study(rooms, &study)?;
+/// Plays a study; returns the game and the keys of all its positions. Fails at an action that cannot be played.
+async fn play_study(state: &AppState, study: Study) -> Result<(Box<dyn Table>, Vec<u64>), RequestError> {
+    let mut table = open_study(state, &study)?;
     let play = move || {
         let mut keys = vec![table.key()];
         for action in &study.actions {
-            table.apply_recorded(action).map_err(|refusal| {
-                let mut refused = crate::refusal::to_request_error(&refusal);
+            table.apply_recorded(action).map_err(|error| {
+                let mut refused = crate::table::error::to_request_error(&error);
                 refused.reason = ErrorCode::Rules;
                 refused
             })?;
@@ -88,19 +87,19 @@ async fn play_study(rooms: &AppState, study: Study) -> Result<(Box<dyn Table>, V
         }
         Ok((table, keys))
     };
-    rooms.run_blocking(play).await?
+    state.run_blocking(play).await?
 }
 
 async fn views(
-    State(rooms): State<AppState>,
-    JsonBody(wanted): JsonBody<ViewsRequest>,
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<ViewsRequest>,
 ) -> Result<Json<ViewsResponse>, ApiError> {
-    let ViewsRequest { study, seat, from } = wanted;
-    let mut table = open_study(&rooms, &study)?;
+    let ViewsRequest { study, seat, from } = request;
+    let mut table = open_study(&state, &study)?;
     let seats = table.seats();
     let unknown = || bad_request(format!("The seats are {}.", seats.join(", ")));
     let near = seat.map(|name| Seat::from_name(&name, seats).ok_or_else(unknown)).transpose()?;
-    let look = move || {
+    let render = move || {
         let first = from.map_or(usize::MAX, |from| from as usize);
         let (mut states, mut error) = (Vec::new(), None);
         for (at, action) in study.actions.iter().enumerate() {
@@ -121,7 +120,7 @@ async fn views(
         let outcome = table.outcome().map(|outcome| outcome_state(&outcome, table.seats()));
         ViewsResponse { line: steps(&*table, 0), states, outcome, error }
     };
-    Ok(Json(rooms.run_blocking(look).await?))
+    Ok(Json(state.run_blocking(render).await?))
 }
 
 fn study_state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState {
@@ -144,11 +143,11 @@ fn study_state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState 
 }
 
 async fn explain(
-    State(rooms): State<AppState>,
-    JsonBody(wanted): JsonBody<ExplainRequest>,
+    State(state): State<AppState>,
+    JsonBody(request): JsonBody<ExplainRequest>,
 ) -> Result<Json<ExplainResponse>, ApiError> {
-    let (table, _) = play_study(&rooms, wanted.study).await?;
-    Ok(Json(ExplainResponse { why: table.explain(&wanted.gesture) }))
+    let (table, _) = play_study(&state, request.study).await?;
+    Ok(Json(ExplainResponse { why: table.explain(&request.gesture) }))
 }
 
 fn analysis_job(table: Box<dyn Table>, lines: u32, time: Duration) -> AnalysisJob {
@@ -164,25 +163,27 @@ fn analysis_job(table: Box<dyn Table>, lines: u32, time: Duration) -> AnalysisJo
 const EMPTY_ANALYSIS: Analysis = Analysis { depth: 0, nodes: 0, lines: Vec::new() };
 
 async fn analyse(
-    State(rooms): State<AppState>,
-    asker: Caller,
-    JsonBody(asked): JsonBody<AnalysisRequest>,
+    State(state): State<AppState>,
+    caller: Caller,
+    JsonBody(request): JsonBody<AnalysisRequest>,
 ) -> Result<Json<Analysis>, ApiError> {
-    rooms.limits().check_analysis(&asker.limit_subject())?;
-    let lines = asked.lines.unwrap_or(1);
-    let time = asked.time.unwrap_or(DEFAULT_TIME_MS);
+    state.limits().check_analysis(&caller.limit_subject())?;
+    let lines = request.lines.unwrap_or(1);
+    let time = request.time.unwrap_or(DEFAULT_TIME_MS);
     if !(1..=MAX_LINES).contains(&lines) || !(1..=MAX_TIME_MS).contains(&time) {
-        return Err(
-            bad_request(format!("1 to {MAX_LINES} lines, and up to {MAX_TIME_MS} milliseconds.")).into()
-        );
+        return Err(bad_request(format!(
+            "Ask for 1 to {MAX_LINES} lines and at most {MAX_TIME_MS} milliseconds."
+        ))
+        .into());
     }
-    if rooms.lobby().is_playing(&asker.identity, &asked.study.game) {
-        return Err(conflict("You are playing this game against somebody: ask when it is over.").into());
+    if state.lobby().is_playing(&caller.identity, &request.study.game) {
+        return Err(conflict("You can't analyse this game while you are playing it.").into());
     }
-    let (table, keys) = play_study(&rooms, asked.study).await?;
-    check_not_contested(&rooms, table.game(), &keys).await?;
-    let wanted = analysis_job(table, lines, Duration::from_millis(time.into()));
-    let analysis = rooms.analyse(AnalysisJob { others: asked.others, ..wanted }).await?;
+    let others = request.others;
+    let (table, keys) = play_study(&state, request.study).await?;
+    check_not_contested(&state, table.game(), &keys).await?;
+    let job = analysis_job(table, lines, Duration::from_millis(time.into()));
+    let analysis = state.analyse(AnalysisJob { others, ..job }).await?;
     Ok(Json(analysis.unwrap_or(EMPTY_ANALYSIS)))
 }
 
@@ -190,19 +191,19 @@ fn conflict(words: &str) -> RequestError {
     RequestError::new(ErrorCode::NotNow, words)
 }
 
-/// Nobody gets the engine's help at a table where people play each other, not even somebody who does not say who they are:
-/// the position that stands there is not analysed, nor one that was reached through it. What everybody begins with is.
-async fn check_not_contested(rooms: &AppState, game: &str, keys: &[u64]) -> Result<(), RequestError> {
-    let stands = |(length, key): &PositionKey| {
+/// Nobody gets the engine's help in a game between people, not even an anonymous client: the current position of
+/// such a game is not analysed, nor one that was reached through it. Common openings are.
+async fn check_not_contested(state: &AppState, game: &str, keys: &[u64]) -> Result<(), RequestError> {
+    let is_contested = |(length, key): &PositionKey| {
         keys.last() == Some(key) && *length > 0 || keys.contains(key) && *length >= OPENING_ACTIONS
     };
-    if rooms.contested_positions(game).await.iter().any(stands) {
-        return Err(conflict("People are playing this position now: ask when they have gone on."));
+    if state.contested_positions(game).await.iter().any(is_contested) {
+        return Err(conflict("This position is being played right now."));
     }
     Ok(())
 }
 
-/// A finished game on its way through the engine.
+/// The stream of analyses for a finished game.
 struct GameAnalysisStream {
     state: AppState,
     game: Box<dyn Table>,
@@ -219,36 +220,36 @@ impl GameAnalysisStream {
         }
         let analysis = self.state.analyse(analysis_job(self.game.snapshot(), 1, TIME_PER_PLY)).await;
         let Ok(analysis) = analysis else { return None };
-        let told = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(EMPTY_ANALYSIS) };
+        let analysed = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(EMPTY_ANALYSIS) };
         self.ply += 1;
         let next = self.words.next();
         self.done = next.is_none_or(|word| self.game.apply_recorded(&word).is_err());
-        let mut text = serde_json::to_string(&told).unwrap_or_default();
+        let mut text = serde_json::to_string(&analysed).unwrap_or_default();
         text.push('\n');
         Some(text.into())
     }
 }
 
 async fn analyse_game(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
 ) -> Result<Response, ApiError> {
-    rooms.limits().check_analysis(&asker.limit_subject())?;
-    let counted = rooms.limits().open_connection(&asker.limit_subject())?;
-    let finished = read_table(&rooms, &asker, &table, |table| {
-        table.game.outcome().ok_or_else(|| conflict("The game is not over."))?;
+    state.limits().check_analysis(&caller.limit_subject())?;
+    let guard = state.limits().open_connection(&caller.limit_subject())?;
+    let finished = read_table(&state, &caller, &table, |table| {
+        table.game.outcome().ok_or_else(|| conflict("The game is not over yet."))?;
         let words: Vec<String> = table.game.line().into_iter().map(|step| step.word).collect();
         Ok((table.game.rewound(), words))
     });
     let (table, words) = finished.await?;
     let walk = GameAnalysisStream {
-        state: rooms,
+        state,
         game: table,
         words: words.into_iter(),
         ply: 0,
         done: false,
-        _counted: counted,
+        _counted: guard,
     };
     Ok(ndjson_response(unfold(walk, async |mut walk| {
         walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk))

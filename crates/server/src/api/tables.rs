@@ -1,15 +1,15 @@
-//! Tables: making, looking, joining, acting, records.
+//! Endpoints for tables: create, read, join, command, chat and export.
 
 use super::Endpoint;
-use super::asker::{Caller, JsonBody};
 use super::error::{ApiError, no_randomness, not_found, shutting_down};
-use crate::create::{self, TableDraft};
-use crate::record;
+use super::extract::{Caller, JsonBody};
+use crate::net::session;
+use crate::net::upgrade::WebSocketUpgrade;
 use crate::room::{RoomHandle, RoomMessage};
-use crate::rooms::AppState;
-use crate::socket;
+use crate::state::AppState;
 use crate::table::LiveTable;
-use crate::upgrade::WebSocketUpgrade;
+use crate::table::create::{self, TableDraft};
+use crate::table::record;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -30,188 +30,183 @@ use tokio::time::Instant;
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let record = get(get_record);
     vec![
-        Endpoint::new("post", "/api/tables", "Make a table.", post(create_table))
+        Endpoint::new("post", "/api/tables", "Create a table.", post(create_table))
             .body::<CreateTableRequest>()
             .example(|| serde_json::from_str(include_str!("new_table.json")).unwrap_or_default())
             .returns::<TableCreated>()
             .created(),
-        Endpoint::new("get", "/api/tables/{table}", "The state, as who asks sees it.", get(state))
+        Endpoint::new("get", "/api/tables/{table}", "The state of a table as you see it.", get(state))
             .returns::<TableState>(),
         Endpoint::new("post", "/api/tables/{table}/join", "Take a seat.", post(join))
             .body::<JoinRequest>()
             .example(|| json!({ "name": "Ada" }))
             .returns::<JoinResponse>(),
-        Endpoint::new("post", "/api/tables/{table}/do", "Give a command.", post(post_command))
+        Endpoint::new("post", "/api/tables/{table}/do", "Execute a command.", post(post_command))
             .body::<Command>()
             .example(|| json!({ "id": "1", "version": 1, "do": { "act": "?b2" } }))
             .returns::<CommandResponse>(),
         Endpoint::new(
             "get",
             "/api/tables/{table}/orders",
-            "What the owner has ordered.",
+            "The log of owner commands.",
             get(get_owner_commands),
         )
         .returns::<Vec<OwnerCommandRecord>>(),
-        Endpoint::new("post", "/api/tables/{table}/say", "Say something.", post(say))
+        Endpoint::new("post", "/api/tables/{table}/say", "Post a chat message.", post(say))
             .body::<ChatRequest>()
             .no_content(),
-        Endpoint::new(
-            "get",
-            "/api/tables/{table}/record/{format}",
-            "The record in a format of the game.",
-            record,
-        )
-        .returns_text("text/plain"),
+        Endpoint::new("get", "/api/tables/{table}/record/{format}", "Export the game record.", record)
+            .returns_text("text/plain"),
     ]
 }
 
-/// Something to be heard by others.
+/// A chat message.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ChatRequest {
-    /// To whom.
+    /// Who can read it.
     to: ChatChannel,
-    /// Up to 200 letters in one line.
+    /// One line of up to 200 characters.
     words: String,
 }
 
-/// The room of a table that is named from outside.
-pub(super) async fn find_room(rooms: &AppState, table: &str) -> Result<Arc<RoomHandle>, ApiError> {
+/// The room of a table, by the id in a request.
+pub(super) async fn find_room(state: &AppState, table: &str) -> Result<Arc<RoomHandle>, ApiError> {
     let unknown = || not_found("There is no such table.");
     let id: GameId = table.parse().map_err(|_| unknown())?;
-    Ok(rooms.get_or_open_room(&id).await?.ok_or_else(unknown)?)
+    Ok(state.get_or_open_room(&id).await?.ok_or_else(unknown)?)
 }
 
-/// Reads something of a table that who asks may see.
+/// Reads from a table that the caller may watch.
 pub(super) async fn read_table<T: Send + 'static>(
-    rooms: &AppState,
-    asker: &Caller,
+    state: &AppState,
+    caller: &Caller,
     table: &str,
     read: impl FnOnce(&LiveTable) -> Result<T, RequestError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let (reply, answer) = oneshot::channel();
     let message = RoomMessage::Read(
-        Box::new(asker.identity.clone()),
+        Box::new(caller.identity.clone()),
         Box::new(move |table| {
             let _ = reply.send(table.and_then(read));
         }),
     );
-    find_room(rooms, table).await?.send(message).await.map_err(|_| shutting_down())?;
+    find_room(state, table).await?.send(message).await.map_err(|_| shutting_down())?;
     Ok(answer.await.map_err(|_| shutting_down())??)
 }
 
 pub(super) async fn connect(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let door = find_room(&rooms, &table).await?;
-    let who = asker.limit_subject();
-    let counted = rooms.limits().open_connection(&who)?;
-    let token = rooms.tasks().token();
+    let room = find_room(&state, &table).await?;
+    let subject = caller.limit_subject();
+    let guard = state.limits().open_connection(&subject)?;
+    let token = state.tasks().token();
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(socket, rooms, door, asker.identity, who).await;
-        drop((token, counted));
+        session::serve(socket, state, room, caller.identity, subject).await;
+        drop((token, guard));
     }))
 }
 
 async fn state(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
 ) -> Result<Json<TableState>, ApiError> {
-    let asked = find_room(&rooms, &table)
+    let reply = find_room(&state, &table)
         .await?
-        .request(|reply| RoomMessage::State(Box::new(asker.identity), reply))
+        .request(|reply| RoomMessage::State(Box::new(caller.identity), reply))
         .await;
-    Ok(Json(*asked.map_err(|_| shutting_down())??))
+    Ok(Json(*reply.map_err(|_| shutting_down())??))
 }
 
 async fn get_record(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path((table, format)): Path<(String, String)>,
-    asker: Caller,
+    caller: Caller,
 ) -> Result<Response, ApiError> {
-    let text = read_table(&rooms, &asker, &table, move |table| record::write_record(table, &format)).await?;
+    let text = read_table(&state, &caller, &table, move |table| record::write_record(table, &format)).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 async fn get_owner_commands(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
 ) -> Result<Json<Vec<OwnerCommandRecord>>, ApiError> {
-    Ok(Json(read_table(&rooms, &asker, &table, |table| Ok(table.owner_commands.clone())).await?))
+    Ok(Json(read_table(&state, &caller, &table, |table| Ok(table.owner_commands.clone())).await?))
 }
 
 async fn join(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
     JsonBody(join): JsonBody<JoinRequest>,
 ) -> Result<Json<JoinResponse>, ApiError> {
-    let asked = find_room(&rooms, &table)
+    let reply = find_room(&state, &table)
         .await?
-        .request(|reply| RoomMessage::Join(Box::new(asker.identity), Box::new(join), reply))
+        .request(|reply| RoomMessage::Join(Box::new(caller.identity), Box::new(join), reply))
         .await;
-    Ok(Json(asked.map_err(|_| shutting_down())??))
+    Ok(Json(reply.map_err(|_| shutting_down())??))
 }
 
 async fn post_command(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
     JsonBody(command): JsonBody<Command>,
 ) -> Result<Json<CommandResponse>, ApiError> {
-    let (who, at, command) = (Box::new(asker.identity), Instant::now(), Box::new(command));
-    let asked = find_room(&rooms, &table)
+    let (identity, at, command) = (Box::new(caller.identity), Instant::now(), Box::new(command));
+    let reply = find_room(&state, &table)
         .await?
-        .request(|reply| RoomMessage::HttpCommand { who, command, at, reply })
+        .request(|reply| RoomMessage::HttpCommand { identity, command, at, reply })
         .await;
-    Ok(Json(CommandResponse { version: asked.map_err(|_| shutting_down())?? }))
+    Ok(Json(CommandResponse { version: reply.map_err(|_| shutting_down())?? }))
 }
 
 async fn say(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     Path(table): Path<String>,
-    asker: Caller,
+    caller: Caller,
     JsonBody(ChatRequest { to, words }): JsonBody<ChatRequest>,
 ) -> Result<StatusCode, ApiError> {
-    let who = Box::new(asker.identity);
-    let asked = find_room(&rooms, &table)
+    let identity = Box::new(caller.identity);
+    let reply = find_room(&state, &table)
         .await?
-        .request(|reply| RoomMessage::HttpChat { who, to, words, reply })
+        .request(|reply| RoomMessage::HttpChat { identity, to, words, reply })
         .await;
-    asked.map_err(|_| shutting_down())??;
+    reply.map_err(|_| shutting_down())??;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who invites by the names of accounts learns which there are: no faster than by trying to log in.
+/// Inviting by account name reveals which accounts exist, so it is limited like login attempts.
 pub(super) fn limit_account_lookups(
-    rooms: &AppState,
-    asker: &Caller,
-    new: &CreateTableRequest,
+    state: &AppState,
+    caller: &Caller,
+    request: &CreateTableRequest,
 ) -> Result<(), RequestError> {
     let named = |seat: &SeatSetup| matches!(seat, SeatSetup::Invited { account: Some(_) });
-    let many = new.seats.0.iter().filter(|(_, seat)| named(seat)).count();
-    (0..many).try_for_each(|_| rooms.limits().check_account_lookup(&asker.limit_subject()))
+    let many = request.seats.0.iter().filter(|(_, seat)| named(seat)).count();
+    (0..many).try_for_each(|_| state.limits().check_account_lookup(&caller.limit_subject()))
 }
 
 async fn create_table(
-    State(rooms): State<AppState>,
-    asker: Caller,
-    JsonBody(new): JsonBody<CreateTableRequest>,
+    State(state): State<AppState>,
+    caller: Caller,
+    JsonBody(request): JsonBody<CreateTableRequest>,
 ) -> Result<(StatusCode, Json<TableCreated>), ApiError> {
-    if rooms.is_shutting_down() {
+    if state.is_shutting_down() {
         return Err(shutting_down().into());
     }
-    rooms.limits().check_tables(&asker.limit_subject(), 1)?;
-    limit_account_lookups(&rooms, &asker, &new)?;
-    let id = crate::token::random_id().map_err(no_randomness)?;
-    let TableDraft { head, token, invites, commitment } =
-        create::prepare_table(&rooms, &asker.identity, &new, &id).await?;
-    rooms.create_table(&id, &head).await?;
+    state.limits().check_tables(&caller.limit_subject(), 1)?;
+    limit_account_lookups(&state, &caller, &request)?;
+    let id = crate::auth::token::random_id().map_err(no_randomness)?;
+    let TableDraft { header, token, invites, commitment } =
+        create::prepare_table(&state, &caller.identity, &request, &id).await?;
+    state.create_table(&id, &header).await?;
     Ok((
         StatusCode::CREATED,
         Json(TableCreated { table: id.to_string(), token: token.into_string(), commitment, invites }),

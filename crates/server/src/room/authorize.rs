@@ -1,33 +1,30 @@
-//! What a command means at the table, and whether who gives it may.
+//! Authorises commands: checks the permissions and translates a command into the events it causes.
 
 use super::owner_commands;
-use crate::event::TableEvent;
-use crate::permissions::{self, TableRole, TableStage};
-use crate::refusal::to_request_error;
+use crate::auth::identity::Identity;
+use crate::auth::permissions::{self, TableRole, TableStage};
 use crate::table::LiveTable;
-use crate::who::Identity;
+use crate::table::error::to_request_error;
+use crate::table::event::TableEvent;
 use tetrarch_protocol::{Command, CommandKind, ErrorCode, RequestError, TablePhase};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::{Millis, Offer, OfferKind};
 
-/// Who gives a command.
+/// The client that gives a command, with its rights at the table.
 #[derive(Clone, Debug)]
 pub(super) struct Principal {
-    /// The seats that are theirs.
     pub(super) seats: SeatSet,
-    /// Whether they may order what the owner may.
+    /// Whether they may give owner commands: they own the table or are an admin.
     pub(super) is_owner: bool,
-    /// What they are called, for the log.
+    /// For the log of owner commands.
     pub(super) name: String,
-    /// What they are here.
     pub(super) roles: Vec<TableRole>,
 }
 
 impl Principal {
-    /// Who somebody is at a table.
-    pub(super) fn new(table: &LiveTable, who: &Identity) -> Principal {
-        let seats = table.seats_of(who);
-        let (owns, admin) = (table.is_owner(who), who.is_admin());
+    pub(super) fn new(table: &LiveTable, identity: &Identity) -> Principal {
+        let seats = table.seats_of(identity);
+        let (owns, admin) = (table.is_owner(identity), identity.is_admin());
         let mut roles = Vec::new();
         if let Some(seat) = table.game.turn().seat().filter(|seat| seats.contains(*seat)) {
             debug_assert!(seats.contains(seat));
@@ -35,7 +32,7 @@ impl Principal {
         } else if !seats.is_empty() {
             roles.push(TableRole::OtherPlayer);
         } else {
-            let account = who.person.as_deref().map(|person| person.account.is_some());
+            let account = identity.person.as_deref().map(|person| person.account.is_some());
             roles.push(
                 account.map_or(
                     TableRole::Anonymous,
@@ -45,7 +42,7 @@ impl Principal {
         }
         roles.extend(owns.then_some(TableRole::Owner));
         roles.extend(admin.then_some(TableRole::Admin));
-        let name = who.person_name().unwrap_or("the owner").to_string();
+        let name = identity.person_name().unwrap_or("the owner").to_string();
         Principal { seats, is_owner: owns || admin, name, roles }
     }
 
@@ -56,7 +53,7 @@ impl Principal {
     }
 }
 
-/// How far a table has come, in the words of the permits.
+/// The stage of a game, for the permissions.
 pub(super) fn stage(table: &LiveTable) -> TableStage {
     match table.phase() {
         TablePhase::Waiting => TableStage::Waiting,
@@ -66,11 +63,11 @@ pub(super) fn stage(table: &LiveTable) -> TableStage {
     }
 }
 
-/// Whether who they are, and how far the game is, allow something. That it is not their turn is found out by doing it.
+/// Checks the permissions for a command. Whether it is the player's turn shows when the event is applied.
 pub(super) fn check_permission(
     table: &LiveTable,
     roles: &[TableRole],
-    deed: &str,
+    kind: &str,
 ) -> Result<(), RequestError> {
     let also_in_turn;
     let roles = if roles.contains(&TableRole::OtherPlayer) {
@@ -79,66 +76,61 @@ pub(super) fn check_permission(
     } else {
         roles
     };
-    if !permissions::is_ever_permitted(deed, roles) {
+    if !permissions::is_ever_permitted(kind, roles) {
         let sits = roles.contains(&TableRole::Player);
         return Err(
             if sits
-                || permissions::is_ever_permitted(deed, &[TableRole::Owner])
-                    && !permissions::is_ever_permitted(deed, &[TableRole::Player])
+                || permissions::is_ever_permitted(kind, &[TableRole::Owner])
+                    && !permissions::is_ever_permitted(kind, &[TableRole::Player])
             {
-                RequestError::new(ErrorCode::NotOwner, "Only the owner of the table may do this.")
+                RequestError::new(ErrorCode::NotOwner, "Only the host can do this.")
             } else {
                 no_seat()
             },
         );
     }
     let stage = stage(table);
-    if permissions::is_permitted(deed, roles, stage) {
+    if permissions::is_permitted(kind, roles, stage) {
         return Ok(());
     }
     Err(match stage {
-        TableStage::Waiting => {
-            RequestError::new(ErrorCode::NotBegun, "Not everybody sits yet: the game has not begun.")
-        }
+        TableStage::Waiting => RequestError::new(ErrorCode::NotBegun, "The game has not started yet."),
         TableStage::Over => RequestError::new(ErrorCode::Over, "The game is over."),
-        TableStage::Paused => {
-            RequestError::new(ErrorCode::Paused, "The owner of the table has stopped the clock.")
-        }
-        TableStage::Playing => {
-            RequestError::new(ErrorCode::NotNow, "This can not be done while the game is played.")
-        }
+        TableStage::Paused => RequestError::new(ErrorCode::Paused, "The host has paused the game."),
+        TableStage::Playing => RequestError::new(ErrorCode::NotNow, "You can't do this during the game."),
     })
 }
 
-/// What a command would make happen. Whether the rules of the game allow it is found out by doing it.
+/// Authorises a command and returns the events it causes. Whether the rules allow it shows when the events are
+/// applied.
 pub(super) fn authorize(
     table: &LiveTable,
-    giver: &Principal,
+    principal: &Principal,
     command: &Command,
     spent: Millis,
 ) -> Result<Vec<TableEvent>, RequestError> {
-    let Command { version, kind: deed, .. } = command;
-    check_permission(table, &giver.roles, deed.name())?;
-    match deed {
-        CommandKind::Abort => return authorize_abort(table, giver),
+    let Command { version, kind, .. } = command;
+    check_permission(table, &principal.roles, kind.name())?;
+    match kind {
+        CommandKind::Abort => return authorize_abort(table, principal),
         CommandKind::Order(order) => {
-            return owner_commands::authorize_owner_command(table, giver, order, spent);
+            return owner_commands::authorize_owner_command(table, principal, order, spent);
         }
         _ => {}
     }
-    let seat = command_seat(table, giver.seats, command)?;
-    if *version != table.version() && !deed.ignores_version() {
+    let seat = command_seat(table, principal.seats, command)?;
+    if *version != table.version() && !kind.ignores_version() {
         let words = format!(
-            "The game has gone on: this was meant for version {version}, and it is {} now.",
+            "The game has moved on: your command was for version {version}, but the current version is {}.",
             table.version()
         );
         return Err(RequestError::new(ErrorCode::Stale, words));
     }
-    if let CommandKind::Propose(offer) = deed {
+    if let CommandKind::Propose(offer) = kind {
         check_offer_is_new(table, seat, offer)?;
     }
     let seat = table.seat_name(seat).to_string();
-    Ok(vec![match deed.clone() {
+    Ok(vec![match kind.clone() {
         CommandKind::Act(action) => TableEvent::Acted { seat, action, spent },
         CommandKind::Propose(offer) => TableEvent::Proposed { seat, offer },
         CommandKind::Accept(offer) => TableEvent::Accepted { seat, offer, spent },
@@ -156,14 +148,14 @@ pub(super) fn authorize(
     }])
 }
 
-/// What was declined or taken back can be proposed again once somebody has acted: else who is to act could be kept from
-/// thinking. To propose what another has proposed is to agree.
+/// A declined or withdrawn offer can be repeated only after somebody has acted, so that nobody can disturb the
+/// player to move with offers. Making an offer that another player has made accepts it.
 fn check_offer_is_new(table: &LiveTable, seat: Seat, offer: &OfferKind) -> Result<(), RequestError> {
-    let waits = |own: &Offer| own.kind == *offer && (own.waiting.contains(seat) || own.by == seat);
-    if !table.has_proposed(seat, offer) || table.game.offers().iter().any(waits) {
+    let pending = |own: &Offer| own.kind == *offer && (own.waiting.contains(seat) || own.by == seat);
+    if !table.has_proposed(seat, offer) || table.game.offers().iter().any(pending) {
         return Ok(());
     }
-    let words = "You have proposed this already. It can be proposed again when somebody has acted.";
+    let words = "You already made this offer. You can repeat it after the next move.";
     Err(RequestError::new(ErrorCode::NotNow, words))
 }
 
@@ -172,26 +164,26 @@ fn check_accepts_entropy(table: &LiveTable) -> Result<(), RequestError> {
         return Ok(());
     }
     let why = match table.published_deal() {
-        None => "Nothing is left to chance in this game.",
-        Some(_) => "Something was dealt already, so nothing can be added to the deal any more.",
+        None => "This game has no chance events.",
+        Some(_) => "Something was dealt already, so you can't add entropy any more.",
     };
     Err(RequestError::new(ErrorCode::NotNow, why))
 }
 
-/// A game can be ended without a result by anybody at it until everybody has acted.
-fn authorize_abort(table: &LiveTable, giver: &Principal) -> Result<Vec<TableEvent>, RequestError> {
+/// Players can abort the game until everybody has acted.
+fn authorize_abort(table: &LiveTable, principal: &Principal) -> Result<Vec<TableEvent>, RequestError> {
     if table.is_abortable() {
-        let seat = giver.seats.iter().next();
+        let seat = principal.seats.iter().next();
         return Ok(vec![TableEvent::Aborted { seat: seat.map(|seat| table.seat_name(seat).to_string()) }]);
     }
-    let words = "Everybody has acted: the game can be given up, but not ended without a result.";
+    let words = "Everybody has moved, so the game can't be aborted. You can resign.";
     Err(RequestError::new(ErrorCode::NotNow, words))
 }
 
-/// The seat that a command is for: the one it names, else the one it concerns, else the first.
+/// The seat a command is for: the one it names, else the one it concerns, else the client's first.
 fn command_seat(table: &LiveTable, own: SeatSet, command: &Command) -> Result<Seat, RequestError> {
     if let Some(name) = &command.seat {
-        let seat = table.seat_named(name).map_err(|refusal| to_request_error(&refusal))?;
+        let seat = table.seat_named(name).map_err(|error| to_request_error(&error))?;
         return if own.contains(seat) { Ok(seat) } else { Err(not_yours(name)) };
     }
     let concerned = match &command.kind {
@@ -201,16 +193,16 @@ fn command_seat(table: &LiveTable, own: SeatSet, command: &Command) -> Result<Se
     concerned.or_else(|| own.iter().next()).ok_or_else(no_seat)
 }
 
-/// The own seat that an offer waits for.
+/// The client's seat that an offer waits for or came from.
 fn offer_seat(table: &LiveTable, own: SeatSet, kind: &OfferKind) -> Option<Seat> {
     let offer = table.game.offers().iter().find(|offer| offer.kind == *kind)?;
     own.iter().find(|seat| offer.waiting.contains(*seat) || offer.by == *seat)
 }
 
 fn not_yours(name: &str) -> RequestError {
-    RequestError::new(ErrorCode::NotYourSeat, format!("You do not sit on the seat {name}."))
+    RequestError::new(ErrorCode::NotYourSeat, format!("You don't have the seat {name}."))
 }
 
 fn no_seat() -> RequestError {
-    RequestError::new(ErrorCode::NotYourSeat, "You sit on no seat of this table: you can only watch.")
+    RequestError::new(ErrorCode::NotYourSeat, "You have no seat at this table.")
 }

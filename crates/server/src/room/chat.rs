@@ -1,57 +1,54 @@
-//! Words at a table.
+//! The chat of a table.
 
 use super::Room;
 use super::authorize::{Principal, check_permission};
 use super::viewers::encode;
-use crate::header::sanitize_line;
+use crate::auth::identity::Identity;
+use crate::table::header::sanitize_line;
 use crate::timestamp::now;
-use crate::who::Identity;
 use tetrarch_protocol::{ChatChannel, ChatMessage, ErrorCode, RequestError, ServerMessage, TablePhase};
 
-/// The longest line, in letters.
 const MAX_LINE_CHARS: usize = 200;
-/// How many lines are shown to newcomers.
+/// How many messages a new viewer gets.
 pub(super) const MAX_RECENT_LINES: u32 = 100;
 
 impl Room {
-    /// Reads what was said before, once somebody listens.
+    /// Loads earlier messages, once somebody needs them.
     pub(super) async fn load_chat(&mut self) {
         if self.chat.is_some() {
             return;
         }
-        let said = self.state.store().chat_lines(&self.table.id, MAX_RECENT_LINES).await.unwrap_or_default();
-        self.chat = Some(said.iter().filter_map(|line| serde_json::from_str(line).ok()).collect());
+        let stored =
+            self.state.store().chat_lines(&self.table.id, MAX_RECENT_LINES).await.unwrap_or_default();
+        self.chat = Some(stored.iter().filter_map(|line| serde_json::from_str(line).ok()).collect());
     }
 
-    /// Somebody speaks.
+    /// Posts a message.
     pub(super) async fn say(
         &mut self,
-        who: &Identity,
+        identity: &Identity,
         to: ChatChannel,
         words: &str,
     ) -> Result<(), RequestError> {
-        // Who may not look may not speak there either.
-        self.check_may_watch(who)?;
-        let giver = Principal::new(&self.table, who);
-        check_permission(&self.table, &giver.roles, permission_name(to))?;
-        let Some(person) = who.person.as_deref() else {
-            return Err(RequestError::new(
-                ErrorCode::WhoAreYou,
-                "Only people whom the server knows can speak.",
-            ));
+        // Clients who may not watch may not chat either.
+        self.check_may_watch(identity)?;
+        let principal = Principal::new(&self.table, identity);
+        check_permission(&self.table, &principal.roles, permission_name(to))?;
+        let Some(person) = identity.person.as_deref() else {
+            return Err(RequestError::new(ErrorCode::WhoAreYou, "Choose a name or log in to chat."));
         };
-        if self.table.muted.contains(&person.id) && !giver.is_owner {
-            return Err(RequestError::new(ErrorCode::NotNow, "The owner of the table has silenced you."));
+        if self.table.muted.contains(&person.id) && !principal.is_owner {
+            return Err(RequestError::new(ErrorCode::NotNow, "The host has muted you."));
         }
         let words = sanitize_line(words, MAX_LINE_CHARS);
         if words.is_empty() {
-            return Err(RequestError::new(ErrorCode::NotUnderstood, "There is nothing in it."));
+            return Err(RequestError::new(ErrorCode::NotUnderstood, "The message is empty."));
         }
         self.state.limits().check_chat(&person.id)?;
         let line = ChatMessage {
             person: person.id.clone(),
             name: person.name.clone(),
-            seat: giver.seats.iter().next().map(|seat| self.table.seat_name(seat).to_string()),
+            seat: principal.seats.iter().next().map(|seat| self.table.seat_name(seat).to_string()),
             to,
             words,
             at: now().0,
@@ -59,7 +56,10 @@ impl Room {
         self.load_chat().await;
         let text = serde_json::to_string(&line).unwrap_or_default();
         if self.state.store().add_chat_line(&self.table.id, &text).await.is_err() {
-            return Err(RequestError::new(ErrorCode::NotStored, "It could not be kept. Try again."));
+            return Err(RequestError::new(
+                ErrorCode::NotStored,
+                "Your message could not be saved. Try again.",
+            ));
         }
         self.chat.iter_mut().for_each(|lines| lines.push(line.clone()));
         let over = self.table.phase() == TablePhase::Over;
@@ -68,19 +68,19 @@ impl Room {
         Ok(())
     }
 
-    /// What a newcomer may hear of what was said.
+    /// The messages a new viewer may see.
     pub(super) fn visible_chat(&self, watches: bool) -> Vec<ChatMessage> {
         let over = self.table.phase() == TablePhase::Over;
         let lines = self.chat.iter().flatten();
-        let mut heard: Vec<ChatMessage> =
+        let mut visible: Vec<ChatMessage> =
             lines.filter(|line| can_hear(line.to, watches, over)).cloned().collect();
-        let many = heard.len().saturating_sub(MAX_RECENT_LINES as usize);
-        heard.drain(..many);
-        heard
+        let excess = visible.len().saturating_sub(MAX_RECENT_LINES as usize);
+        visible.drain(..excess);
+        visible
     }
 }
 
-/// Players do not hear the watchers while they play.
+/// Players do not see the spectators' chat during the game.
 const fn can_hear(to: ChatChannel, watches: bool, over: bool) -> bool {
     matches!(to, ChatChannel::Table) || watches || over
 }

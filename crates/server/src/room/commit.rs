@@ -1,17 +1,18 @@
-//! Doing, storing and showing: the one way by which anything changes.
+//! Commits events: applies them to the table, stores them, and broadcasts the result. All changes go through
+//! here.
 
 use super::projection::{Delta, SharedView, steps};
 use super::turn_clock::TurnClock;
 use super::viewers::{Broadcast, encode};
 use super::{Room, listing};
-use crate::event::{StoredEvent, TableEvent};
-use crate::refusal::to_request_error;
 use crate::table;
+use crate::table::error::to_request_error;
+use crate::table::event::{StoredEvent, TableEvent};
 use crate::timestamp::now;
 use tetrarch_protocol::{CommandId, EncodedEvent, ErrorCode, RequestError, ServerMessage, TablePhase};
 use tetrarch_store::{GameEnd, StoreError};
 
-/// What there was before something happened.
+/// The state before a change, to find out what changed.
 pub(super) struct Checkpoint {
     version: u64,
     log: usize,
@@ -22,15 +23,15 @@ pub(super) struct Checkpoint {
     pub(super) event_count: u64,
 }
 
-/// What everybody is to be told once it is stored.
+/// A broadcast that was prepared while its events were being stored.
 pub(super) struct PreparedBroadcast {
-    /// How many rows there are then.
+    /// The number of events it includes.
     event_count: u64,
     broadcast: Broadcast,
 }
 
 impl Room {
-    /// Remembers what everybody sees, so that they can be told what has changed.
+    /// Remembers the state that everybody sees before a change.
     pub(super) fn checkpoint(&mut self) -> Checkpoint {
         let table = &self.table;
         self.viewers.remember_view(|| SharedView::of(&*table.game, table.begun));
@@ -45,38 +46,38 @@ impl Room {
         }
     }
 
-    /// Does things one after the other and stores them together. If it is refused, nothing has changed.
+    /// Applies events in order and stores them in one transaction. If one is refused, nothing changes.
     pub(super) async fn commit(
         &mut self,
-        things: Vec<TableEvent>,
+        events: Vec<TableEvent>,
         id: Option<&CommandId>,
     ) -> Result<(), RequestError> {
-        self.commit_events(things, id, None).await
+        self.commit_events(events, id, None).await
     }
 
-    /// The same. While the disk is busy with it, what everybody will be told of it is made ready.
+    /// The same. Prepares the broadcast while the store is writing.
     pub(super) async fn commit_and_prepare(
         &mut self,
-        things: Vec<TableEvent>,
+        events: Vec<TableEvent>,
         id: &CommandId,
         before: &Checkpoint,
     ) -> Result<(), RequestError> {
-        self.commit_events(things, Some(id), Some(before)).await
+        self.commit_events(events, Some(id), Some(before)).await
     }
 
     async fn commit_events(
         &mut self,
-        things: Vec<TableEvent>,
+        events: Vec<TableEvent>,
         id: Option<&CommandId>,
         before: Option<&Checkpoint>,
     ) -> Result<(), RequestError> {
-        let (from, turns, paused) = (self.table.event_count, self.table.turn_count, self.table.paused);
-        let rows = self.apply_events(things, id).await?;
-        let resumes = self.table.turn_count != turns || self.table.paused != paused;
-        let storing = self.store_events(from, &rows);
+        let (from, turn_count, paused) = (self.table.event_count, self.table.turn_count, self.table.paused);
+        let events = self.apply_events(events, id).await?;
+        let resumes = self.table.turn_count != turn_count || self.table.paused != paused;
+        let storing = self.store_events(from, &events);
         let preparing = async {
             let before = before?;
-            // What others do now is stored with this if it comes in time: they go first.
+            // Let other rooms go first: if their events arrive in time, they are stored in the same transaction.
             tokio::task::yield_now().await;
             self.restart_clock(resumes);
             Some(PreparedBroadcast {
@@ -84,38 +85,38 @@ impl Room {
                 broadcast: self.build_broadcast(before),
             })
         };
-        // The first is asked first: the rows are on their way before anything is prepared.
-        let (stored, ready) = tokio::join!(biased; storing, preparing);
+        // Polled in this order: the events are on their way before anything is prepared.
+        let (stored, prepared) = tokio::join!(biased; storing, preparing);
         if let Err(error) = stored {
-            tracing::error!(table = %self.table.id, %error, "could not store");
-            return self.recover(&rows, id).await;
+            tracing::error!(table = %self.table.id, %error, "failed to store events");
+            return self.recover(&events, id).await;
         }
-        self.prepared = ready;
+        self.prepared = prepared;
         self.restart_clock(resumes);
         Ok(())
     }
 
-    /// Does things in memory. If one of them is refused, none is done.
+    /// Applies events in memory. If one of them is refused, none is applied.
     async fn apply_events(
         &mut self,
-        things: Vec<TableEvent>,
+        events: Vec<TableEvent>,
         id: Option<&CommandId>,
     ) -> Result<Vec<StoredEvent>, RequestError> {
         let from = self.table.event_count;
-        let mut rows = Vec::with_capacity(things.len());
-        for what in things {
-            match self.table.apply(what, id.cloned()) {
-                Ok(row) => rows.push(row),
-                Err(refusal) => {
-                    // Half of it is done in memory, nothing is stored: what counts is what is stored.
+        let mut stored = Vec::with_capacity(events.len());
+        for event in events {
+            match self.table.apply(event, id.cloned()) {
+                Ok(event) => stored.push(event),
+                Err(error) => {
+                    // Some events are applied in memory but not stored. The store is authoritative.
                     if self.table.event_count != from || self.table.is_inconsistent() {
                         self.reload().await;
                     }
-                    return Err(to_request_error(&refusal));
+                    return Err(to_request_error(&error));
                 }
             }
         }
-        Ok(rows)
+        Ok(stored)
     }
 
     fn restart_clock(&mut self, resumes: bool) {
@@ -124,13 +125,13 @@ impl Room {
         }
     }
 
-    /// Stores rows; with the last of a game, that it is over.
+    /// Stores events. Finishes the game with its last event.
     fn store_events(
         &self,
         from: u64,
-        rows: &[StoredEvent],
+        stored: &[StoredEvent],
     ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
-        let texts = rows.iter().map(|row| serde_json::to_string(row).unwrap_or_default()).collect();
+        let texts = stored.iter().map(|event| serde_json::to_string(event).unwrap_or_default()).collect();
         let (store, id) = (self.state.store().clone(), self.table.id.clone());
         let end = self.table.game.outcome().map(|outcome| {
             let (at, summary) = (now(), outcome.reason().description().to_string());
@@ -144,28 +145,29 @@ impl Room {
         }
     }
 
-    /// After a fault of the store: back to what is stored. If the command turns out to be stored, all is well.
-    async fn recover(&mut self, rows: &[StoredEvent], id: Option<&CommandId>) -> Result<(), RequestError> {
+    /// Reloads the table after a store failure. If the command turns out to be stored, it succeeded.
+    async fn recover(&mut self, stored: &[StoredEvent], id: Option<&CommandId>) -> Result<(), RequestError> {
         self.reload().await;
         if self.store_failed {
-            let words = "The database does not answer, so nobody knows yet whether it was done. Try again.";
+            let words = "The database is not responding, so it is unknown whether your command took effect. Try again.";
             return Err(RequestError::new(ErrorCode::NotStored, words));
         }
-        // Ids are each person's own: only what these seats have done counts.
-        let seats = rows.iter().filter_map(|row| self.table.seat_named(row.what.seat()?).ok()).collect();
-        let ordered = rows.iter().any(|row| row.what.seat().is_none());
-        let deed = rows.iter().find_map(|row| row.what.command_kind());
-        if let (Some(id), Some(deed)) = (id, deed)
+        // Command ids are only unique per client, so only the commands of these seats count.
+        let seats =
+            stored.iter().filter_map(|event| self.table.seat_named(event.event.seat()?).ok()).collect();
+        let ordered = stored.iter().any(|event| event.event.seat().is_none());
+        let kind = stored.iter().find_map(|event| event.event.command_kind());
+        if let (Some(id), Some(kind)) = (id, kind)
             && let Some(table::DuplicateCommand::Same(_)) =
-                self.table.find_duplicate(seats, ordered, id, &deed)
+                self.table.find_duplicate(seats, ordered, id, &kind)
         {
             return Ok(());
         }
-        let words = "It could not be stored, so it was not done. Try again.";
+        let words = "Your command could not be saved and had no effect. Try again.";
         Err(RequestError::new(ErrorCode::NotStored, words))
     }
 
-    /// Takes the table as it is stored, and shows it to everybody.
+    /// Reloads the table from the store and sends everybody the whole state.
     async fn reload(&mut self) {
         let id = self.table.id.clone();
         match self.state.load_table(&id).await {
@@ -177,71 +179,69 @@ impl Room {
             }
             Ok(None) => self.store_failed = true,
             Err(error) => {
-                tracing::error!(table = %id, %error, "could not load again");
+                tracing::error!(table = %id, %error, "failed to reload the table");
                 self.store_failed = true;
             }
         }
     }
 
-    /// Shows everybody the whole state.
     fn broadcast_state(&mut self) {
-        let picture = self.projection();
-        let state = |you| encode(&ServerMessage::State(Box::new(picture.state(you))));
+        let projection = self.projection();
+        let state = |you| encode(&ServerMessage::State(Box::new(projection.state(you))));
         let all = self.viewers.render_groups(state, state);
         self.viewers.send_broadcast(all);
     }
 
-    /// Shows everybody what has happened, and lets the engines know.
+    /// Sends everybody what changed, and updates the lobby and the engines.
     pub(super) fn broadcast(&mut self, before: &Checkpoint) {
-        let news = self.prepare_broadcast(before);
-        self.send_broadcast(news);
+        let broadcast = self.prepare_broadcast(before);
+        self.send_broadcast(broadcast);
     }
 
-    /// The same, if anything has happened.
+    /// The same, if anything was stored.
     pub(super) fn broadcast_if_changed(&mut self, before: &Checkpoint) {
         if self.table.event_count != before.event_count {
             self.broadcast(before);
         }
     }
 
-    /// What everybody is to be told of what has happened since.
+    /// The broadcast for everything that changed since the checkpoint.
     pub(super) fn prepare_broadcast(&mut self, before: &Checkpoint) -> Broadcast {
         match self.prepared.take() {
-            Some(ready) if ready.event_count == self.table.event_count => ready.broadcast,
+            Some(prepared) if prepared.event_count == self.table.event_count => prepared.broadcast,
             _ => self.build_broadcast(before),
         }
     }
 
     fn build_broadcast(&mut self, before: &Checkpoint) -> Broadcast {
         self.viewers.drop_lost();
-        let (course, old) = (self.delta_since(before), self.viewers.take_view());
-        let picture = self.projection();
-        let state = |you| encode(&ServerMessage::State(Box::new(picture.state(you))));
-        let new = picture.shared_view();
-        let news = match old {
+        let (delta, old) = (self.delta_since(before), self.viewers.take_view());
+        let projection = self.projection();
+        let state = |you| encode(&ServerMessage::State(Box::new(projection.state(you))));
+        let new = projection.shared_view();
+        let broadcast = match old {
             Some(old) => {
-                let event = picture.event(course, &old, &new);
+                let event = projection.event(delta, &old, &new);
                 let everybody = EncodedEvent::new(&event);
-                let change = |you| picture.event_text(you, &event, &everybody, [&old, &new]);
+                let change = |you| projection.event_text(you, &event, &everybody, [&old, &new]);
                 self.viewers.render_groups(change, state)
             }
             None => self.viewers.render_groups(state, state),
         };
         self.viewers.set_view(new);
-        news
+        broadcast
     }
 
-    pub(super) fn send_broadcast(&mut self, news: Broadcast) {
-        // What is in memory then may not be stored.
+    pub(super) fn send_broadcast(&mut self, broadcast: Broadcast) {
+        // The state in memory may not be stored.
         if self.store_failed {
             return;
         }
-        self.viewers.send_broadcast(news);
+        self.viewers.send_broadcast(broadcast);
         self.update_lobby();
         self.update_engines();
     }
 
-    /// What has happened since.
     fn delta_since(&self, before: &Checkpoint) -> Delta {
         let since = self.table.game.log().get(before.log..).unwrap_or_default();
         let cut = since.iter().find_map(|entry| entry.word.strip_prefix("takeback:")?.parse::<usize>().ok());

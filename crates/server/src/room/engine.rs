@@ -1,4 +1,5 @@
-//! The engine's seats: asked when they are to act or to answer, on threads that never keep play waiting.
+//! Engine seats: starts a search when an engine is to act or to answer an offer, and executes the command it
+//! decides on.
 
 use super::Room;
 use super::authorize::Principal;
@@ -12,23 +13,23 @@ use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::{Millis, Offer};
 use tokio::time::Instant;
 
-/// How often an engine may answer what cannot be done before its seat gives up.
+/// How often the engine's command may be refused before its seat resigns.
 const MAX_REFUSED_COMMANDS: u32 = 3;
 
-/// How long it waits before what could not be stored is tried again: at first, and at most.
+/// Delay before another attempt after the store failed; it doubles up to the maximum.
 const INITIAL_RETRY_DELAY: Duration = Duration::from_millis(200);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// What the engine's seats are thinking about.
+/// The searches for the engine seats of a room.
 #[derive(Default)]
 pub(super) struct EngineSearches {
-    /// Counts the questions: an answer to one that was withdrawn is late.
+    /// Numbers the requests. A command for a cancelled request is ignored.
     request_count: u64,
     pending: Vec<SeatSearch>,
     refusals: u32,
-    /// How often in a row something could not be stored. No engine can help that.
+    /// How often in a row the store failed. That is not the engine's fault.
     store_failures: u32,
-    /// When it is tried again.
+    /// When to try again after the store failed.
     retry_at: Option<Instant>,
 }
 
@@ -39,7 +40,7 @@ struct SeatSearch {
     stop: Arc<AtomicBool>,
 }
 
-/// What a seat is asked. As long as it is the same, nothing that others do stops its thinking.
+/// What a search depends on. While it stays the same, the search continues whatever the other players do.
 #[derive(PartialEq)]
 struct SearchContext {
     version: u64,
@@ -56,17 +57,17 @@ impl Drop for SeatSearch {
 }
 
 impl EngineSearches {
-    /// Whether something will be done by itself.
+    /// Whether a search is running or due.
     pub(super) fn is_busy(&self) -> bool {
         !self.pending.is_empty() || self.retry_at.is_some()
     }
 
-    /// When engines are asked again after something could not be stored.
+    /// When to try again after the store failed.
     pub(super) fn retry_at(&self) -> Option<Instant> {
         self.retry_at
     }
 
-    /// Waits a little, and longer each time: a store that fails is not helped by being asked all the time.
+    /// Waits longer after each failure, so as not to flood a failing store.
     fn back_off(&mut self) {
         let pause = INITIAL_RETRY_DELAY.saturating_mul(1 << self.store_failures.min(16)).min(MAX_RETRY_DELAY);
         self.store_failures += 1;
@@ -79,70 +80,73 @@ impl EngineSearches {
 }
 
 impl Room {
-    /// Asks every engine that is to act or to answer, and stops those whose question is out of date.
+    /// Starts a search for every engine that is to act or to answer an offer, and cancels outdated ones.
     pub(super) fn update_engines(&mut self) {
         let waits = self.engines.retry_at.is_some_and(|at| Instant::now() < at);
         if !waits {
             self.engines.retry_at = None;
         }
         for seat in (0..self.table.seats.len()).map(Seat::new) {
-            let about = self.search_context(seat);
-            let same = |thinking: &SeatSearch| Some(&thinking.context) == about.as_ref();
-            self.engines.pending.retain(|thinking| thinking.seat != seat || same(thinking));
-            let thinks = self.engines.pending.iter().any(|thinking| thinking.seat == seat);
-            about.filter(|_| !thinks && !waits).into_iter().for_each(|about| self.start_search(seat, about));
+            let context = self.search_context(seat);
+            let same = |search: &SeatSearch| Some(&search.context) == context.as_ref();
+            self.engines.pending.retain(|search| search.seat != seat || same(search));
+            let thinks = self.engines.pending.iter().any(|search| search.seat == seat);
+            context
+                .filter(|_| !thinks && !waits)
+                .into_iter()
+                .for_each(|context| self.start_search(seat, context));
         }
     }
 
-    /// What the engine on a seat is to decide now.
+    /// What the engine on a seat has to decide now, if anything.
     fn search_context(&self, seat: Seat) -> Option<SearchContext> {
         if self.table.phase() != TablePhase::Playing || self.table.paused {
             return None;
         }
         let (level, delay) = self.table.engine_for(seat)?;
-        let (table, version) = (&self.table.game, self.table.version());
-        let waiting = table.offers().iter().filter(|offer| offer.waiting.contains(seat));
-        let (turn, offers) = (table.turn(), waiting.cloned().collect::<Vec<Offer>>());
-        let asked = turn == Turn::Seat(seat) || !offers.is_empty();
-        asked.then_some(SearchContext { version, turn, offers, level, delay })
+        let (game, version) = (&self.table.game, self.table.version());
+        let waiting = game.offers().iter().filter(|offer| offer.waiting.contains(seat));
+        let (turn, offers) = (game.turn(), waiting.cloned().collect::<Vec<Offer>>());
+        let must_decide = turn == Turn::Seat(seat) || !offers.is_empty();
+        must_decide.then_some(SearchContext { version, turn, offers, level, delay })
     }
 
-    fn start_search(&mut self, seat: Seat, about: SearchContext) {
-        let Some(door) = self.handle.upgrade() else { return };
-        let (level, delay) = (about.level, about.delay);
+    fn start_search(&mut self, seat: Seat, context: SearchContext) {
+        let Some(handle) = self.handle.upgrade() else { return };
+        let (level, delay) = (context.level, context.delay);
         let stop = Arc::new(AtomicBool::new(false));
         self.engines.request_count += 1;
-        let asked = self.engines.request_count;
-        let question = DecisionRequest {
+        let request = self.engines.request_count;
+        let decision_request = DecisionRequest {
             table_id: self.table.id.to_string(),
             game: self.table.game.snapshot(),
             seat,
             level,
             stop: Arc::clone(&stop),
         };
-        self.engines.pending.push(SeatSearch { seat, request: asked, context: about, stop });
-        let (rooms, owner) = (self.state.clone(), self.table.owner.person.clone());
+        self.engines.pending.push(SeatSearch { seat, request, context, stop });
+        let (state, owner) = (self.state.clone(), self.table.owner.person.clone());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
-            if let Some(deed) = rooms.decide(owner.as_deref(), question).await {
+            if let Some(kind) = state.decide(owner.as_deref(), decision_request).await {
                 tokio::time::sleep_until(answer_at).await;
-                let _ = door.send(RoomMessage::EngineCommand { seat, asked, deed: Box::new(deed) }).await;
+                let _ = handle.send(RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) }).await;
             }
         });
     }
 
-    pub(super) async fn handle_engine_command(&mut self, seat: Seat, asked: u64, deed: CommandKind) {
-        if !self.engines.pending.iter().any(|thinking| thinking.request == asked) {
+    pub(super) async fn handle_engine_command(&mut self, seat: Seat, request: u64, kind: CommandKind) {
+        if !self.engines.pending.iter().any(|search| search.request == request) {
             return;
         }
-        self.engines.pending.retain(|thinking| thinking.seat != seat);
-        let deed = if self.engines.refusals >= MAX_REFUSED_COMMANDS { CommandKind::Resign } else { deed };
+        self.engines.pending.retain(|search| search.seat != seat);
+        let kind = if self.engines.refusals >= MAX_REFUSED_COMMANDS { CommandKind::Resign } else { kind };
         let Ok(id) = CommandId::try_from(format!("engine-{}", self.table.event_count)) else { return };
-        let command = Command { id, version: self.table.version(), seat: None, kind: deed };
+        let command = Command { id, version: self.table.version(), seat: None, kind };
         let before = self.checkpoint();
-        let giver = Principal::engine(seat);
+        let principal = Principal::engine(seat);
         let used = self.clock.used(Instant::now());
-        match self.execute(&giver, &command, used, &before).await {
+        match self.execute(&principal, &command, used, &before).await {
             Ok(_) => (self.engines.refusals, self.engines.store_failures) = (0, 0),
             Err(why) => {
                 if why.reason == ErrorCode::NotStored {
@@ -150,7 +154,7 @@ impl Room {
                 } else {
                     self.engines.refusals += 1;
                 }
-                tracing::warn!(table = %self.table.id, deed = ?command.kind, %why, "the engine was refused");
+                tracing::warn!(table = %self.table.id, kind = ?command.kind, %why, "the engine's command was refused");
             }
         }
         if self.table.event_count != before.event_count {

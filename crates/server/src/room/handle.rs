@@ -1,10 +1,10 @@
-//! What a room is told.
+//! The handle of a room and the messages it accepts.
 
-use crate::latency::Latency;
+use crate::auth::identity::Identity;
 use crate::lobby::PositionKey;
+use crate::net::latency::Latency;
 use crate::room::ClientSink;
 use crate::table::LiveTable;
-use crate::who::Identity;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tetrarch_protocol::{
@@ -16,99 +16,99 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// How many messages may wait for a room; who comes later waits.
+/// How many messages may be queued for a room; senders wait beyond that.
 const MAX_QUEUED_MESSAGES: usize = 32;
 
-/// A connection to a room, numbered by the room's door.
+/// Identifies a connection to a room.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ViewerId(pub(crate) u64);
 
-/// Takes what it wants from a table, if it may be looked at.
+/// A callback that reads the table, or gets an error if the client may not watch.
 pub(crate) type TableReader = Box<dyn FnOnce(Result<&LiveTable, RequestError>) + Send>;
 
-/// What a room is told. Every room has places for many of them, so they are kept small.
+/// A message to a room. Every room reserves space for many of them, so large payloads are boxed.
 pub(crate) enum RoomMessage {
-    /// Somebody connects.
+    /// A client connects.
     Attach(Box<Attach>),
-    /// A viewer wants to do something; received at this moment.
+    /// A viewer gives a command, received at this time.
     Command { viewer: ViewerId, command: Box<Command>, at: Instant },
-    /// A viewer wants the whole state.
+    /// A viewer asks for the whole state.
     SendState(ViewerId),
-    /// A viewer was too slow, and has now taken all that waited for it.
+    /// A slow viewer has drained its queue.
     CaughtUp(ViewerId),
-    /// A viewer asks why a gesture leads to nothing.
+    /// A viewer asks why a gesture is not possible.
     Explain { viewer: ViewerId, id: CommandId, gesture: Box<Gesture> },
-    /// A viewer is gone.
+    /// A viewer disconnects.
     Detach(ViewerId),
-    /// A viewer speaks.
+    /// A viewer posts a chat message.
     Chat { viewer: ViewerId, to: ChatChannel, words: String },
-    /// Somebody speaks over HTTP.
+    /// A client posts a chat message over HTTP.
     HttpChat {
-        who: Box<Identity>,
+        identity: Box<Identity>,
         to: ChatChannel,
         words: String,
         reply: oneshot::Sender<Result<(), RequestError>>,
     },
-    /// Somebody gives a command over HTTP.
+    /// A client gives a command over HTTP.
     HttpCommand {
-        who: Box<Identity>,
+        identity: Box<Identity>,
         command: Box<Command>,
         at: Instant,
         reply: oneshot::Sender<Result<u64, RequestError>>,
     },
-    /// Somebody wants to read something of the table that they may see.
+    /// A client reads something of the table.
     Read(Box<Identity>, TableReader),
-    /// Somebody wants a seat.
+    /// A client takes a seat.
     Join(Box<Identity>, Box<JoinRequest>, oneshot::Sender<Result<JoinResponse, RequestError>>),
-    /// Somebody wants to see the state, as who they are.
+    /// A client asks for the state as it may see it.
     State(Box<Identity>, oneshot::Sender<Result<Box<TableState>, RequestError>>),
-    /// Nobody has begun to play for very long.
+    /// Abort the game if it has not started; it has been waiting for too long.
     AbortUnstarted,
-    /// A person was logged out somewhere.
+    /// Some of a person's sessions have ended.
     LoggedOut(Arc<str>),
-    /// Somebody wants to know which position stands: how many actions were played, and its key.
+    /// Asks for the fingerprint of the current position.
     PositionKey(oneshot::Sender<PositionKey>),
-    /// The engine has answered for a seat the question of this number.
-    EngineCommand { seat: Seat, asked: u64, deed: Box<CommandKind> },
-    /// The server is about to stop.
+    /// The engine has decided for a seat.
+    EngineCommand { seat: Seat, request: u64, kind: Box<CommandKind> },
+    /// The server is shutting down.
     Shutdown,
 }
 
-/// Somebody who connects.
+/// A client that connects to a room.
 pub(crate) struct Attach {
     pub(crate) id: ViewerId,
     pub(crate) identity: Identity,
-    /// The version they have.
+    /// The version the client already has.
     pub(crate) version: Option<u64>,
-    /// Whether they always want the whole state.
+    /// Whether it wants the whole state instead of changes.
     pub(crate) full_state: bool,
     pub(crate) stats: Arc<ConnectionStats>,
     pub(crate) sink: ClientSink,
 }
 
-/// What the room and the socket know of each other.
+/// Connection state shared between the room and the socket.
 #[derive(Default, Debug)]
 pub(crate) struct ConnectionStats {
-    /// How long messages take, as the server has measured it.
+    /// Measured by the socket.
     pub(crate) latency: Latency,
-    /// Set by the room when the queue was full and events were left out.
+    /// Set by the room when the queue was full and it dropped events.
     pub(crate) missed_events: AtomicBool,
 }
 
-/// What a client that has no socket is to be sent.
+/// A message for a client that has a queue instead of a socket.
 #[derive(Clone, Debug)]
 pub(crate) enum OutgoingMessage {
     Text(Utf8Bytes),
     Close(CloseReason),
 }
 
-/// The way into a room.
+/// A handle to a room. The room stays open while messages are queued.
 #[derive(Debug)]
 pub(crate) struct RoomHandle {
     sender: mpsc::Sender<RoomMessage>,
 }
 
-/// The room has gone: its table must be opened again.
+/// The room has closed: its table must be opened again.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct RoomClosed;
 
@@ -118,22 +118,22 @@ impl RoomHandle {
         (RoomHandle { sender }, receiver)
     }
 
-    /// Whether nothing waits to be heard.
+    /// Whether no message is queued.
     pub(crate) fn is_empty(&self) -> bool {
         self.sender.capacity() == self.sender.max_capacity()
     }
 
-    /// Whether the room has ended.
+    /// Whether the room has closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
 
-    /// Tells the room something, when it has time.
+    /// Sends a message, waiting for space in the queue.
     pub(crate) async fn send(&self, message: RoomMessage) -> Result<(), RoomClosed> {
         self.sender.send(message).await.map_err(|_| RoomClosed)
     }
 
-    /// Tells the room something if it has time at once or has ended; else here it is again.
+    /// Sends a message if there is space or the room has closed; otherwise returns it.
     pub(crate) fn try_send(&self, message: RoomMessage) -> Option<RoomMessage> {
         match self.sender.try_send(message) {
             Err(mpsc::error::TrySendError::Full(message)) => Some(message),
@@ -141,7 +141,7 @@ impl RoomHandle {
         }
     }
 
-    /// Asks the room something.
+    /// Sends a message and waits for the reply.
     pub(crate) async fn request<T>(
         &self,
         message: impl FnOnce(oneshot::Sender<T>) -> RoomMessage,

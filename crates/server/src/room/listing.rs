@@ -1,25 +1,23 @@
-//! A table as the lobby and the archive show it.
+//! The entries of a table in the lobby and in the archive.
 
 use super::Room;
 use super::projection::outcome_state;
-use crate::header::SeatAssignment;
 use crate::lobby::{LobbyEntry, PositionKey};
 use crate::table::LiveTable;
+use crate::table::header::SeatAssignment;
 use tetrarch_protocol::{ArchivedGame, ListedSeat, PersonEvent, TableListing, TablePhase};
 use tetrarch_rules::{Outcome, Reason, Seat};
 use tetrarch_store::{ArchiveEntry, StoredPlayer, Timestamp};
 
-/// Who sits where, as it is listed.
 fn listed_seats(table: &LiveTable) -> Vec<ListedSeat> {
     let seats = table.seats.iter().enumerate();
-    let listed = seats.map(|(index, sitting)| ListedSeat {
+    let listed = seats.map(|(index, assignment)| ListedSeat {
         seat: table.seat_name(Seat::new(index)).to_string(),
-        sitter: sitting.to_sitter(),
+        sitter: assignment.to_sitter(),
     });
     listed.collect()
 }
 
-/// A table as the lobby shows it.
 fn lobby_listing(table: &LiveTable) -> TableListing {
     TableListing {
         table: table.id.to_string(),
@@ -33,7 +31,7 @@ fn lobby_listing(table: &LiveTable) -> TableListing {
     }
 }
 
-/// What the archive keeps of a game that has ended; nothing of one that does not count.
+/// The archive entry of a finished game; `None` if the game was aborted.
 pub(super) fn archive_entry(table: &LiveTable, outcome: &Outcome, at: Timestamp) -> Option<ArchiveEntry> {
     if outcome.reason() == Reason::Aborted {
         return None;
@@ -48,9 +46,9 @@ pub(super) fn archive_entry(table: &LiveTable, outcome: &Outcome, at: Timestamp)
         made: table.header.made,
         ended: at.0,
     };
-    let player = |sitting: &SeatAssignment| StoredPlayer {
-        person: sitting.person_id().unwrap_or_default().to_string(),
-        name: sitting.player_name().unwrap_or_default().to_lowercase(),
+    let player = |assignment: &SeatAssignment| StoredPlayer {
+        person: assignment.person_id().unwrap_or_default().to_string(),
+        name: assignment.player_name().unwrap_or_default().to_lowercase(),
     };
     Some(ArchiveEntry {
         listing: serde_json::to_string(&game).unwrap_or_default(),
@@ -60,12 +58,12 @@ pub(super) fn archive_entry(table: &LiveTable, outcome: &Outcome, at: Timestamp)
 }
 
 impl Room {
-    /// What stands on the board.
+    /// The fingerprint of the current position.
     pub(super) fn position_key(&self) -> PositionKey {
         (self.table.game.line_len(), self.table.game.key())
     }
 
-    /// Lets the lobby know what has changed, and people what concerns them.
+    /// Updates the lobby and notifies people whose games begin or end.
     pub(crate) fn update_lobby(&mut self) {
         let now = (self.table.seating_version, self.table.phase());
         let before = self.listed.replace(now);
@@ -75,10 +73,10 @@ impl Room {
         let lobby = self.state.lobby();
         let seats = || {
             let seats = self.table.seats.iter().enumerate();
-            seats.map(|(index, sitting)| (self.table.seat_name(Seat::new(index)), sitting))
+            seats.map(|(index, assignment)| (self.table.seat_name(Seat::new(index)), assignment))
         };
         let people: Vec<(String, String)> = seats()
-            .filter_map(|(seat, sitting)| Some((sitting.person_id()?.to_string(), seat.to_string())))
+            .filter_map(|(seat, assignment)| Some((assignment.person_id()?.to_string(), seat.to_string())))
             .collect();
         let phase_before = before.map(|(_, phase)| phase);
         if now.1 == TablePhase::Over {
@@ -96,7 +94,7 @@ impl Room {
             });
         }
         let invited: Vec<(String, String)> = seats()
-            .filter_map(|(seat, sitting)| match sitting {
+            .filter_map(|(seat, assignment)| match assignment {
                 SeatAssignment::Invited { person: Some(person), .. } => {
                     Some((person.clone(), seat.to_string()))
                 }
@@ -105,10 +103,7 @@ impl Room {
             .collect();
         let public = !self.table.header.setting.by_link;
         let (seats, owner) = (self.table.seats.clone(), self.table.owner.person.clone());
-        let (listing, stands) = (lobby_listing(&self.table), self.position_key());
-        lobby.upsert(
-            &self.table.id,
-            LobbyEntry { listing, public, people, seats, position: stands, owner, invited },
-        );
+        let (listing, position) = (lobby_listing(&self.table), self.position_key());
+        lobby.upsert(&self.table.id, LobbyEntry { listing, public, people, seats, position, owner, invited });
     }
 }

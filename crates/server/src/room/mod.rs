@@ -1,7 +1,7 @@
-//! A live game: one task owns it, and everything that happens goes through it in order.
+//! A live game. One task owns it, so everything that happens there happens in order.
 //!
-//! What happens is done on the table, dealt, stored, acknowledged and shown, in this order. What was not stored was
-//! never shown.
+//! A command is authorised, applied to the table, stored, acknowledged and broadcast, in this order: nothing is
+//! shown before it is stored.
 
 mod authorize;
 mod chat;
@@ -24,9 +24,9 @@ pub(crate) use handle::{Attach, ConnectionStats, OutgoingMessage, RoomHandle, Ro
 pub(crate) use projection::{outcome_state, steps};
 pub(crate) use sink::ClientSink;
 
-use crate::event::TableEvent;
-use crate::rooms::AppState;
+use crate::state::AppState;
 use crate::table::LiveTable;
+use crate::table::event::TableEvent;
 use commit::PreparedBroadcast;
 use engine::EngineSearches;
 use presence::Presence;
@@ -42,59 +42,59 @@ use tokio::time::{Instant, sleep_until};
 use turn_clock::TurnClock;
 use viewers::Viewers;
 
-/// How long a room that nobody needs stays open, and how long if its game is over.
+/// How long an unused room stays open, and how long after its game is over.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 const FINISHED_IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a message may take from its socket to the room. What counts is when it was received, so a flag waits this
-/// long for what was received in time.
+/// How long a message may take from its socket to the room. The time of receipt counts, so the flag fall waits
+/// this long for moves that arrived in time.
 const DELIVERY_GRACE: Duration = Duration::from_millis(20);
 
-/// A live game.
+/// A live game and everybody who is connected to it.
 pub(crate) struct Room {
     table: LiveTable,
     state: AppState,
     inbox: mpsc::Receiver<RoomMessage>,
-    /// The way back in, for engines.
+    /// A handle to this room, for engine tasks.
     handle: Weak<RoomHandle>,
     viewers: Viewers,
     clock: TurnClock,
     engines: EngineSearches,
     presence: Presence,
-    /// What was said, once somebody has asked.
+    /// The chat so far, once somebody needs it.
     chat: Option<Vec<ChatMessage>>,
-    /// What was ordered after the end.
+    /// Owner commands given after the game.
     post_game_commands: Vec<OwnerCommandRecord>,
-    /// The seats that want to play again.
+    /// The seats that want a rematch.
     rematch_seats: SeatSet,
-    /// The table at which everybody goes on.
+    /// The table of the rematch.
     next_table: Option<String>,
-    /// What of the table the lobby knows: how often the seats had changed, and the phase.
+    /// What the lobby knows: the seating version and the phase.
     listed: Option<(u64, TablePhase)>,
-    /// What everybody is to be told of what was just stored.
+    /// The broadcast for the events that were just stored.
     prepared: Option<PreparedBroadcast>,
-    /// When it was last told something.
+    /// When the last message arrived.
     last_active: Instant,
-    /// The store has failed: the table must be opened again.
+    /// The store has failed: the table must be reopened.
     store_failed: bool,
 }
 
 impl Room {
-    /// A room for a table, and the way into it.
-    pub(crate) fn new(table: LiveTable, rooms: AppState) -> (Room, Arc<RoomHandle>) {
-        let (door, inbox) = RoomHandle::new();
-        let door = Arc::new(door);
+    /// A room for a table, and a handle to it.
+    pub(crate) fn new(table: LiveTable, state: AppState) -> (Room, Arc<RoomHandle>) {
+        let (handle, inbox) = RoomHandle::new();
+        let handle = Arc::new(handle);
         let timer = TurnClock::after_restart(&table);
-        let away = Presence::new(table.seats.len());
+        let presence = Presence::new(table.seats.len());
         let room = Room {
             table,
-            state: rooms,
+            state,
             inbox,
-            handle: Arc::downgrade(&door),
+            handle: Arc::downgrade(&handle),
             viewers: Viewers::default(),
             clock: timer,
             engines: EngineSearches::default(),
-            presence: away,
+            presence,
             chat: None,
             post_game_commands: Vec::new(),
             rematch_seats: SeatSet::EMPTY,
@@ -104,11 +104,11 @@ impl Room {
             last_active: Instant::now(),
             store_failed: false,
         };
-        (room, door)
+        (room, handle)
     }
 
-    /// Lives until nobody needs it, the server stops, or the store fails. What it does is boxed: else every room would keep
-    /// the memory for all of it as long as it lives.
+    /// Runs until nobody needs the room, the server shuts down, or the store fails. The steps are boxed;
+    /// otherwise every room would keep the memory of the largest one for as long as it lives.
     pub(crate) async fn run(mut self: Box<Self>) {
         Box::pin(self.load_rematch()).await;
         Box::pin(self.load_post_game_commands()).await;
@@ -124,7 +124,7 @@ impl Room {
                 }
             };
             let flow = tokio::select! {
-                // What was said in time is heard before the time is up.
+                // Messages that arrived in time are handled before the timer.
                 biased;
                 message = self.inbox.recv() => match message {
                     Some(message) => Box::pin(self.dispatch(message)).await,
@@ -145,7 +145,7 @@ impl Room {
         }
     }
 
-    /// When something is to be done although nobody says anything.
+    /// When the timer has to fire next.
     fn wake_at(&self) -> Option<Instant> {
         let idle = (self.is_idle() || self.viewers.has_view()).then(|| self.idle_at());
         let times = [
@@ -159,7 +159,7 @@ impl Room {
         times.into_iter().flatten().min()
     }
 
-    /// When it has been idle for long enough.
+    /// When an unused room closes.
     fn idle_at(&self) -> Instant {
         let is_done = self.viewers.is_empty()
             && self.table.phase() == TablePhase::Over
@@ -172,7 +172,7 @@ impl Room {
         Some(self.clock.flag_falls_at(&self.table, self.viewers.lag_compensation(seat))? + DELIVERY_GRACE)
     }
 
-    /// What the turn has used at a moment, without what is made good of the lag of the seat to act.
+    /// The time the turn has used, less the lag compensation of the seat to act.
     fn turn_time_used(&self, at: Instant) -> Millis {
         let lag = turn_clock::running_clock(&self.table).map(|(seat, _)| self.viewers.lag_compensation(seat));
         self.clock.used(at) - lag.unwrap_or_default()
@@ -203,40 +203,40 @@ impl Room {
         ControlFlow::Continue(())
     }
 
-    /// Whether nobody is connected for the seat whose clock runs.
+    /// Whether the player whose clock runs is disconnected.
     fn is_player_to_act_away(&self) -> bool {
         turn_clock::running_clock(&self.table)
             .is_some_and(|(seat, _)| !self.viewers.connected_seats().contains(seat))
     }
 
-    /// The clock waits no longer for its player to come back after a restart. Everybody is told.
+    /// Starts the clock that has been waiting for its player after a restart, and tells everybody.
     fn start_clock(&mut self) {
         let before = self.checkpoint();
         self.clock.start();
         self.broadcast(&before);
     }
 
-    /// Whether nothing would be missed if it were closed.
+    /// Whether the room can close without missing anything.
     fn is_idle(&self) -> bool {
         let waits_for_nothing = turn_clock::running_clock(&self.table).is_none() && !self.engines.is_busy();
         self.viewers.is_empty() && waits_for_nothing
     }
 
-    /// The time of the seat to act is up.
+    /// Records the flag fall of the seat to act.
     async fn flag_fall(&mut self) {
         let Some((_, left)) = turn_clock::running_clock(&self.table) else { return };
         let before = self.checkpoint();
         match self.commit(vec![TableEvent::Flagged { spent: left }], None).await {
             Ok(()) => self.broadcast(&before),
-            Err(refused) => {
-                // Not tried again at once, whatever it was.
-                tracing::error!(table = %self.table.id, %refused, "a flag did not fall");
+            Err(error) => {
+                // Do not retry at once, whatever the reason.
+                tracing::error!(table = %self.table.id, %error, "failed to record the flag fall");
                 self.clock = TurnClock::resume(&self.table);
             }
         }
     }
 
-    /// Notes what the turn has used, so that neither a restart nor a crash changes the clocks.
+    /// Stores the time the turn has used, so that a restart or a crash does not change the clocks.
     async fn save_turn_time(&mut self) {
         if turn_clock::running_clock(&self.table).is_some() {
             let spent = self.clock.used(Instant::now());
@@ -244,7 +244,6 @@ impl Room {
         }
     }
 
-    /// The server is about to stop.
     async fn shut_down(&mut self) -> ControlFlow<()> {
         self.save_turn_time().await;
         self.viewers.close_all(CloseReason::Shutdown);
@@ -260,7 +259,7 @@ impl Room {
         }
     }
 
-    /// What is shown although it is not stored in the table's log.
+    /// The part of the state that is not stored in the event log.
     fn ephemeral(&self) -> Ephemeral<'_> {
         Ephemeral {
             absent: self.presence.absent,

@@ -1,59 +1,59 @@
-//! What the owner's orders mean at the table.
+//! Authorises owner commands.
 
 use super::authorize::Principal;
-use crate::event::TableEvent;
 use crate::table::LiveTable;
+use crate::table::event::TableEvent;
 use crate::timestamp::now;
 use tetrarch_protocol::{ErrorCode, OwnerCommand, RequestError};
 use tetrarch_table::Millis;
 
-/// The most time that can be given at once: a day.
+/// The most time that can be added at once.
 const MAX_ADDED_TIME: Millis = Millis::from_days(1);
-/// The most that an engine can be told to wait.
+/// The longest delay before an engine moves.
 const MAX_ENGINE_DELAY: Millis = Millis::from_secs(60);
-/// How many people can be silenced at a table.
+/// How many people can be muted at a table.
 const MAX_MUTED_PEOPLE: usize = 100;
-/// How many orders a table keeps.
+/// How many owner commands a table accepts.
 const MAX_OWNER_COMMANDS: usize = 2000;
 
 fn not_now(words: impl Into<String>) -> RequestError {
     RequestError::new(ErrorCode::NotNow, words)
 }
 
-/// What an order would make happen.
+/// Authorises an owner command and returns the events it causes.
 pub(super) fn authorize_owner_command(
     table: &LiveTable,
-    giver: &Principal,
-    order: &OwnerCommand,
+    principal: &Principal,
+    command: &OwnerCommand,
     spent: Millis,
 ) -> Result<Vec<TableEvent>, RequestError> {
-    match order {
-        OwnerCommand::Begin if table.open_seats() > 0 => return Err(not_now("Not everybody sits yet.")),
+    match command {
+        OwnerCommand::Begin if table.open_seats() > 0 => return Err(not_now("Some seats are still open.")),
         OwnerCommand::Engine(on) => {
             table.check_level(on.level).map_err(not_now)?;
             if on.delay > MAX_ENGINE_DELAY {
-                return Err(not_now("An engine can wait a minute at most."));
+                return Err(not_now("The engine's delay can be at most one minute."));
             }
         }
         OwnerCommand::AddTime { time, .. } if *time > MAX_ADDED_TIME || *time == Millis::ZERO => {
-            return Err(not_now("Up to a day can be given at once."));
+            return Err(not_now("You can add up to one day at a time."));
         }
         OwnerCommand::AddTime { .. } if table.game.clocks().running().is_none() => {
-            return Err(not_now("There is no clock at this table."));
+            return Err(not_now("This table has no clock."));
         }
         OwnerCommand::Mute { person, muted: true }
             if table.muted.len() >= MAX_MUTED_PEOPLE || person.len() > 64 =>
         {
-            return Err(not_now("Nobody more can be silenced here."));
+            return Err(not_now("No more people can be muted at this table."));
         }
         _ if table.owner_commands.len() >= MAX_OWNER_COMMANDS => {
-            return Err(not_now("Too much was ordered at this table already."));
+            return Err(not_now("This table has reached its limit of host commands."));
         }
         _ => {}
     }
-    let ordered = TableEvent::Ordered { order: order.clone(), by: giver.name.clone(), at: now().0 };
-    Ok(match order {
-        // What the turn has used is kept, so that the clock goes on from there.
+    let ordered = TableEvent::Ordered { order: command.clone(), by: principal.name.clone(), at: now().0 };
+    Ok(match command {
+        // The time the turn has used is stored, so that the clock resumes from there.
         OwnerCommand::Pause => vec![TableEvent::Thought { spent }, ordered],
         _ => vec![ordered],
     })

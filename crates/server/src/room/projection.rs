@@ -1,4 +1,4 @@
-//! What a table looks like to those who sit on certain seats.
+//! Projects a table to the state that a client sees.
 
 use super::viewers::encode;
 use crate::table::LiveTable;
@@ -10,7 +10,7 @@ use tetrarch_rules::{Choice, Eye, Outcome, Seat, SeatNames, SeatSet, Side, View}
 use tetrarch_table::{GameStep, Millis, OfferKind, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// The table at a moment: `used` is what the turn has used by then.
+/// A table at one moment, ready to be projected for its viewers.
 #[derive(Copy, Clone)]
 pub(super) struct StateProjection<'a> {
     pub(super) table: &'a LiveTable,
@@ -19,129 +19,129 @@ pub(super) struct StateProjection<'a> {
     pub(super) ephemeral: Ephemeral<'a>,
 }
 
-/// What is shown although it is not stored in the table's log.
+/// The part of the state that is not stored in the event log.
 #[derive(Copy, Clone)]
 pub(super) struct Ephemeral<'a> {
-    /// Who has been away for too long.
+    /// The seats whose players have been away for too long.
     pub(super) absent: SeatSet,
-    /// Who wants to play again.
+    /// The seats that want a rematch.
     pub(super) rematch_seats: SeatSet,
-    /// The table at which everybody goes on.
+    /// The table of the rematch.
     pub(super) next_table: Option<&'a str>,
     /// Whether the clock waits for its player to come back after a restart.
     pub(super) clock_waiting: bool,
 }
 
-/// What happened between two versions.
+/// What changed between two versions.
 pub(super) struct Delta {
     pub(super) from: u64,
     pub(super) cut: Option<u64>,
     pub(super) played: Vec<PlayedStep>,
-    /// Whether what is published of the deal has changed.
+    /// Whether the published deal has changed.
     pub(super) deal_changed: bool,
 }
 
 impl StateProjection<'_> {
-    /// All there is to see for who sits on `you`.
-    pub(super) fn state(&self, you: SeatSet) -> TableState {
-        let LiveTable { id, header: head, game, .. } = self.table;
-        let sight = self.shared_view();
+    /// The whole state for a client with these seats.
+    pub(super) fn state(&self, seats: SeatSet) -> TableState {
+        let LiveTable { id, header, game, .. } = self.table;
+        let shared = self.shared_view();
         TableState {
             table: id.to_string(),
-            game: head.game.clone(),
+            game: header.game.clone(),
             options: game.options(),
             start: game.start_text(),
-            control: head.control,
-            setting: head.setting.clone(),
+            control: header.control,
+            setting: header.setting.clone(),
             version: self.table.version(),
-            you: self.seat_names(you),
+            you: self.seat_names(seats),
             seats: self.seats(),
             line: steps(&**game, 0),
-            now: TableStatus { proposable: self.proposable(you, &sight), ..self.status(true) },
-            view: sight.for_seats(you),
+            now: TableStatus { proposable: self.proposable(seats, &shared), ..self.status(true) },
+            view: shared.for_seats(seats),
         }
     }
 
-    /// What has happened for a watcher, now that there is `new` to see instead of `old`.
-    pub(super) fn event(&self, course: Delta, old: &SharedView, new: &SharedView) -> EventMessage {
+    /// The event a spectator sees when `old` changed to `new`.
+    pub(super) fn event(&self, delta: Delta, old: &SharedView, new: &SharedView) -> EventMessage {
         EventMessage {
-            from: course.from,
+            from: delta.from,
             version: self.table.version(),
-            cut: course.cut,
-            played: course.played,
+            cut: delta.cut,
+            played: delta.played,
             change: ViewDelta::without_choices(&old.view, &new.view),
-            now: self.status(course.deal_changed),
+            now: self.status(delta.deal_changed),
         }
     }
 
-    /// The same for who sits on `you`: with their side of the board, their choices and what they may propose.
+    /// The same for a client with these seats: with their side of the board, their choices and the offers they
+    /// can make.
     fn event_for(
         &self,
-        you: SeatSet,
+        seats: SeatSet,
         mut event: EventMessage,
         old: &SharedView,
         new: &SharedView,
     ) -> EventMessage {
-        if event.change.board.is_some() || old.near(you) != new.near(you) {
-            event.change.board = Some(new.view.board.with_near_side(new.near(you)));
+        if event.change.board.is_some() || old.near(seats) != new.near(seats) {
+            event.change.board = Some(new.view.board.with_near_side(new.near(seats)));
         }
-        event.change.choices = new.changed_choices(you, old).map(<[Choice]>::to_vec);
-        event.now.proposable = self.proposable(you, new);
+        event.change.choices = new.changed_choices(seats, old).map(<[Choice]>::to_vec);
+        event.now.proposable = self.proposable(seats, new);
         event
     }
 
-    /// The text of an event for who sits on `you`; `everybody` is its text for a watcher.
+    /// The JSON of an event for a client with these seats; `everybody` is its JSON for a spectator.
     pub(super) fn event_text(
         &self,
-        you: SeatSet,
+        seats: SeatSet,
         event: &EventMessage,
         everybody: &EncodedEvent,
         [old, new]: [&SharedView; 2],
     ) -> Utf8Bytes {
-        if event.change.board.is_some() || old.near(you) != new.near(you) {
+        if event.change.board.is_some() || old.near(seats) != new.near(seats) {
             // Everybody sees the new board from their own side.
-            return encode(&ServerMessage::Event(Box::new(self.event_for(you, event.clone(), old, new))));
+            return encode(&ServerMessage::Event(Box::new(self.event_for(seats, event.clone(), old, new))));
         }
-        everybody.personalise(new.changed_choices(you, old), self.proposable(you, new).as_ref()).into()
+        everybody.personalise(new.changed_choices(seats, old), self.proposable(seats, new).as_ref()).into()
     }
 
-    /// What somebody who has seen the state of a version has missed since; none if there was no such version.
-    pub(super) fn catch_up_event(&self, you: SeatSet, version: u64) -> Option<EventMessage> {
+    /// One event with everything that changed since a version; `None` if there was no such version.
+    pub(super) fn catch_up_event(&self, seats: SeatSet, version: u64) -> Option<EventMessage> {
         let table = &*self.table.game;
         let log = table.log().get(..self.table.log_length_at(version)?)?;
         let mut then = table.rewound();
         then.replay(log).ok()?;
         let (old, new) = (then.line(), table.line());
         let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-        let course = Delta {
+        let delta = Delta {
             from: version,
             cut: (same < old.len()).then_some(same as u64),
             played: steps(table, same),
             deal_changed: true,
         };
         let (old, new) = (SharedView::of(&*then, self.table.begun), self.shared_view());
-        let event = self.event(course, &old, &new);
-        let mut event = self.event_for(you, event, &old, &new);
-        // Perhaps they sat elsewhere then, and saw it from another side.
+        let event = self.event(delta, &old, &new);
+        let mut event = self.event_for(seats, event, &old, &new);
+        // They may have had other seats then, and seen the board from another side.
         if self.table.reseated_at.is_some_and(|reseated| reseated >= version) {
-            event.change.board = Some(new.view.board.with_near_side(new.near(you)));
+            event.change.board = Some(new.view.board.with_near_side(new.near(seats)));
         }
-        // The game may have begun since without a change of the position.
-        event.change.choices = Some(new.choices(you).to_vec());
+        // The game may have begun since without a change of position.
+        event.change.choices = Some(new.choices(seats).to_vec());
         Some(event)
     }
 
-    /// What there is to see, for whoever it is shown to.
+    /// The view that is the same for everybody.
     pub(super) fn shared_view(&self) -> SharedView {
         SharedView::of(&*self.table.game, self.table.begun)
     }
 
-    /// Who sits where.
     pub(super) fn seats(&self) -> Vec<tetrarch_protocol::SeatState> {
         let seats = self.table.seats.iter().enumerate();
-        let now = seats.map(|(index, sitting)| tetrarch_protocol::SeatState {
+        let now = seats.map(|(index, assignment)| tetrarch_protocol::SeatState {
             seat: self.table.seat_name(Seat::new(index)).to_string(),
-            sitter: sitting.to_sitter(),
+            sitter: assignment.to_sitter(),
             here: self.connected.contains(Seat::new(index)),
             stand_in: self.table.stand_ins[index].map(|engine| engine.level),
             absent: self.ephemeral.absent.contains(Seat::new(index)),
@@ -149,7 +149,7 @@ impl StateProjection<'_> {
         now.collect()
     }
 
-    /// How the game stands for a watcher, who has nothing to propose.
+    /// The status for a spectator, who cannot make offers.
     fn status(&self, dealing: bool) -> TableStatus {
         let table = &*self.table.game;
         let phase = self.table.phase();
@@ -171,9 +171,9 @@ impl StateProjection<'_> {
 
     fn clocks(&self) -> Option<ClockState> {
         let clocks = self.table.game.clocks();
-        let stands =
+        let stopped =
             self.table.phase() != TablePhase::Playing || self.table.paused || self.ephemeral.clock_waiting;
-        let running = clocks.running().filter(|_| !stands);
+        let running = clocks.running().filter(|_| !stopped);
         let left = |seat: Seat| {
             let used = if clocks.running() == Some(seat) { self.turn_time_used } else { Millis::ZERO };
             Some(RemainingTime { left: clocks.left(seat)? - used, periods: clocks.periods_after(seat, used) })
@@ -196,14 +196,14 @@ impl StateProjection<'_> {
         now.collect()
     }
 
-    /// Treaties and takebacks that these seats may propose now.
-    fn proposable(&self, you: SeatSet, sight: &SharedView) -> Option<SeatMap<Vec<OfferKind>>> {
+    /// The treaties and takebacks that these seats can offer.
+    fn proposable(&self, seats: SeatSet, shared: &SharedView) -> Option<SeatMap<Vec<OfferKind>>> {
         if self.table.phase() != TablePhase::Playing {
             return None;
         }
         let table = &*self.table.game;
-        let mine = you.iter().map(|seat| {
-            let treaties = sight.treaties.iter().filter(|(proposer, _)| *proposer == seat);
+        let mine = seats.iter().map(|seat| {
+            let treaties = shared.treaties.iter().filter(|(proposer, _)| *proposer == seat);
             let treaties = treaties.map(|(_, text)| OfferKind::Treaty(text.clone()));
             let takeback = table.can_take_back(seat).then_some(OfferKind::Takeback);
             (self.table.seat_name(seat), treaties.chain(takeback).collect::<Vec<OfferKind>>())
@@ -217,13 +217,13 @@ impl StateProjection<'_> {
     }
 }
 
-/// What there is to see at a table. Everybody sees the same, from their own side, and choices only if they are theirs:
-/// this is a law of all games. So it is looked at once, whoever it is then shown to.
+/// The view of a table that all viewers share. In every game everybody sees the same board, from their own side;
+/// only the player to act sees choices. So the view is computed once for all viewers.
 pub(super) struct SharedView {
     /// As the seat to act sees it, but from the south.
     view: View,
     to_act: Option<Seat>,
-    /// What can be agreed, and who may propose it.
+    /// The possible treaties and the seats that may propose them.
     treaties: Vec<(Seat, String)>,
 }
 
@@ -235,35 +235,35 @@ impl SharedView {
         SharedView { view, to_act, treaties: table.treaties() }
     }
 
-    /// The board as who sits on `you` sees it. Somebody with several seats sees it from their first, with the choices of
-    /// whichever of their seats is to act.
-    fn for_seats(self, you: SeatSet) -> View {
-        let board = self.view.board.with_near_side(self.near(you));
-        let choices = if self.is_to_act(you) { self.view.choices } else { Vec::new() };
+    /// The view for a client with these seats. With several seats, the board shows the side of the first, and the
+    /// choices are those of whichever seat is to act.
+    fn for_seats(self, seats: SeatSet) -> View {
+        let board = self.view.board.with_near_side(self.near(seats));
+        let choices = if self.is_to_act(seats) { self.view.choices } else { Vec::new() };
         View { board, choices, ..self.view }
     }
 
-    fn is_to_act(&self, you: SeatSet) -> bool {
-        self.to_act.is_some_and(|seat| you.contains(seat))
+    fn is_to_act(&self, seats: SeatSet) -> bool {
+        self.to_act.is_some_and(|seat| seats.contains(seat))
     }
 
-    fn choices(&self, you: SeatSet) -> &[Choice] {
-        if self.is_to_act(you) { &self.view.choices } else { &[] }
+    fn choices(&self, seats: SeatSet) -> &[Choice] {
+        if self.is_to_act(seats) { &self.view.choices } else { &[] }
     }
 
-    /// What `you` can do, if that is not what they could do before.
-    fn changed_choices(&self, you: SeatSet, before: &SharedView) -> Option<&[Choice]> {
-        let choices = self.choices(you);
-        (choices != before.choices(you)).then_some(choices)
+    /// The choices for these seats, if they have changed.
+    fn changed_choices(&self, seats: SeatSet, before: &SharedView) -> Option<&[Choice]> {
+        let choices = self.choices(seats);
+        (choices != before.choices(seats)).then_some(choices)
     }
 
-    fn near(&self, you: SeatSet) -> Side {
-        let eye = you.iter().next().map_or(Eye::Spectator, Eye::Seat);
+    fn near(&self, seats: SeatSet) -> Side {
+        let eye = seats.iter().next().map_or(Eye::Spectator, Eye::Seat);
         eye.near_side(|seat| self.view.seats[seat.index()].side)
     }
 }
 
-/// A result with the names of the seats.
+/// An outcome with the names of the seats.
 pub(crate) fn outcome_state(outcome: &Outcome, names: SeatNames) -> GameOutcome {
     let seats = || names.iter().enumerate().map(|(index, name)| (*name, Seat::new(index)));
     let places: Option<Vec<_>> = seats().map(|(name, seat)| Some((name, outcome.place(seat)?))).collect();
@@ -274,7 +274,7 @@ pub(crate) fn outcome_state(outcome: &Outcome, names: SeatNames) -> GameOutcome 
     }
 }
 
-/// What was played, from a place in the line on.
+/// The steps from an index in the line on.
 pub(crate) fn steps(table: &dyn Table, start: usize) -> Vec<PlayedStep> {
     let named = |step: GameStep| PlayedStep {
         notation: (step.notation != step.word).then_some(step.notation),

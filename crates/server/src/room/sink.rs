@@ -1,24 +1,24 @@
-//! The way from a room to a client.
+//! Where a room sends a viewer's messages.
 
 use super::handle::OutgoingMessage;
-use crate::queue::{QueueSender, TrySendError};
-use crate::writer::{RoomWriter, SinkError};
+use crate::net::queue::{QueueSender, TrySendError};
+use crate::net::writer::{RoomWriter, SinkError};
 use tetrarch_protocol::CloseReason;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// The way to a client.
+/// The sink for one viewer.
 pub(crate) enum ClientSink {
-    /// What the room says is written by the room itself.
+    /// The room writes to the socket itself.
     Socket(RoomWriter),
-    /// Somebody else takes it out of a queue.
+    /// Another task takes the messages from a queue.
     Queue(QueueSender<OutgoingMessage>),
 }
 
 impl ClientSink {
-    /// Says something, which is on its way after the next flush.
+    /// Queues a text; the next flush sends it.
     pub(super) fn send(&self, text: &Utf8Bytes) -> Result<(), SinkError> {
         match self {
-            ClientSink::Socket(speaker) => speaker.queue_text(text.clone().into()),
+            ClientSink::Socket(writer) => writer.queue_text(text.clone().into()),
             ClientSink::Queue(sender) => match sender.try_send(OutgoingMessage::Text(text.clone())) {
                 Ok(()) => Ok(()),
                 Err(TrySendError::Full(_)) => Err(SinkError::Full),
@@ -27,24 +27,24 @@ impl ClientSink {
         }
     }
 
-    /// Sees to it that what was said goes out.
+    /// Sends what is queued.
     pub(super) fn flush(&self) {
-        if let ClientSink::Socket(speaker) = self {
-            speaker.flush();
+        if let ClientSink::Socket(writer) = self {
+            writer.flush();
         }
     }
 
-    /// Leaves that to the client's own task.
+    /// Leaves the writing to the socket's task.
     pub(super) fn wake_task(&self) {
-        if let ClientSink::Socket(speaker) = self {
-            speaker.wake_task();
+        if let ClientSink::Socket(writer) = self {
+            writer.wake_task();
         }
     }
 
-    /// Says why nothing more will be said. A client that takes nothing sees the end of what was said instead.
+    /// Queues the reason for closing. A client that does not read only sees the end of the stream.
     pub(super) fn close(&self, why: CloseReason) {
         match self {
-            ClientSink::Socket(speaker) => speaker.close(why),
+            ClientSink::Socket(writer) => writer.close(why),
             ClientSink::Queue(sender) => {
                 let _ = sender.try_send(OutgoingMessage::Close(why));
             }
@@ -53,7 +53,7 @@ impl ClientSink {
 
     pub(super) fn is_closed(&self) -> bool {
         match self {
-            ClientSink::Socket(speaker) => speaker.is_closed(),
+            ClientSink::Socket(writer) => writer.is_closed(),
             ClientSink::Queue(sender) => sender.is_closed(),
         }
     }

@@ -1,4 +1,4 @@
-//! The time of the turn that is being played.
+//! The clock of the current turn.
 
 use crate::table::LiveTable;
 use std::time::Duration;
@@ -7,30 +7,31 @@ use tetrarch_rules::Seat;
 use tetrarch_table::Millis;
 use tokio::time::Instant;
 
-/// The shortest time between two notes of what a turn has used.
+/// The shortest time between two saves of the time used.
 const MIN_SAVE_INTERVAL: Millis = Millis::from_secs(30);
-/// A note is written whenever this part of what is left has been used: a crash gives no more than this away.
+/// The time used is saved whenever this fraction of the remaining time has passed. A crash gives away no more
+/// than that.
 const SAVES_PER_CLOCK: u64 = 50;
 
-/// After a restart the clock stands until its player is back, but not longer than this.
+/// After a restart the clock waits for its player, but no longer than this.
 const RECONNECT_GRACE: Duration = Duration::from_secs(30);
 
-/// When the turn was shown to the players, and what it had used before.
+/// When the current turn began, and the time it had used before.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct TurnClock {
-    /// Later than now while the clock waits for a player to come back.
+    /// In the future while the clock waits for a player to come back.
     started_at: Instant,
     used_before: Millis,
     waiting: bool,
 }
 
 impl TurnClock {
-    /// The turn goes on from what was stored of it.
+    /// Resumes the turn from the stored time.
     pub(super) fn resume(table: &LiveTable) -> TurnClock {
         TurnClock { started_at: Instant::now(), used_before: table.turn_time_used, waiting: false }
     }
 
-    /// The same when the table has just been opened: nobody has had the time to come back yet. Engines need none.
+    /// The same after the table was opened: players need time to reconnect, engines do not.
     pub(super) fn after_restart(table: &LiveTable) -> TurnClock {
         let person = running_clock(table).filter(|(seat, _)| table.engine_for(*seat).is_none());
         match person {
@@ -43,35 +44,35 @@ impl TurnClock {
         }
     }
 
-    /// When the clock no longer waits for its player, if it does.
+    /// When the clock starts at the latest, if it waits for its player.
     pub(super) fn starts_at(&self) -> Option<Instant> {
         self.waiting.then_some(self.started_at)
     }
 
-    /// The clock waits no longer.
+    /// Starts the clock that waits for its player.
     pub(super) fn start(&mut self) {
         self.started_at = self.started_at.min(Instant::now());
         self.waiting = false;
     }
 
-    /// What the turn has used at a moment.
+    /// The time the turn has used.
     pub(super) fn used(&self, at: Instant) -> Millis {
         self.used_before + millis(at.saturating_duration_since(self.started_at))
     }
 
-    /// What the turn has used now; what was stored of it where the clock stands.
+    /// The time the turn has used now; the stored time if the clock is stopped.
     pub(super) fn used_now(&self, table: &LiveTable) -> Millis {
         let runs = table.phase() == TablePhase::Playing && !table.paused;
         if runs { self.used(Instant::now()) } else { table.turn_time_used }
     }
 
-    /// The seat whose flag would fall, and when, if something makes good its lag.
+    /// When the flag falls, given the lag compensation.
     pub(super) fn flag_falls_at(&self, table: &LiveTable, allowance: Millis) -> Option<Instant> {
         let left = running_clock(table)?.1;
         Some(self.started_at + duration(left - self.used_before + allowance))
     }
 
-    /// When what the turn has used is to be noted, so that a crash gives little of it away.
+    /// When the time used has to be saved next.
     pub(super) fn save_at(&self, table: &LiveTable) -> Option<Instant> {
         let left = running_clock(table)?.1;
         let step = Millis(left.0 / SAVES_PER_CLOCK).max(MIN_SAVE_INTERVAL);
@@ -79,7 +80,7 @@ impl TurnClock {
     }
 }
 
-/// The seat whose clock runs, and what it had left when it last acted.
+/// The seat whose clock is running, and the time it had when its turn began.
 pub(super) fn running_clock(table: &LiveTable) -> Option<(Seat, Millis)> {
     if table.phase() != TablePhase::Playing || table.paused {
         return None;
@@ -89,7 +90,7 @@ pub(super) fn running_clock(table: &LiveTable) -> Option<(Seat, Millis)> {
     Some((seat, clocks.left(seat)?))
 }
 
-/// A hundred years: more than any clock, and an instant can still hold it.
+/// A hundred years: longer than any clock, and still representable as an `Instant`.
 const MAX_TIMEOUT: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 fn duration(time: Millis) -> Duration {
@@ -107,14 +108,14 @@ mod tests {
         Attach, ClientSink, ConnectionStats, DELIVERY_GRACE, Room, RoomHandle, RoomMessage, ViewerId,
     };
     use super::*;
+    use crate::auth::identity::Identity;
+    use crate::auth::token::TokenHash;
     use crate::config::Config;
     use crate::deps::{AnalysisJob, ChanceDealer, DecisionRequest, EngineBackend, ServerDeps};
-    use crate::event::TableEvent;
-    use crate::header::{SeatAssignment, TableHeader};
-    use crate::queue::bounded;
-    use crate::rooms::AppState;
-    use crate::token::TokenHash;
-    use crate::who::Identity;
+    use crate::net::queue::bounded;
+    use crate::state::AppState;
+    use crate::table::event::TableEvent;
+    use crate::table::header::{SeatAssignment, TableHeader};
     use serde_json::json;
     use std::ops::RangeInclusive;
     use std::sync::Arc;
@@ -130,7 +131,7 @@ mod tests {
     /// Black begins with a ban.
     const BLACK: Seat = Seat::new(1);
 
-    /// Nothing is left to chance here, and no engine plays.
+    /// A game without chance and without an engine.
     struct Nobody;
 
     impl ChanceDealer for Nobody {
@@ -161,7 +162,7 @@ mod tests {
         }
     }
 
-    fn head() -> TableHeader {
+    fn header() -> TableHeader {
         let sits = |name: &str| SeatAssignment::Person {
             token: TokenHash::of(name),
             name: name.to_string(),
@@ -182,9 +183,9 @@ mod tests {
         }
     }
 
-    /// A room in which Black's turn began longer ago than the clock has, and nobody has noticed yet.
+    /// A room in which Black ran out of time, but the flag fall is not recorded yet.
     async fn room() -> (Room, Arc<RoomHandle>) {
-        let house = ServerDeps {
+        let deps = ServerDeps {
             games: GAMES,
             chance: &Nobody,
             engine: Arc::new(Nobody),
@@ -192,77 +193,77 @@ mod tests {
             static_files: &[],
         };
         let config = Config::new("sqlite::memory:", "127.0.0.1:0");
-        let rooms = AppState::new(house, Store::open(&config.database).await.unwrap(), config);
+        let state = AppState::new(deps, Store::open(&config.database).await.unwrap(), config);
         let id: tetrarch_store::GameId = "in-time".parse().unwrap();
-        let head = serde_json::to_string(&head()).unwrap();
+        let head = serde_json::to_string(&header()).unwrap();
         let new = NewGame { id: id.clone(), game: "ban-chess".to_string(), head, created: Timestamp(0) };
-        rooms.store().create(new).await.unwrap();
-        let (mut room, door) = Room::new(rooms.load_table(&id).await.unwrap().unwrap(), rooms);
+        state.store().create(new).await.unwrap();
+        let (mut room, handle) = Room::new(state.load_table(&id).await.unwrap().unwrap(), state);
         room.commit(vec![TableEvent::Began], None).await.unwrap();
         room.clock.started_at = Instant::now() - 2 * CLOCK;
-        (room, door)
+        (room, handle)
     }
 
-    /// Black bans something so long after the turn began, and the room hears of it only now.
-    async fn bans(door: &RoomHandle, at: Instant) -> oneshot::Receiver<Result<u64, RequestError>> {
-        let who = Box::new(Identity { token: Some(TokenHash::of("black")), ..Identity::default() });
+    /// Sends a ban of Black that was received at this time.
+    async fn bans(handle: &RoomHandle, at: Instant) -> oneshot::Receiver<Result<u64, RequestError>> {
+        let identity = Box::new(Identity { token: Some(TokenHash::of("black")), ..Identity::default() });
         let id = "ban".to_string().try_into().unwrap();
-        let deed = CommandKind::Act("b:d2d4".to_string());
-        let command = Box::new(Command { id, version: 0, seat: None, kind: deed });
+        let kind = CommandKind::Act("b:d2d4".to_string());
+        let command = Box::new(Command { id, version: 0, seat: None, kind });
         let (reply, answer) = oneshot::channel();
-        door.send(RoomMessage::HttpCommand { who, command, at, reply }).await.unwrap();
+        handle.send(RoomMessage::HttpCommand { identity, command, at, reply }).await.unwrap();
         answer
     }
 
-    /// What becomes of a ban that was received so long after the turn began.
-    async fn banned(room: Room, door: &RoomHandle, after: Duration) -> Result<u64, RequestError> {
-        let answer = bans(door, room.clock.started_at + after).await;
-        door.send(RoomMessage::Shutdown).await.unwrap();
-        // The flag could fall at once, too.
+    /// The result of a ban that was received this long after the turn began.
+    async fn banned(room: Room, handle: &RoomHandle, after: Duration) -> Result<u64, RequestError> {
+        let answer = bans(handle, room.clock.started_at + after).await;
+        handle.send(RoomMessage::Shutdown).await.unwrap();
+        // The flag fall is due as well.
         assert!(room.wake_at().unwrap() <= Instant::now());
         Box::new(room).run().await;
         answer.await.unwrap()
     }
 
-    /// Somebody connects whose messages take so long.
+    /// Connects a client with this latency.
     fn connect(room: &mut Room, seat: Seat, lag: Duration) {
-        let line = Arc::new(ConnectionStats::default());
-        line.latency.record_round_trip(lag);
-        let out = ClientSink::Queue(bounded(1).0);
-        let (id, who) = (ViewerId(seat.index() as u64), Identity::default());
-        let newcomer = Attach { id, identity: who, version: None, full_state: false, stats: line, sink: out };
-        room.viewers.add(Viewer::new(newcomer, SeatSet::EMPTY.with(seat), false));
+        let stats = Arc::new(ConnectionStats::default());
+        stats.latency.record_round_trip(lag);
+        let sink = ClientSink::Queue(bounded(1).0);
+        let (id, identity) = (ViewerId(seat.index() as u64), Identity::default());
+        let attach = Attach { id, identity, version: None, full_state: false, stats, sink };
+        room.viewers.add(Viewer::new(attach, SeatSet::EMPTY.with(seat), false));
     }
 
     #[tokio::test]
-    async fn what_was_received_before_the_flag_fell_counts_even_if_both_are_noticed_at_once() {
-        // Often, since a choice between the two could be right by luck.
+    async fn a_move_received_before_the_flag_fall_counts_even_if_both_are_due() {
+        // Repeated, since a random choice between the two could be right by luck.
         for _ in 0..20 {
-            let (room, door) = room().await;
-            assert_eq!(banned(room, &door, CLOCK - Duration::from_millis(1)).await, Ok(1));
+            let (room, handle) = room().await;
+            assert_eq!(banned(room, &handle, CLOCK - Duration::from_millis(1)).await, Ok(1));
         }
-        let (room, door) = room().await;
-        let late = banned(room, &door, CLOCK).await.unwrap_err();
+        let (room, handle) = room().await;
+        let late = banned(room, &handle, CLOCK).await.unwrap_err();
         assert_eq!(late.reason, ErrorCode::Flag);
     }
 
     #[tokio::test]
-    async fn lag_is_made_good_to_the_seat_that_is_to_act_and_not_for_anybody_elses() {
+    async fn only_the_seat_to_act_gets_its_own_lag_compensation() {
         let (white, black) = (Duration::from_millis(150), Duration::from_millis(20));
         let connected = async || {
-            let (mut room, door) = room().await;
+            let (mut room, handle) = room().await;
             connect(&mut room, Seat::new(0), white);
             connect(&mut room, BLACK, black);
-            (room, door)
+            (room, handle)
         };
-        let (room, door) = connected().await;
+        let (room, handle) = connected().await;
         let since = room.clock.started_at;
         assert_eq!(running_clock(&room.table).map(|(seat, _)| seat), Some(BLACK));
         assert_eq!(room.flag_falls_at(), Some(since + CLOCK + black + DELIVERY_GRACE));
         assert_eq!(room.turn_time_used(since + Duration::from_secs(1)), Millis(980));
-        assert_eq!(banned(room, &door, CLOCK + black - Duration::from_millis(1)).await, Ok(1));
-        let (room, door) = connected().await;
-        let late = banned(room, &door, CLOCK + black).await.unwrap_err();
+        assert_eq!(banned(room, &handle, CLOCK + black - Duration::from_millis(1)).await, Ok(1));
+        let (room, handle) = connected().await;
+        let late = banned(room, &handle, CLOCK + black).await.unwrap_err();
         assert_eq!(late.reason, ErrorCode::Flag, "White's lag is not Black's");
         let (mut room, _door) = connected().await;
         room.commit(

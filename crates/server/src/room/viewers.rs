@@ -1,12 +1,12 @@
-//! Who is connected to a room, and what they have been shown.
+//! The viewers of a room and what they have been shown.
 
 use super::handle::{Attach, ConnectionStats, ViewerId};
 use super::projection::SharedView;
 use super::sink::ClientSink;
+use crate::auth::identity::Identity;
+use crate::auth::token::TokenHash;
+use crate::net::writer::SinkError;
 use crate::table::LiveTable;
-use crate::token::TokenHash;
-use crate::who::Identity;
-use crate::writer::SinkError;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -16,32 +16,32 @@ use tetrarch_table::Millis;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// How long a client may be too slow before it is dropped.
+/// How long a client may be behind before it is dropped.
 const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// To how many clients a room itself writes what it has just said.
+/// To how many clients a room writes directly. The tasks of the other sockets write in parallel.
 const MAX_DIRECT_WRITES: usize = 16;
 
-/// Somebody who is connected.
+/// A connected client.
 pub(super) struct Viewer {
     pub(super) id: ViewerId,
-    /// The seats that are theirs; none for watchers.
+    /// The client's seats; empty for spectators.
     pub(super) seats: SeatSet,
     pub(super) is_owner: bool,
     pub(super) identity: Identity,
-    /// Whether they always want the whole state.
+    /// Whether it wants the whole state instead of changes.
     full_state: bool,
     stats: Arc<ConnectionStats>,
     sink: ClientSink,
-    /// Whether something was said that is not on its way yet.
+    /// Whether there are queued messages to flush.
     unflushed: bool,
-    /// Since when events are left out, because too many wait already.
+    /// Since when messages are dropped because its queue is full.
     behind_since: Option<Instant>,
 }
 
 impl Viewer {
-    pub(super) fn new(newcomer: Attach, seats: SeatSet, is_owner: bool) -> Viewer {
-        let Attach { id, stats, sink, identity, full_state, .. } = newcomer;
+    pub(super) fn new(attach: Attach, seats: SeatSet, is_owner: bool) -> Viewer {
+        let Attach { id, stats, sink, identity, full_state, .. } = attach;
         Viewer {
             id,
             seats,
@@ -55,7 +55,7 @@ impl Viewer {
         }
     }
 
-    /// Sends something, or remembers that it was left out.
+    /// Queues a text, or notes that the client is behind.
     pub(super) fn send(&mut self, text: &Utf8Bytes) {
         if self.behind_since.is_some() {
             return;
@@ -64,7 +64,8 @@ impl Viewer {
         if self.sink.send(text) != Err(SinkError::Full) {
             return;
         }
-        // The flag is set before the second try: if that fails too, the socket will find the flag when it has sent all.
+        // The flag is set before the second attempt: if that fails too, the socket finds the flag when it has
+        // drained its queue.
         self.stats.missed_events.store(true, Ordering::SeqCst);
         match self.sink.send(text) {
             Ok(()) => self.sink.wake_task(),
@@ -72,13 +73,12 @@ impl Viewer {
         }
     }
 
-    /// Sends what was said.
     pub(super) fn flush(&mut self) {
         self.unflushed = false;
         self.sink.flush();
     }
 
-    /// Tells them who they are here.
+    /// Tells the client which seats and rights it has.
     pub(super) fn send_you(&mut self, table: &LiveTable) {
         let seats = self.seats.iter().map(|seat| table.seat_name(seat).to_string()).collect();
         let you =
@@ -90,7 +90,6 @@ impl Viewer {
         self.sink.close(why);
     }
 
-    /// What is made good of its lag.
     pub(super) fn lag_compensation(&self) -> Millis {
         self.stats.latency.compensation()
     }
@@ -100,22 +99,22 @@ impl Viewer {
     }
 }
 
-/// Messages by the seats that their readers sit on.
+/// The messages of one broadcast, by the seats of their recipients.
 pub(super) type Broadcast = Vec<GroupUpdate>;
 
-/// What those who sit on the same seats are told; nothing that none of them wants.
+/// The message for all viewers with the same seats, in the forms that at least one of them wants.
 pub(super) struct GroupUpdate {
     seats: SeatSet,
     change: Option<Utf8Bytes>,
     full_state: Option<Utf8Bytes>,
 }
 
-/// Everybody who is connected, and what they were last shown.
+/// All viewers, and the view they were last shown.
 #[derive(Default)]
 pub(super) struct Viewers {
     all: Vec<Viewer>,
     last_view: Option<SharedView>,
-    /// The seats that everybody was last told are here.
+    /// The connected seats that were last announced.
     pub(super) announced_seats: SeatSet,
 }
 
@@ -128,7 +127,7 @@ impl Viewers {
         self.all.iter_mut().find(|viewer| viewer.id == id)
     }
 
-    /// The connections of a person, and the sessions by which they are known there.
+    /// A person's connections and the sessions they use.
     pub(super) fn sessions_of(&self, person: &str) -> Vec<(ViewerId, TokenHash)> {
         let own = self.all.iter().filter(|viewer| viewer.identity.person_id() == Some(person));
         own.filter_map(|viewer| Some((viewer.id, viewer.identity.session.clone()?))).collect()
@@ -142,37 +141,36 @@ impl Viewers {
         self.all.retain(|viewer| viewer.id != id);
     }
 
-    /// The viewer has taken all that waited for it.
+    /// The viewer has drained its queue.
     pub(super) fn clear_behind(&mut self, id: ViewerId) {
         if let Some(viewer) = self.get(id) {
             viewer.behind_since = None;
         }
     }
 
-    /// Lets go of those who are gone or have been too slow for too long.
+    /// Drops viewers that disconnected or were behind for too long.
     pub(super) fn drop_lost(&mut self) {
         self.all.retain(|viewer| !viewer.is_lost());
     }
 
-    /// The seats whose people are connected.
     pub(super) fn connected_seats(&self) -> SeatSet {
         self.all.iter().fold(SeatSet::EMPTY, |here, viewer| here | viewer.seats)
     }
 
-    /// The most that is made good of the lag of a seat.
+    /// The highest lag compensation among a seat's connections.
     pub(super) fn lag_compensation(&self, seat: Seat) -> Millis {
         let own = self.all.iter().filter(|viewer| viewer.seats.contains(seat));
         own.map(Viewer::lag_compensation).max().unwrap_or_default()
     }
 
-    /// Makes sure that what everybody sees is known, before it changes.
-    pub(super) fn remember_view(&mut self, sight: impl FnOnce() -> SharedView) {
+    /// Remembers the current view before a change.
+    pub(super) fn remember_view(&mut self, view: impl FnOnce() -> SharedView) {
         if self.last_view.is_none() && !self.all.is_empty() {
-            self.last_view = Some(sight());
+            self.last_view = Some(view());
         }
     }
 
-    /// Forgets what was shown: who is shown something next gets all of it.
+    /// Forgets the view: the next broadcast sends the whole state.
     pub(super) fn forget_view(&mut self) {
         self.last_view = None;
     }
@@ -181,54 +179,52 @@ impl Viewers {
         self.last_view.is_some()
     }
 
-    /// What everybody was last shown. It must be told what they see now.
+    /// Takes the view that everybody was last shown. The caller must set the new one.
     pub(super) fn take_view(&mut self) -> Option<SharedView> {
         self.last_view.take()
     }
 
-    /// Everybody sees this now.
-    pub(super) fn set_view(&mut self, sight: SharedView) {
-        self.last_view = (!self.all.is_empty()).then_some(sight);
+    pub(super) fn set_view(&mut self, view: SharedView) {
+        self.last_view = (!self.all.is_empty()).then_some(view);
     }
 
-    /// Messages for each kind of viewer: what has changed, and the whole state for those who want that.
+    /// Renders the messages for each group of viewers: the change, and the whole state for those who want that.
     pub(super) fn render_groups(
         &self,
         change: impl Fn(SeatSet) -> Utf8Bytes,
-        whole: impl Fn(SeatSet) -> Utf8Bytes,
+        full_state: impl Fn(SeatSet) -> Utf8Bytes,
     ) -> Broadcast {
-        let wanted = |you: SeatSet, all: bool| {
-            self.all.iter().any(|viewer| viewer.seats == you && viewer.full_state == all)
+        let needed = |seats: SeatSet, full: bool| {
+            self.all.iter().any(|viewer| viewer.seats == seats && viewer.full_state == full)
         };
-        let kind = |you: SeatSet| GroupUpdate {
-            seats: you,
-            change: wanted(you, false).then(|| change(you)),
-            full_state: wanted(you, true).then(|| whole(you)),
+        let group = |seats: SeatSet| GroupUpdate {
+            seats,
+            change: needed(seats, false).then(|| change(seats)),
+            full_state: needed(seats, true).then(|| full_state(seats)),
         };
-        self.seat_groups().into_iter().map(kind).collect()
+        self.seat_groups().into_iter().map(group).collect()
     }
 
-    pub(super) fn send_broadcast(&mut self, kinds: Broadcast) {
-        for GroupUpdate { seats: you, change, full_state: whole } in kinds {
-            for viewer in self.all.iter_mut().filter(|viewer| viewer.seats == you) {
-                let text = if viewer.full_state { &whole } else { &change };
+    pub(super) fn send_broadcast(&mut self, groups: Broadcast) {
+        for GroupUpdate { seats, change, full_state } in groups {
+            for viewer in self.all.iter_mut().filter(|viewer| viewer.seats == seats) {
+                let text = if viewer.full_state { &full_state } else { &change };
                 text.iter().for_each(|text| viewer.send(text));
             }
         }
     }
 
-    /// Sends everybody the same.
     pub(super) fn send_all(&mut self, text: &Utf8Bytes) {
         self.all.iter_mut().for_each(|viewer| viewer.send(text));
     }
 
-    /// Sends some of them the same.
-    pub(super) fn send_where(&mut self, text: &Utf8Bytes, whom: impl Fn(&Viewer) -> bool) {
-        let some = self.all.iter_mut().filter(|viewer| whom(viewer));
+    pub(super) fn send_where(&mut self, text: &Utf8Bytes, predicate: impl Fn(&Viewer) -> bool) {
+        let some = self.all.iter_mut().filter(|viewer| predicate(viewer));
         some.for_each(|viewer| viewer.send(text));
     }
 
-    /// Sends what was said. If it was said to many, the tasks of the others do it beside each other.
+    /// Flushes queued messages. Writes to the first few sockets directly; the tasks of the others write in
+    /// parallel.
     pub(super) fn flush(&mut self) {
         for (number, viewer) in self.all.iter_mut().filter(|viewer| viewer.unflushed).enumerate() {
             if number < MAX_DIRECT_WRITES {
@@ -244,7 +240,7 @@ impl Viewers {
         self.all.drain(..).for_each(|viewer| viewer.close(why));
     }
 
-    /// Somebody has taken or left a seat: who is connected sees the table from where they sit now, and is told so.
+    /// The seating changed: updates the seats of all viewers and tells those concerned.
     pub(super) fn reseat(&mut self, table: &LiveTable) {
         for viewer in &mut self.all {
             let (you, owner) = (table.seats_of(&viewer.identity), has_owner_rights(table, &viewer.identity));
@@ -256,25 +252,25 @@ impl Viewers {
         }
     }
 
-    /// The kinds of viewers there are: the seats they sit on.
+    /// The distinct sets of seats among the viewers.
     fn seat_groups(&self) -> Vec<SeatSet> {
-        let mut kinds: Vec<SeatSet> = Vec::new();
+        let mut groups: Vec<SeatSet> = Vec::new();
         for viewer in &self.all {
-            if !kinds.contains(&viewer.seats) {
-                kinds.push(viewer.seats);
+            if !groups.contains(&viewer.seats) {
+                groups.push(viewer.seats);
             }
         }
-        kinds
+        groups
     }
 }
 
-/// Whether somebody may order what the owner may.
-pub(super) fn has_owner_rights(table: &LiveTable, who: &Identity) -> bool {
-    table.is_owner(who) || who.is_admin()
+/// Whether this identity may give owner commands.
+pub(super) fn has_owner_rights(table: &LiveTable, identity: &Identity) -> bool {
+    table.is_owner(identity) || identity.is_admin()
 }
 
-/// A message as it goes over the wire.
+/// A message as JSON.
 pub(super) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Made of texts, numbers and lists: there is nothing in it that JSON could not hold.
+    // Messages contain only strings, numbers, lists and maps with string keys, so serialisation cannot fail.
     serde_json::to_string(message).unwrap_or_default().into()
 }

@@ -1,4 +1,4 @@
-//! The deal of a table, and what players add to it.
+//! The provably fair deal of a table and the players' contributions to it.
 
 use super::LiveTable;
 use tetrarch_fair::{Dealer, Entropies, Entropy, FairError, FairGameId as FairId, FairnessRecord, Secret};
@@ -7,7 +7,7 @@ use tetrarch_rules::{Seat, Turn};
 use tetrarch_store::GameId;
 use tetrarch_table::TableError;
 
-/// The deal of a table where chance plays a part.
+/// The deal of a table with chance events.
 pub(super) struct DealState {
     id: FairId,
     secret: Secret,
@@ -15,14 +15,14 @@ pub(super) struct DealState {
 }
 
 impl LiveTable {
-    /// Decides what chance has to decide now.
+    /// Resolves pending chance turns and returns the outcomes.
     pub(super) fn resolve_chance(&mut self) -> Result<Vec<String>, TableError> {
         let mut dealt = Vec::new();
         while self.begun && self.game.turn() == Turn::Chance {
             let dealer = self.deal.as_ref().map(DealState::dealer);
             let outcome = dealer.and_then(|dealer| self.deps.chance.outcome(&dealer, &*self.game));
-            let outcome =
-                outcome.ok_or_else(|| TableError::NotNow("There is no dealer here.".to_string()))?;
+            let outcome = outcome
+                .ok_or_else(|| TableError::NotNow("The server cannot deal in this game.".to_string()))?;
             self.game.apply(&outcome)?;
             dealt.push(outcome);
         }
@@ -30,41 +30,41 @@ impl LiveTable {
     }
 
     pub(super) fn add_entropy(&mut self, seat: Seat, entropy: &str) -> Result<(), FairError> {
-        let Some(fair) = &mut self.deal else { return Ok(()) };
-        let mut given = vec![None; fair.entropies.seat_count().into()];
+        let Some(deal) = &mut self.deal else { return Ok(()) };
+        let mut given = vec![None; deal.entropies.seat_count().into()];
         given[seat.index()] = Some(entropy.to_string());
-        // Read as published texts are, so that only what can be published again is taken.
+        // Parsed like published entropy, so that only what can be published again is accepted.
         let bytes = Entropies::parse(&given)?.iter().nth(seat.index()).flatten().cloned();
-        bytes.map_or(Ok(()), |entropy: Entropy| fair.entropies.set(seat.index(), entropy))
+        bytes.map_or(Ok(()), |entropy: Entropy| deal.entropies.set(seat.index(), entropy))
     }
 
-    /// Two players change seats: what they have added to the deal goes with them, as long as nothing was dealt.
+    /// Two players swap seats: their entropy goes with them unless something was dealt already.
     pub(super) fn swap_entropy(&mut self, one: Seat, other: Seat) {
         if self.accepts_entropy() {
-            let fair = self.deal.iter_mut();
-            fair.for_each(|fair| fair.entropies.swap(one.index(), other.index()));
+            let deal = self.deal.iter_mut();
+            deal.for_each(|deal| deal.entropies.swap(one.index(), other.index()));
         }
     }
 
-    /// A player leaves a seat: the next one may add to the deal.
+    /// A player left the seat: the next one may contribute entropy.
     pub(super) fn clear_entropy(&mut self, seat: Seat) {
         if self.accepts_entropy() {
-            self.deal.iter_mut().for_each(|fair| drop(fair.entropies.take(seat.index())));
+            self.deal.iter_mut().for_each(|deal| drop(deal.entropies.take(seat.index())));
         }
     }
 
-    /// How many seats have added to the deal.
+    /// How many seats have contributed entropy.
     pub(crate) fn entropy_count(&self) -> usize {
-        self.deal.as_ref().map_or(0, |fair| fair.entropies.iter().flatten().count())
+        self.deal.as_ref().map_or(0, |deal| deal.entropies.iter().flatten().count())
     }
 
-    /// Whether entropy can still be added: nothing was dealt yet.
+    /// Whether players can still contribute entropy: nothing was dealt yet.
     pub(crate) fn accepts_entropy(&self) -> bool {
         let dealt = self.game.log().iter().any(|entry| entry.word.starts_with('='));
         self.deal.is_some() && !dealt && self.phase() != TablePhase::Over
     }
 
-    /// What everybody may see of the deal.
+    /// The public part of the deal: the commitment during the game, the secret after it.
     pub(crate) fn published_deal(&self) -> Option<FairnessRecord> {
         let DealState { id, secret, entropies } = self.deal.as_ref()?;
         Some(match self.phase() {

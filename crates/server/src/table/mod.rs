@@ -1,71 +1,75 @@
-//! A table as its rows tell it: the same rows always give the same table.
+//! A table restored from its stored events. The same events always give the same table.
 
 mod command_history;
+pub(crate) mod create;
 mod dealing;
+pub(crate) mod error;
+pub(crate) mod event;
+pub(crate) mod header;
+pub(crate) mod record;
 mod seating;
 
 pub(crate) use command_history::DuplicateCommand;
 pub(crate) use seating::{Owner, StandIn};
 
 use crate::deps::ServerDeps;
-use crate::event::{StoredEvent, TableEvent};
-use crate::header::{SeatAssignment, TableHeader};
 use command_history::CommandHistory;
 use dealing::DealState;
+use event::{StoredEvent, TableEvent};
+use header::{SeatAssignment, TableHeader};
 use tetrarch_fair::FairError;
 use tetrarch_protocol::{CommandId, OwnerCommand, OwnerCommandRecord, TablePhase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capitalised};
 use tetrarch_store::{GameId, StoredGame};
 use tetrarch_table::{Game, LogEntry, Millis, OfferKind, OpenError, Table, TableError};
 
-/// A table that is stored but cannot be opened again.
+/// A stored table that cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CorruptTable {
-    #[error("its head or a row is not what we write: {0}")]
+    #[error("the stored JSON is invalid: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("it cannot be opened: {0}")]
+    #[error("the game cannot be opened: {0}")]
     Open(#[from] OpenError),
-    #[error("its deal: {0}")]
+    #[error("the deal is invalid: {0}")]
     Deal(#[from] FairError),
-    #[error("row {number} cannot be done: {why}")]
+    #[error("event {number} cannot be replayed: {why}")]
     Event { number: usize, why: TableError },
 }
 
-/// A table's whole state: nothing but what its head and its rows say.
+/// The event-sourced state of a table: its header plus its events, and nothing else.
 pub(crate) struct LiveTable {
     pub(crate) id: GameId,
     pub(crate) header: TableHeader,
     pub(crate) kind: &'static dyn Game,
     pub(crate) game: Box<dyn Table>,
     pub(crate) seats: Vec<SeatAssignment>,
-    /// The engines that play for people at present, by seat.
+    /// The engines that currently play for people, by seat.
     pub(crate) stand_ins: Vec<Option<StandIn>>,
-    /// Whose table it is.
     pub(crate) owner: Owner,
-    /// Whether the owner has stopped the clock.
+    /// Whether the owner has paused the game.
     pub(crate) paused: bool,
-    /// The people who may say nothing.
+    /// The ids of people who may not chat.
     pub(crate) muted: Vec<String>,
-    /// What the owner has ordered so far.
+    /// The owner commands given so far.
     pub(crate) owner_commands: Vec<OwnerCommandRecord>,
-    /// Counts what has changed about who sits where.
+    /// Incremented whenever the seating changes.
     pub(crate) seating_version: u64,
-    /// The version at which somebody last changed seats.
+    /// The version at which a player last changed seats.
     pub(crate) reseated_at: Option<u64>,
     pub(crate) begun: bool,
-    /// How many rows there are.
+    /// How many events are stored.
     pub(crate) event_count: u64,
-    /// What the seat to act has used of its turn, as it was last stored.
+    /// The time the seat to act has used of its turn, as last stored.
     pub(crate) turn_time_used: Millis,
-    /// Counts the turns that have begun.
+    /// How many turns have begun.
     pub(crate) turn_count: u64,
-    /// How often a seat was given time.
+    /// How often the owner added time.
     time_grants: u64,
-    /// Who has acted at least once.
+    /// The seats that have acted at least once.
     acted: SeatSet,
-    /// What was proposed, and by whom, since somebody last acted.
+    /// The offers made since somebody last acted, and by whom.
     proposed: Vec<(Seat, OfferKind)>,
-    /// Something was only half done: the table must be loaded again.
+    /// An event was applied only in part: the table must be reloaded from the store.
     inconsistent: bool,
     deps: ServerDeps,
     deal: Option<DealState>,
@@ -73,27 +77,27 @@ pub(crate) struct LiveTable {
 }
 
 impl LiveTable {
-    /// A table as it is made.
-    pub(crate) fn new(house: &ServerDeps, id: GameId, head: TableHeader) -> Result<LiveTable, CorruptTable> {
-        let game = house.games.by_name(&head.game)?;
-        let table = game.open(&head.options, head.start.as_deref(), head.control)?;
-        let fair = head
+    /// A new table.
+    pub(crate) fn new(deps: &ServerDeps, id: GameId, header: TableHeader) -> Result<LiveTable, CorruptTable> {
+        let kind = deps.games.by_name(&header.game)?;
+        let game = kind.open(&header.options, header.start.as_deref(), header.control)?;
+        let deal = header
             .secret
             .as_deref()
-            .map(|secret| DealState::new(&id, secret, table.seats().len()))
+            .map(|secret| DealState::new(&id, secret, game.seats().len()))
             .transpose()?;
-        let mut chronicle = LiveTable {
+        let mut table = LiveTable {
             id,
-            seats: head.seats.clone(),
-            stand_ins: vec![None; head.seats.len()],
-            owner: Owner { token: head.owner.clone(), person: head.owner_person.clone() },
+            seats: header.seats.clone(),
+            stand_ins: vec![None; header.seats.len()],
+            owner: Owner { token: header.owner.clone(), person: header.owner_person.clone() },
             paused: false,
             muted: Vec::new(),
             owner_commands: Vec::new(),
             seating_version: 0,
             reseated_at: None,
-            kind: game,
-            game: table,
+            kind,
+            game,
             begun: false,
             event_count: 0,
             turn_time_used: Millis::ZERO,
@@ -102,61 +106,61 @@ impl LiveTable {
             acted: SeatSet::EMPTY,
             proposed: Vec::new(),
             inconsistent: false,
-            deps: house.clone(),
-            deal: fair,
+            deps: deps.clone(),
+            deal,
             command_history: CommandHistory::default(),
-            header: head,
+            header,
         };
-        if let (Some(seat), Some(entropy)) = (chronicle.owner_seat(), chronicle.header.entropy.clone()) {
-            chronicle.add_entropy(seat, &entropy)?;
+        if let (Some(seat), Some(entropy)) = (table.owner_seat(), table.header.entropy.clone()) {
+            table.add_entropy(seat, &entropy)?;
         }
-        Ok(chronicle)
+        Ok(table)
     }
 
-    /// A table as it was stored.
+    /// Restores a table from its stored events.
     pub(crate) fn load(
-        house: &ServerDeps,
+        deps: &ServerDeps,
         id: GameId,
         stored: &StoredGame,
     ) -> Result<LiveTable, CorruptTable> {
-        let mut chronicle = LiveTable::new(house, id, serde_json::from_str(&stored.head)?)?;
-        for (number, row) in stored.events.iter().enumerate() {
-            let row: StoredEvent = serde_json::from_str(row)?;
-            chronicle.replay(&row).map_err(|why| CorruptTable::Event { number, why })?;
+        let mut table = LiveTable::new(deps, id, serde_json::from_str(&stored.head)?)?;
+        for (number, stored) in stored.events.iter().enumerate() {
+            let stored: StoredEvent = serde_json::from_str(stored)?;
+            table.replay(&stored).map_err(|why| CorruptTable::Event { number, why })?;
         }
-        Ok(chronicle)
+        Ok(table)
     }
 
-    /// Something happens: chance is dealt upon it, and the row to be stored comes back.
+    /// Applies a new event, resolves the chance turns that follow, and returns the event to store.
     pub(crate) fn apply(
         &mut self,
-        what: TableEvent,
+        event: TableEvent,
         command: Option<CommandId>,
     ) -> Result<StoredEvent, TableError> {
         let before = self.turn_marker();
-        self.apply_event(&what)?;
+        self.apply_event(&event)?;
         let dealt = self.resolve_chance();
         self.inconsistent |= dealt.is_err();
         let dealt = dealt?;
-        let row = StoredEvent { what, dealt, command };
-        self.after_event(&row, before);
-        Ok(row)
+        let stored = StoredEvent { event, dealt, command };
+        self.after_event(&stored, before);
+        Ok(stored)
     }
 
-    /// Something that was stored happens again.
-    fn replay(&mut self, row: &StoredEvent) -> Result<(), TableError> {
+    /// Replays a stored event.
+    fn replay(&mut self, stored: &StoredEvent) -> Result<(), TableError> {
         let before = self.turn_marker();
-        self.apply_event(&row.what)?;
-        for outcome in &row.dealt {
+        self.apply_event(&stored.event)?;
+        for outcome in &stored.dealt {
             self.game.apply(outcome)?;
         }
-        self.after_event(row, before);
+        self.after_event(stored, before);
         Ok(())
     }
 
-    fn apply_event(&mut self, what: &TableEvent) -> Result<(), TableError> {
-        let seat = what.seat().map(|name| self.seat_named(name)).transpose()?;
-        match (what, seat) {
+    fn apply_event(&mut self, event: &TableEvent) -> Result<(), TableError> {
+        let seat = event.seat().map(|name| self.seat_named(name)).transpose()?;
+        match (event, seat) {
             (TableEvent::Sat { token, name, person, .. }, Some(seat)) => {
                 self.sit(seat, token, name, person.as_ref());
             }
@@ -204,35 +208,37 @@ impl LiveTable {
             }
             (TableEvent::Flagged { spent }, _) => {
                 if !self.game.check_flag(*spent) {
-                    return Err(TableError::NotNow("Nobody's time is up.".to_string()));
+                    return Err(TableError::NotNow("No player has run out of time.".to_string()));
                 }
             }
             (TableEvent::Aborted { .. }, _) => self.game.abort()?,
             (TableEvent::Thought { spent }, _) => self.turn_time_used = *spent,
-            // Everything else has a seat.
+            // All other events have a seat.
             (_, None) => {}
         }
         Ok(())
     }
 
-    /// Something is ordered after the end, which no row can say any more.
+    /// Applies an owner command given after the game. The event log is closed by then.
     pub(crate) fn apply_post_game_command(&mut self, given: OwnerCommandRecord) -> Result<(), TableError> {
         self.apply_owner_command(&given.order)?;
         self.owner_commands.push(given);
         Ok(())
     }
 
-    /// Keeps count after a row.
-    fn after_event(&mut self, row: &StoredEvent, before: (Turn, usize)) {
+    /// Updates the counters after an event.
+    fn after_event(&mut self, stored: &StoredEvent, before: (Turn, usize)) {
         self.event_count += 1;
-        if row.what.changes_seating() {
+        if stored.event.changes_seating() {
             self.reseated_at = Some(self.version());
         }
-        self.time_grants +=
-            u64::from(matches!(row.what, TableEvent::Ordered { order: OwnerCommand::AddTime { .. }, .. }));
-        self.remember_command(row);
+        self.time_grants += u64::from(matches!(
+            stored.event,
+            TableEvent::Ordered { order: OwnerCommand::AddTime { .. }, .. }
+        ));
+        self.remember_command(stored);
         let acted = matches!(
-            row.what,
+            stored.event,
             TableEvent::Acted { .. }
                 | TableEvent::Began
                 | TableEvent::Ordered { order: OwnerCommand::Begin, .. }
@@ -242,43 +248,42 @@ impl LiveTable {
             self.turn_time_used = Millis::ZERO;
             self.turn_count += 1;
             self.proposed.clear();
-        } else if let TableEvent::Proposed { seat, offer } = &row.what
+        } else if let TableEvent::Proposed { seat, offer } = &stored.event
             && let Ok(seat) = self.seat_named(seat)
         {
             self.proposed.push((seat, offer.clone()));
         }
     }
 
-    /// Whether a seat has proposed the same since somebody last acted.
+    /// Whether the seat has made the same offer since somebody last acted.
     pub(crate) fn has_proposed(&self, seat: Seat, offer: &OfferKind) -> bool {
         self.proposed.iter().any(|(by, kind)| *by == seat && kind == offer)
     }
 
-    /// What tells that another turn has begun.
+    /// Changes when another turn begins.
     fn turn_marker(&self) -> (Turn, usize) {
         (self.game.turn(), self.game.line_len())
     }
 
-    /// Counts what has happened to the position.
+    /// The version of the position.
     pub(crate) fn version(&self) -> u64 {
         self.game.log().len() as u64 - self.time_grants
     }
 
-    /// How long the log was at a version. Time that was given does not change the position, so it does not count.
+    /// The length of the log at a version. Added time does not change the position, so it does not count.
     pub(crate) fn log_length_at(&self, version: u64) -> Option<usize> {
-        let wanted = usize::try_from(version).ok()?;
+        let version = usize::try_from(version).ok()?;
         if self.time_grants == 0 {
-            return (wanted <= self.game.log().len()).then_some(wanted);
+            return (version <= self.game.log().len()).then_some(version);
         }
         let counts = |(_, entry): &(usize, &LogEntry)| !entry.word.starts_with("time:");
         let mut counted = self.game.log().iter().enumerate().filter(counts);
-        match wanted.checked_sub(1) {
+        match version.checked_sub(1) {
             None => Some(0),
             Some(last) => counted.nth(last).map(|(index, _)| index + 1),
         }
     }
 
-    /// How far the game has come.
     pub(crate) fn phase(&self) -> TablePhase {
         match self.game.turn() {
             Turn::Over => TablePhase::Over,
@@ -287,33 +292,31 @@ impl LiveTable {
         }
     }
 
-    /// Whether the engine plays this game at this level.
+    /// Checks that the engine can play this game at this level.
     pub(crate) fn check_level(&self, level: u8) -> Result<(), String> {
         self.deps.check_level(&self.header.game, level)
     }
 
-    /// The seat called so.
     pub(crate) fn seat_named(&self, name: &str) -> Result<Seat, TableError> {
         let seats = self.game.seats();
         Seat::from_name(name, seats).ok_or_else(|| TableError::UnknownSeat { name: name.to_string(), seats })
     }
 
-    /// A seat's name.
     pub(crate) fn seat_name(&self, seat: Seat) -> &'static str {
         seat.name(self.game.seats())
     }
 
     fn owner_seat(&self) -> Option<Seat> {
-        let own = |sitting: &SeatAssignment| matches!(sitting, SeatAssignment::Person { token, .. } if token.matches(&self.owner.token));
+        let own = |assignment: &SeatAssignment| matches!(assignment, SeatAssignment::Person { token, .. } if token.matches(&self.owner.token));
         self.seats.iter().position(own).map(Seat::new)
     }
 
-    /// Whether something was only half done, so that only what is stored can be trusted.
+    /// Whether an event was applied only in part, so that only the store can be trusted.
     pub(crate) const fn is_inconsistent(&self) -> bool {
         self.inconsistent
     }
 
-    /// Whether somebody who has a say has not acted yet.
+    /// Whether a seat that is still playing has not acted yet.
     pub(crate) fn is_abortable(&self) -> bool {
         !self.game.playing().minus(self.acted).is_empty()
     }
@@ -324,19 +327,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_first_servers_wrote_can_still_be_read() {
+    fn events_written_by_the_first_version_can_be_read() {
         let head = r#"{"game":"banqi","options":{},"start":null,"control":{"kind":"none"},
             "seats":["open",{"person":{"token":"ab","name":"Ada"}},{"engine":{"level":3}}],
             "owner":"cd","secret":null,"entropy":null,"made":5}"#;
         let head: TableHeader = serde_json::from_str(head).unwrap();
         assert!(head.owner_person.is_none() && !head.setting.by_link);
-        for row in [
+        for stored in [
             r#"{"what":{"sat":{"seat":"first","token":"ab","name":"Ada"}}}"#,
             r#"{"what":"began"}"#,
             r#"{"what":{"acted":{"seat":"first","action":"?a1","spent":5}},"dealt":["=q"],"command":"c1"}"#,
             r#"{"what":{"aborted":{"seat":null}}}"#,
         ] {
-            assert!(serde_json::from_str::<StoredEvent>(row).is_ok(), "{row}");
+            assert!(serde_json::from_str::<StoredEvent>(stored).is_ok(), "{stored}");
         }
     }
 }

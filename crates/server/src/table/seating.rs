@@ -1,23 +1,23 @@
-//! Who sits where, and who plays for whom.
+//! Seating: who sits where and which engine plays for whom. Also applies the owner's commands.
 
 use super::LiveTable;
-use crate::header::SeatAssignment;
-use crate::token::TokenHash;
-use crate::who::Identity;
+use crate::auth::identity::Identity;
+use crate::auth::token::TokenHash;
+use crate::table::header::SeatAssignment;
 use tetrarch_protocol::{Adjudication, EngineAssignment, OwnerCommand};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::{Millis, TableError};
 
-/// The engine that plays for somebody.
+/// An engine that plays for a person.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StandIn {
     pub(crate) level: u8,
     pub(crate) delay: Millis,
-    /// Whether it sat down by itself, and so gets up by itself.
+    /// Whether it took over by itself, and so leaves when the person comes back.
     pub(crate) automatic: bool,
 }
 
-/// Who owns a table.
+/// The owner of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub(crate) token: TokenHash,
@@ -29,23 +29,23 @@ fn not_now(words: &str) -> TableError {
 }
 
 impl LiveTable {
-    /// The seats that are theirs.
-    pub(crate) fn seats_of(&self, who: &Identity) -> SeatSet {
-        let own = self.seats.iter().enumerate().filter(|(_, sitting)| sitting.belongs_to(who));
+    /// The seats that belong to this identity.
+    pub(crate) fn seats_of(&self, identity: &Identity) -> SeatSet {
+        let own = self.seats.iter().enumerate().filter(|(_, assignment)| assignment.belongs_to(identity));
         own.map(|(index, _)| Seat::new(index)).collect()
     }
 
-    /// Whether the table is theirs.
-    pub(crate) fn is_owner(&self, who: &Identity) -> bool {
-        who.matches(&self.owner.token, self.owner.person.as_deref())
+    /// Whether this identity owns the table.
+    pub(crate) fn is_owner(&self, identity: &Identity) -> bool {
+        identity.matches(&self.owner.token, self.owner.person.as_deref())
     }
 
-    /// How many seats nobody sits on yet.
+    /// How many seats are not taken.
     pub(crate) fn open_seats(&self) -> usize {
-        self.seats.iter().filter(|sitting| sitting.is_free()).count()
+        self.seats.iter().filter(|assignment| assignment.is_free()).count()
     }
 
-    /// The engine that plays for a seat now.
+    /// The level and delay of the engine that currently plays for a seat.
     pub(crate) fn engine_for(&self, seat: Seat) -> Option<(u8, Millis)> {
         match (self.stand_ins[seat.index()], &self.seats[seat.index()]) {
             (Some(stand_in), _) => Some((stand_in.level, stand_in.delay)),
@@ -85,7 +85,7 @@ impl LiveTable {
         self.seating_version += 1;
     }
 
-    /// What the owner has ordered.
+    /// Applies a command of the owner.
     pub(super) fn apply_owner_command(&mut self, order: &OwnerCommand) -> Result<(), TableError> {
         self.seating_version += 1;
         match order {
@@ -125,7 +125,7 @@ impl LiveTable {
 
     fn operate(&mut self, word: &str) -> Result<(), TableError> {
         if !self.game.operations().iter().any(|own| own == word) {
-            return Err(not_now("The rules do not leave this to the operator now."));
+            return Err(not_now("The rules don't allow the host to do this now."));
         }
         self.game.apply(word)
     }
@@ -137,14 +137,14 @@ impl LiveTable {
             SeatAssignment::Person { .. } => {
                 self.stand_ins[seat.index()] = Some(StandIn { level, delay, automatic: false });
             }
-            sitting => *sitting = SeatAssignment::Engine { level, delay },
+            assignment => *assignment = SeatAssignment::Engine { level, delay },
         }
         Ok(())
     }
 
     fn engine_off(&mut self, seat: &str) -> Result<(), TableError> {
         let seat = self.seat_named(seat)?;
-        self.engine_for(seat).ok_or_else(|| not_now("No engine plays for this seat."))?;
+        self.engine_for(seat).ok_or_else(|| not_now("No engine is playing for this seat."))?;
         if self.stand_ins[seat.index()].take().is_none() {
             self.seats[seat.index()] = SeatAssignment::Open;
         }
@@ -154,7 +154,7 @@ impl LiveTable {
     fn remove(&mut self, seat: &str) -> Result<(), TableError> {
         let seat = self.seat_named(seat)?;
         if matches!(self.seats[seat.index()], SeatAssignment::Open) {
-            return Err(not_now("Nobody sits on this seat."));
+            return Err(not_now("This seat is empty."));
         }
         self.vacate(seat);
         Ok(())
@@ -163,7 +163,7 @@ impl LiveTable {
     fn hand_over(&mut self, seat: &str) -> Result<(), TableError> {
         let seat = self.seat_named(seat)?;
         let SeatAssignment::Person { token, person, .. } = &self.seats[seat.index()] else {
-            return Err(not_now("Nobody sits on this seat who could have the table."));
+            return Err(not_now("Only a seated player can become the host."));
         };
         self.owner = Owner { token: token.clone(), person: person.clone() };
         self.forget_owner_commands();

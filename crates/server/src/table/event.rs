@@ -1,24 +1,24 @@
-//! What happens at a table, as it is stored: a table is exactly what its rows say.
+//! The stored events of a table. Replaying them restores the table.
 
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 use serde::{Deserialize, Serialize};
 use tetrarch_protocol::{CommandId, CommandKind, OwnerCommand};
 use tetrarch_table::{Millis, OfferKind};
 
-/// One row of a table's log: what happened, what chance showed upon it, and whose command it was.
+/// One stored event: what happened, the chance outcomes that followed, and the command that caused it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredEvent {
-    /// What happened.
-    pub(crate) what: TableEvent,
-    /// What chance showed upon it.
+    #[serde(rename = "what")]
+    pub(crate) event: TableEvent,
+    /// The chance outcomes dealt after the event.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) dealt: Vec<String>,
-    /// The command that asked for it, so that a repeated one is known also after a restart.
+    /// The command that caused it. A repeated command is recognised even after a restart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) command: Option<CommandId>,
 }
 
-/// What can happen. Seats are named.
+/// Everything that can happen at a table. Seats are stored by name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TableEvent {
@@ -30,49 +30,49 @@ pub(crate) enum TableEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         person: Option<String>,
     },
-    /// Somebody moved from a seat to an open one.
+    /// A player moved to another, open seat.
     Moved { seat: String, to: String },
-    /// Somebody left a seat before the game began.
+    /// A player left their seat before the game began.
     Stood { seat: String },
-    /// A seat has added to the deal.
+    /// A player contributed entropy to the deal.
     Gave { seat: String, entropy: String },
-    /// Everybody sat, and the game began.
+    /// All seats were taken and the game began.
     Began,
-    /// A seat acted in its turn.
+    /// The seat to act made its move.
     Acted { seat: String, action: String, spent: Millis },
-    /// A seat proposed something.
+    /// A seat made an offer.
     Proposed { seat: String, offer: OfferKind },
-    /// A seat agreed. The seat to act had used this much of its turn by then.
+    /// A seat accepted an offer. `spent` is the time the seat to act had used by then.
     Accepted {
         seat: String,
         offer: OfferKind,
         #[serde(default)]
         spent: Millis,
     },
-    /// A seat declined, or took its own proposal back.
+    /// A seat declined an offer or withdrew its own.
     Declined { seat: String, offer: OfferKind },
     /// A seat claimed a draw.
     Claimed { seat: String },
-    /// A seat gave up.
+    /// A seat resigned.
     Resigned { seat: String },
-    /// A seat claimed that another, whose player has left, gives up.
+    /// A seat claimed a win over a player who left.
     ClaimedAbsent { seat: String, absent: String },
-    /// The engine sat in for somebody who has left.
+    /// The engine took over for a player who left.
     StoodIn { seat: String, level: u8 },
-    /// They are back, and have their seat again.
+    /// The player came back and got the seat back.
     GaveBack { seat: String },
-    /// The time of the seat to act ran out.
+    /// The seat to act ran out of time.
     Flagged { spent: Millis },
-    /// The game was ended without a result, by a seat or by the owner.
+    /// A seat or the owner ended the game without a result.
     Aborted { seat: Option<String> },
-    /// The seat to act has used this much of its turn so far: what a restart begins from.
+    /// The time the seat to act has used so far. The clock resumes from here after a restart.
     Thought { spent: Millis },
-    /// The owner, or an admin, has ordered something.
+    /// The owner or an admin gave an owner command.
     Ordered { order: OwnerCommand, by: String, at: i64 },
 }
 
 impl TableEvent {
-    /// Whether somebody who sat sits elsewhere now, or no more.
+    /// Whether it changes who sits where.
     pub(crate) const fn changes_seating(&self) -> bool {
         let ordered = matches!(
             self,
@@ -82,7 +82,7 @@ impl TableEvent {
             || matches!(self, TableEvent::Sat { .. } | TableEvent::Moved { .. } | TableEvent::Stood { .. })
     }
 
-    /// What was asked for with a command, if this is what came of it.
+    /// The command that leads to this event, if there is one.
     pub(crate) fn command_kind(&self) -> Option<CommandKind> {
         Some(match self.clone() {
             TableEvent::Moved { to, .. } => CommandKind::Sit(to),
@@ -106,7 +106,7 @@ impl TableEvent {
         })
     }
 
-    /// The seat whose doing it is.
+    /// The seat that acted.
     pub(crate) fn seat(&self) -> Option<&str> {
         match self {
             TableEvent::Sat { seat, .. }

@@ -1,20 +1,20 @@
-//! What a socket is about to write: each text as one frame, all of them with one call of the system, and nothing long copied.
+//! The frames that a socket has yet to write: one frame per text, written with a single system call, without
+//! copying long texts.
 
 use hyper::body::{Buf, Bytes};
 use std::collections::VecDeque;
 use std::io::IoSlice;
 
-/// The longest head of a frame.
 const MAX_HEADER_BYTES: usize = 10;
-/// A whole message that is a text.
+/// The first byte of an unfragmented text frame.
 const FINAL_TEXT_FRAME: u8 = 0x81;
-/// Up to here it is quicker to copy a text behind its head than to hand both to the system.
+/// Up to this length, copying a text behind its header is faster than passing both to the system.
 const MAX_COPIED_BYTES: usize = 8 * 1024;
 
-/// Frames one after the other. It keeps no memory when it is empty: most sockets are silent most of the time.
+/// A queue of frames. It frees its memory when it is empty, since most sockets are idle most of the time.
 #[derive(Default)]
 pub(crate) struct FrameBuffer {
-    /// What is to be written first: short frames together, long ones as their heads and texts.
+    /// The first bytes to write: short frames together, long ones as header and text.
     chunks: VecDeque<Bytes>,
     /// The short frames that came last, and how much of them is written.
     tail: Vec<u8>,
@@ -22,7 +22,6 @@ pub(crate) struct FrameBuffer {
 }
 
 impl FrameBuffer {
-    /// Adds a text.
     pub(crate) fn push_text(&mut self, text: Bytes) {
         let is_short = text.len() <= MAX_COPIED_BYTES;
         self.tail.reserve(MAX_HEADER_BYTES + if is_short { text.len() } else { 0 });
@@ -36,12 +35,12 @@ impl FrameBuffer {
         }
     }
 
-    /// Adds whole frames as they are.
+    /// Adds complete frames.
     pub(crate) fn push_frames(&mut self, frames: &[u8]) {
         self.tail.extend_from_slice(frames);
     }
 
-    /// Whether all of it is in one piece.
+    /// Whether everything is in one chunk.
     pub(crate) fn is_contiguous(&self) -> bool {
         self.chunks.len() + usize::from(!self.tail.is_empty()) == 1
     }
@@ -51,18 +50,18 @@ impl FrameBuffer {
     }
 }
 
-/// The head of a frame that is a whole text of this length. A server does not mask.
-fn put_header(head: &mut Vec<u8>, length: usize) {
-    head.push(FINAL_TEXT_FRAME);
+/// Writes the header of an unfragmented text frame. Servers do not mask.
+fn put_header(header: &mut Vec<u8>, length: usize) {
+    header.push(FINAL_TEXT_FRAME);
     match (u8::try_from(length), u16::try_from(length)) {
-        (Ok(short @ ..126), _) => head.push(short),
+        (Ok(short @ ..126), _) => header.push(short),
         (_, Ok(long)) => {
-            head.push(126);
-            head.extend(long.to_be_bytes());
+            header.push(126);
+            header.extend(long.to_be_bytes());
         }
         _ => {
-            head.push(127);
-            head.extend((length as u64).to_be_bytes());
+            header.push(127);
+            header.extend((length as u64).to_be_bytes());
         }
     }
 }
@@ -108,33 +107,33 @@ mod tests {
     use tokio_tungstenite::tungstenite::Message;
     use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
 
-    /// Every length at which the frame changes.
+    /// The lengths around which the header changes.
     const LENGTHS: [usize; 10] =
         [0, 1, 125, 126, 127, MAX_COPIED_BYTES, MAX_COPIED_BYTES + 1, 65_535, 65_536, 70_000];
 
     fn filled() -> FrameBuffer {
-        let mut outbox = FrameBuffer::default();
-        LENGTHS.into_iter().for_each(|length| outbox.push_text("x".repeat(length).into()));
-        outbox
+        let mut buffer = FrameBuffer::default();
+        LENGTHS.into_iter().for_each(|length| buffer.push_text("x".repeat(length).into()));
+        buffer
     }
 
-    /// All that would be written, at most so many bytes at once.
-    fn all_of(mut outbox: FrameBuffer, most: usize) -> Vec<u8> {
+    /// Everything that would be written, with a limit on the bytes per write.
+    fn all_of(mut buffer: FrameBuffer, most: usize) -> Vec<u8> {
         let mut all = Vec::new();
-        while outbox.has_remaining() {
+        while buffer.has_remaining() {
             let mut slices = [IoSlice::new(&[]); 3];
-            let count = outbox.chunks_vectored(&mut slices);
+            let count = buffer.chunks_vectored(&mut slices);
             let gathered: Vec<u8> = slices[..count].iter().flat_map(|slice| slice.iter().copied()).collect();
             let now = gathered.len().min(most);
             all.extend(&gathered[..now]);
-            outbox.advance(now);
+            buffer.advance(now);
         }
-        assert_eq!((outbox.chunks.capacity(), outbox.tail.capacity()), (0, 0), "nothing is kept");
+        assert_eq!((buffer.chunks.capacity(), buffer.tail.capacity()), (0, 0), "nothing is kept");
         all
     }
 
     #[test]
-    fn a_client_reads_what_was_added() {
+    fn a_client_can_read_the_frames() {
         let bytes = all_of(filled(), usize::MAX);
         let mut client = WebSocket::from_raw_socket(std::io::Cursor::new(bytes), Role::Client, None);
         for length in LENGTHS {
@@ -143,16 +142,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_while_something_is_written_comes_after_it() {
+    fn texts_added_during_a_partial_write_come_after_it() {
         for (first, written, second) in
             [(100, 50, 100), (100, 50, MAX_COPIED_BYTES + 1), (MAX_COPIED_BYTES + 1, 5, 100)]
         {
-            let mut outbox = FrameBuffer::default();
-            outbox.push_text("x".repeat(first).into());
-            let mut bytes = outbox.chunk()[..written.min(outbox.chunk().len())].to_vec();
-            outbox.advance(bytes.len());
-            outbox.push_text("y".repeat(second).into());
-            bytes.extend(all_of(outbox, usize::MAX));
+            let mut buffer = FrameBuffer::default();
+            buffer.push_text("x".repeat(first).into());
+            let mut bytes = buffer.chunk()[..written.min(buffer.chunk().len())].to_vec();
+            buffer.advance(bytes.len());
+            buffer.push_text("y".repeat(second).into());
+            bytes.extend(all_of(buffer, usize::MAX));
             let mut client = WebSocket::from_raw_socket(std::io::Cursor::new(bytes), Role::Client, None);
             assert_eq!(client.read().unwrap(), Message::text("x".repeat(first)));
             assert_eq!(client.read().unwrap(), Message::text("y".repeat(second)));
@@ -160,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn short_texts_go_out_in_one_piece() {
-        let mut outbox = FrameBuffer::default();
-        ["one", "and another"].into_iter().for_each(|text| outbox.push_text(text.into()));
-        assert!(outbox.is_contiguous());
+    fn short_texts_share_one_chunk() {
+        let mut buffer = FrameBuffer::default();
+        ["one", "and another"].into_iter().for_each(|text| buffer.push_text(text.into()));
+        assert!(buffer.is_contiguous());
     }
 
     #[test]
-    fn what_is_written_in_pieces_is_the_same() {
+    fn partial_writes_produce_the_same_bytes() {
         let whole = all_of(filled(), usize::MAX);
         for most in [1000, 1_001, 65_537] {
             assert!(all_of(filled(), most) == whole, "{most} bytes at once");

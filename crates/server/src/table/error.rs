@@ -1,9 +1,8 @@
-//! The table's refusals in the words of the protocol.
+//! Converts a table's errors into the errors of the protocol.
 
 use tetrarch_protocol::{ErrorCode, RequestError};
 use tetrarch_table::TableError;
 
-/// A refusal of the table as it is told.
 pub(crate) fn to_request_error(refusal: &TableError) -> RequestError {
     let reason = match refusal {
         TableError::GameOver => ErrorCode::Over,

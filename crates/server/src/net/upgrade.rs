@@ -1,9 +1,9 @@
-//! Sockets as small as they can be. axum's own copy what they write, and keep the memory for it: the first state of a table
-//! would cost every connection as much for as long as it lives. Here texts go out past what the protocol needs for itself, and
-//! a room can write them.
+//! Memory-efficient WebSockets. axum's WebSocket copies each message into a buffer and keeps the buffer: the
+//! first state of a table would cost every connection that much memory for as long as it lives. Here, texts
+//! bypass the buffer of the WebSocket library, and a room can write them directly.
 
-use crate::accept::{ConnectionSlot, CountedStream};
-use crate::writer::{RoomWriter, SocketWriter};
+use crate::net::accept::{ConnectionSlot, CountedStream};
+use crate::net::writer::{RoomWriter, SocketWriter};
 use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -23,24 +23,24 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-/// The longest message of a client, in bytes. Commands are short.
+/// The longest message a client may send. Commands are short.
 pub const MAX_MESSAGE_BYTES: usize = 8 * 1024;
-/// What a socket reads at once. The usual buffer of 128 KiB would be most of what an idle connection costs.
+/// The size of a socket's read buffer. The default of 128 KiB would be most of the memory of an idle connection.
 pub const READ_BUFFER_BYTES: usize = 1024;
-/// Up to how many bytes what the protocol says for itself is gathered before it is written.
+/// How many bytes of control frames are collected before they are written.
 pub const WRITE_BUFFER_BYTES: usize = 2048;
 
-/// A request to become a socket.
+/// An extractor for WebSocket upgrade requests.
 pub(crate) struct WebSocketUpgrade {
     upgrade: OnUpgrade,
     accept: HeaderValue,
 }
 
-/// Why a request cannot become a socket.
+/// Why a request is not a valid upgrade.
 pub(crate) enum UpgradeError {
-    /// It does not ask for one, or not as the protocol says.
+    /// Not a WebSocket upgrade request, or an invalid one.
     NotAnUpgrade,
-    /// It asks for a version of the protocol that nobody speaks any more.
+    /// An unsupported version of the WebSocket protocol.
     UnsupportedVersion,
 }
 
@@ -48,11 +48,15 @@ impl IntoResponse for UpgradeError {
     fn into_response(self) -> Response {
         match self {
             UpgradeError::NotAnUpgrade => {
-                (StatusCode::BAD_REQUEST, "This address is for WebSockets.").into_response()
+                (StatusCode::BAD_REQUEST, "This endpoint expects a WebSocket upgrade.").into_response()
             }
             UpgradeError::UnsupportedVersion => {
                 let version = [(header::SEC_WEBSOCKET_VERSION, "13")];
-                (StatusCode::UPGRADE_REQUIRED, version, "Only version 13 of the WebSocket protocol.")
+                (
+                    StatusCode::UPGRADE_REQUIRED,
+                    version,
+                    "Only version 13 of the WebSocket protocol is supported.",
+                )
                     .into_response()
             }
         }
@@ -81,25 +85,25 @@ impl<S: Sync> FromRequestParts<S> for WebSocketUpgrade {
     }
 }
 
-/// Whether a word stands in the list of a header.
+/// Whether the comma-separated list of a header contains a word.
 fn header_contains(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     let lists = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|own| own.trim().eq_ignore_ascii_case(word))
 }
 
 impl WebSocketUpgrade {
-    /// The answer to the request, and what is done with the socket.
+    /// Accepts the upgrade and runs `serve` with the connection.
     pub(crate) fn on_upgrade<F>(self, serve: impl FnOnce(WsConnection) -> F + Send + 'static) -> Response
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let WebSocketUpgrade { upgrade, accept } = self;
         tokio::spawn(async move {
-            // If the client has gone meanwhile, there is nobody to tell.
+            // The client may have disconnected meanwhile.
             let Ok(upgraded) = upgrade.await else { return };
             match Box::pin(WsConnection::new(upgraded)).await {
                 Some(socket) => serve(socket).await,
-                None => tracing::error!("a socket is none of those that were taken in"),
+                None => tracing::error!("upgraded connection has an unexpected IO type"),
             }
         });
         let headers = [
@@ -111,15 +115,16 @@ impl WebSocketUpgrade {
     }
 }
 
-/// An open socket.
+/// An open WebSocket.
 pub(crate) struct WsConnection {
-    /// What reads, and writes all that is no text. Boxed: a task keeps memory for everything it has ever moved.
+    /// Reads all frames and writes all but texts. Boxed, because a task keeps memory for everything it has ever
+    /// moved.
     protocol: Box<WebSocketStream<WebSocketIo>>,
     writer: SocketWriter,
 }
 
 impl WsConnection {
-    /// None if it is no connection that was taken in here.
+    /// `None` if the connection was not accepted by this server.
     async fn new(upgraded: Upgraded) -> Option<WsConnection> {
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER_BYTES)
@@ -129,42 +134,41 @@ impl WsConnection {
         let parts = upgraded.downcast::<TokioIo<CountedStream>>().ok()?;
         let (stream, place) = parts.io.into_inner().into_parts();
         let (read, write) = stream.into_split();
-        let outlet = SocketWriter::new(write);
-        let io = WebSocketIo { read, writer: outlet.clone(), _slot: place };
-        // What the client has sent together with its request.
+        let writer = SocketWriter::new(write);
+        let io = WebSocketIo { read, writer: writer.clone(), _slot: place };
+        // Bytes that the client sent right after its request.
         let early = parts.read_buf.to_vec();
         let protocol = WebSocketStream::from_partially_read(io, early, Role::Server, Some(config)).await;
-        Some(WsConnection { protocol: Box::new(protocol), writer: outlet })
+        Some(WsConnection { protocol: Box::new(protocol), writer })
     }
 
-    /// The next message; none once the socket is closed.
+    /// The next message; `None` once the socket is closed.
     pub(crate) async fn recv(&mut self) -> Option<Result<Message, Error>> {
         self.protocol.next().await
     }
 
-    /// The way out, for who must know when it is stuck.
+    /// The writer, to wait for pending writes.
     pub(crate) fn writer(&self) -> SocketWriter {
         self.writer.clone()
     }
 
-    /// The way out for a room, which may have so many texts wait.
+    /// A writer for a room, which may queue up to `max_queued` texts.
     pub(crate) fn room_writer(&self, most: usize) -> RoomWriter {
         self.writer.room_writer(most)
     }
 
-    /// Writes what waits.
+    /// Writes everything that is queued.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.protocol.flush().await?;
         Ok(poll_fn(|context| self.writer.poll_flush(context)).await?)
     }
 
-    /// Takes all that still comes, whatever it is.
+    /// Reads and discards everything the client still sends.
     pub(crate) async fn drain(&mut self) {
         let mut some = [0; 512];
         while let Ok(1..) = self.protocol.get_mut().read(&mut some).await {}
     }
 
-    /// Writes a message.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), Error> {
         match message {
             Message::Text(text) => self.writer.queue_text(Bytes::from(text)),
@@ -175,13 +179,13 @@ impl WsConnection {
 }
 
 impl Drop for WsConnection {
-    /// A room may still have its end of the way out.
+    /// A room may still hold its writer.
     fn drop(&mut self) {
         self.writer.close();
     }
 }
 
-/// A connection, as the protocol sees it. What the protocol writes goes out between texts, never within one.
+/// The connection as the WebSocket library sees it. Control frames are written between texts, never inside one.
 struct WebSocketIo {
     read: OwnedReadHalf,
     writer: SocketWriter,
@@ -199,7 +203,7 @@ impl AsyncRead for WebSocketIo {
 }
 
 impl AsyncWrite for WebSocketIo {
-    /// The protocol writes whole frames.
+    /// The library writes whole frames.
     fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, frames: &[u8]) -> Poll<io::Result<usize>> {
         Poll::Ready(self.writer.write_frames(frames).map(|()| frames.len()))
     }

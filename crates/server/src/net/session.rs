@@ -1,11 +1,12 @@
-//! One task a socket: what comes in goes to the room. What goes out is written by the room, as long as the client takes it.
+//! The session of a WebSocket at a table. One task per socket forwards messages to the room. The room writes
+//! directly while the socket is writable; otherwise the socket task takes over.
 
-use crate::limits::LimitSubject;
+use crate::auth::identity::Identity;
+use crate::net::limits::LimitSubject;
+use crate::net::upgrade::WsConnection;
+use crate::net::writer::SocketWriter;
 use crate::room::{Attach, ClientSink, ConnectionStats, RoomHandle, RoomMessage, ViewerId};
-use crate::rooms::AppState;
-use crate::upgrade::WsConnection;
-use crate::who::Identity;
-use crate::writer::SocketWriter;
+use crate::state::AppState;
 use axum::body::Bytes;
 use governor::DefaultDirectRateLimiter;
 use std::ops::ControlFlow;
@@ -20,26 +21,26 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
-/// How many messages may wait for a client.
+/// How many texts may be queued for a client.
 const MAX_QUEUED_TEXTS: usize = 16;
-/// How long a client may take to say hello, and to take a message.
+/// How long a client may take for its hello, and to accept a message.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
-/// After so many pings without an answer a client is gone.
+/// A client that misses more pings than this is disconnected.
 const MAX_UNANSWERED_PINGS: u32 = 3;
 
-/// A client at a table.
+/// A client that is connected to a table.
 pub(crate) struct Session<'a> {
     socket: WsConnection,
     room: Arc<RoomHandle>,
     id: ViewerId,
     stats: Arc<ConnectionStats>,
     writer: SocketWriter,
-    /// When the ping was sent that was not answered yet.
+    /// When the last unanswered ping was sent.
     pinged_at: Option<Instant>,
     unanswered_pings: u32,
-    /// How much it may say.
+    /// Limits the messages on this socket.
     flood_limiter: Option<DefaultDirectRateLimiter>,
-    /// Who counts for what is said here and on their other sockets.
+    /// Identifies the client for limits across all its sockets.
     limit_subject: LimitSubject,
     state: &'a AppState,
 }
@@ -47,57 +48,56 @@ pub(crate) struct Session<'a> {
 /// Serves a socket until either side closes it.
 pub(crate) async fn serve(
     mut socket: WsConnection,
-    rooms: AppState,
-    door: Arc<RoomHandle>,
+    state: AppState,
+    room: Arc<RoomHandle>,
     cookie: Identity,
-    counted: LimitSubject,
+    limit_subject: LimitSubject,
 ) {
     let hello = tokio::select! {
         hello = Box::pin(receive_hello(&mut socket)) => hello,
-        () = rooms.shutdown_requested() => Err(CloseReason::Shutdown),
+        () = state.shutdown_requested() => Err(CloseReason::Shutdown),
     };
     let hello = match hello {
         Ok(hello) => hello,
         Err(why) => return Box::pin(close(socket, why)).await,
     };
-    let who = match &hello.token {
-        // Who comes with the token of a seat is still the person that their browser is known for. Boxed: else every socket
-        // would keep the memory for it as long as it lives.
-        Some(token) => {
-            Box::pin(rooms.accounts().authenticate(token)).await.map(|who| who.or_person_from(cookie))
-        }
+    let identity = match &hello.token {
+        // A client with a seat token is still the person of its session cookie. Boxed; otherwise every socket
+        // would keep the memory for this as long as it lives.
+        Some(token) => Box::pin(state.accounts().authenticate(token))
+            .await
+            .map(|identity| identity.or_person_from(cookie)),
         None => Ok(cookie),
     };
-    let Ok(who) = who else { return Box::pin(close(socket, CloseReason::Shutdown)).await };
-    let counted = counted.with_person(who.person_id());
-    let (outlet, out) = (socket.writer(), ClientSink::Socket(socket.room_writer(MAX_QUEUED_TEXTS)));
-    let (id, line) = (rooms.next_viewer_id(), Arc::new(ConnectionStats::default()));
+    let Ok(identity) = identity else { return Box::pin(close(socket, CloseReason::Shutdown)).await };
+    let limit_subject = limit_subject.with_person(identity.person_id());
+    let (writer, sink) = (socket.writer(), ClientSink::Socket(socket.room_writer(MAX_QUEUED_TEXTS)));
+    let (id, stats) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
     let version = hello.version;
-    let newcomer =
-        Attach { id, identity: who, version, full_state: false, stats: Arc::clone(&line), sink: out };
-    if door.send(RoomMessage::Attach(Box::new(newcomer))).await.is_err() {
+    let attach = Attach { id, identity, version, full_state: false, stats: Arc::clone(&stats), sink };
+    if room.send(RoomMessage::Attach(Box::new(attach))).await.is_err() {
         return Box::pin(close(socket, CloseReason::Shutdown)).await;
     }
-    let flood = rooms.limits().flood_limiter();
-    rooms.metrics().open_sockets.fetch_add(1, Ordering::Relaxed);
-    let rooms = &rooms;
+    let flood_limiter = state.limits().flood_limiter();
+    state.metrics().open_sockets.fetch_add(1, Ordering::Relaxed);
+    let state = &state;
     let session = Session {
         socket,
-        room: door,
+        room,
         id,
-        stats: line,
-        writer: outlet,
+        stats,
+        writer,
         pinged_at: None,
         unanswered_pings: 0,
-        flood_limiter: flood,
-        limit_subject: counted,
-        state: rooms,
+        flood_limiter,
+        limit_subject,
+        state,
     };
-    session.run(rooms.config().timeouts.ping_interval).await;
-    rooms.metrics().open_sockets.fetch_sub(1, Ordering::Relaxed);
+    session.run(state.config().timeouts.ping_interval).await;
+    state.metrics().open_sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
-/// The first message, which must be a hello and come soon.
+/// The first message, which must be a hello and arrive in time.
 async fn receive_hello(socket: &mut WsConnection) -> Result<Hello, CloseReason> {
     let first = async {
         loop {
@@ -123,7 +123,7 @@ async fn refuse(socket: &mut WsConnection, words: &str) {
     let _ = timeout(CLIENT_TIMEOUT, socket.send(text_frame(&ServerMessage::Refused { id: None, why }))).await;
 }
 
-/// The id of a command that is not understood otherwise, so that who waits for its answer gets one.
+/// Extracts the id of a command that cannot be parsed otherwise, so that the client gets an answer to it.
 fn command_id_in(text: &str) -> Option<CommandId> {
     #[derive(serde::Deserialize)]
     struct WithCommandId {
@@ -132,12 +132,12 @@ fn command_id_in(text: &str) -> Option<CommandId> {
     serde_json::from_str(text).ok().map(|WithCommandId { id }| id)
 }
 
-/// What is said to a client whose message was too long to be read.
+/// The reason for closing if the message was too long.
 fn too_long(error: &Error) -> Option<CloseReason> {
     matches!(error, Error::Capacity(_)).then_some(CloseReason::TooLong)
 }
 
-/// Says why, and closes.
+/// Sends the reason and closes the socket.
 async fn close(mut socket: WsConnection, why: CloseReason) {
     let code = match why {
         CloseReason::Shutdown => CloseCode::Restart,
@@ -150,9 +150,10 @@ async fn close(mut socket: WsConnection, why: CloseReason) {
     let goodbye = async {
         let _ = socket.send(text_frame(&ServerMessage::Closing { why })).await;
         let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::default() }))).await;
-        // The client answers with a close of its own; without it the last message might be lost on the way.
+        // Wait for the client's close frame; otherwise the last message might be lost.
         while let Some(Ok(_)) = socket.recv().await {}
-        // What was too long is still on its way: if nobody took it, the system would throw away what we said.
+        // The rest of the long message is still arriving. If nobody reads it, the system resets the connection
+        // and drops our answer.
         if why == CloseReason::TooLong {
             socket.drain().await;
         }
@@ -164,12 +165,12 @@ fn text_frame(message: &ServerMessage) -> Frame {
     Frame::Text(serde_json::to_string(message).unwrap_or_default().into())
 }
 
-/// What is to be done after something was received.
+/// What to do after a frame was received.
 enum FrameAction {
     Continue(ControlFlow<Option<CloseReason>>),
-    /// To be answered.
+    /// Send this frame.
     Reply(Frame),
-    /// The room is to be told, once it has time.
+    /// Forward this to the room, once it has space.
     Forward(RoomMessage),
 }
 
@@ -190,16 +191,17 @@ impl Session<'_> {
         let mut pings = interval(ping);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let end = loop {
-            // What is done is boxed: else every socket would keep the memory for all of it as long as it lives.
+            // The steps are boxed; otherwise every socket would keep the memory of the largest one for as long as
+            // it lives.
             let flow = tokio::select! {
-                // Who does not take what it is told is not listened to.
+                // Stop reading from a client that is not draining its writes.
                 biased;
                 () = self.writer.task_needed() => Box::pin(self.drain_writes()).await,
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => match self.handle_frame(frame) {
                         FrameAction::Continue(flow) => flow,
                         FrameAction::Reply(frame) => Box::pin(self.send(frame)).await,
-                        // If the room is gone, what waits for us says why.
+                        // If the room has closed, the writer has the reason.
                         FrameAction::Forward(message) => {
                             let _ = Box::pin(self.room.send(message)).await;
                             ControlFlow::Continue(())
@@ -216,11 +218,11 @@ impl Session<'_> {
         };
         self.writer.mute();
         let _ = self.room.send(RoomMessage::Detach(self.id)).await;
-        // Given back before the goodbye is said, so that a room need not wait for a slow client.
+        // Release the handle before the closing handshake, so that the room need not wait for a slow client.
         drop(self.room);
         match end {
             Some(why) => Box::pin(close(self.socket, why)).await,
-            // Who says goodbye gets an answer.
+            // Answer the client's close frame.
             None => drop(timeout(Duration::from_secs(1), self.socket.flush()).await),
         }
     }
@@ -230,7 +232,7 @@ impl Session<'_> {
         match frame {
             _ if self.is_flooding() => FrameAction::Continue(ControlFlow::Break(Some(CloseReason::Flood))),
             Frame::Text(text) => match self.parse_message(&text, at) {
-                // Most often there is room for it, and nothing to wait for.
+                // Usually the room has space, and there is no need to wait.
                 Ok(message) => match self.room.try_send(message) {
                     Some(message) => FrameAction::Forward(message),
                     None => FrameAction::CONTINUE,
@@ -245,22 +247,22 @@ impl Session<'_> {
                 FrameAction::CONTINUE
             }
             Frame::Ping(_) | Frame::Frame(_) => FrameAction::CONTINUE,
-            Frame::Binary(_) => refusal(None, not_understood("Messages are texts.")),
+            Frame::Binary(_) => refusal(None, not_understood("Messages are texts, not binary frames.")),
             Frame::Close(_) => FrameAction::Continue(ControlFlow::Break(None)),
         }
     }
 
-    /// What the room is to be told of a text, or why it is told nothing.
+    /// Parses a text into a message for the room.
     fn parse_message(
         &self,
         text: &str,
         at: Instant,
     ) -> Result<RoomMessage, (Option<CommandId>, RequestError)> {
-        let said: ClientMessage = serde_json::from_str(text)
+        let message: ClientMessage = serde_json::from_str(text)
             .map_err(|error| (command_id_in(text), not_understood(&error.to_string())))?;
-        self.state.limits().check_message(&self.limit_subject).map_err(|why| (said.id().cloned(), why))?;
+        self.state.limits().check_message(&self.limit_subject).map_err(|why| (message.id().cloned(), why))?;
         let viewer = self.id;
-        Ok(match said {
+        Ok(match message {
             ClientMessage::Command(command) => {
                 RoomMessage::Command { viewer, command: Box::new(command), at }
             }
@@ -269,16 +271,16 @@ impl Session<'_> {
                 RoomMessage::Explain { viewer, id, gesture: Box::new(gesture) }
             }
             ClientMessage::Say { to, words } => RoomMessage::Chat { viewer, to, words },
-            ClientMessage::Hello(_) => return Err((None, not_understood("You have said hello already."))),
+            ClientMessage::Hello(_) => return Err((None, not_understood("The hello was already sent."))),
         })
     }
 
-    /// What came is no message of the protocol: says so, if the client is still there, and ends.
+    /// The client violated the WebSocket protocol: tells it so and closes.
     async fn close_on_error(&mut self, error: &Error) -> ControlFlow<Option<CloseReason>> {
         let (code, reason) = match error {
             Error::Capacity(_) => return ControlFlow::Break(Some(CloseReason::TooLong)),
-            Error::Utf8(_) => (CloseCode::Invalid, "Texts are UTF-8."),
-            Error::Protocol(_) => (CloseCode::Protocol, "This is not the WebSocket protocol."),
+            Error::Utf8(_) => (CloseCode::Invalid, "Texts must be valid UTF-8."),
+            Error::Protocol(_) => (CloseCode::Protocol, "WebSocket protocol error."),
             _ => return ControlFlow::Break(None),
         };
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
@@ -291,14 +293,14 @@ impl Session<'_> {
         self.flood_limiter.as_ref().is_some_and(|limiter| limiter.check().is_err())
     }
 
-    /// Sends what the room could not, and does what is to be done after it.
+    /// Finishes the writes that the room could not, and handles what is due after them.
     async fn drain_writes(&mut self) -> ControlFlow<Option<CloseReason>> {
         match timeout(CLIENT_TIMEOUT, self.socket.flush()).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => return ControlFlow::Break(None),
             Err(_) => return ControlFlow::Break(Some(CloseReason::TooSlow)),
         }
-        // Before it is looked what else there is to do: what comes up meanwhile needs this task again.
+        // Reset before checking for more work, so that work arriving meanwhile wakes this task again.
         self.writer.task_done();
         if let Some(why) = self.writer.room_closed() {
             let is_behind = self.stats.missed_events.load(Ordering::SeqCst);

@@ -1,27 +1,28 @@
-//! How long messages take between the server and a client, as far as it is made good.
+//! Measures a client's latency to compensate for it on the clock.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tetrarch_table::Millis;
 
-/// The most that is made good for one action. A client that answers slowly on purpose gains no more than this.
+/// The most time that is given back for one move. A client that delays its pongs on purpose gains no more than
+/// this.
 pub(crate) const MAX_LAG_COMPENSATION: Millis = Millis(200);
 
-/// A smoothed round trip, measured by the server alone.
+/// A smoothed round-trip time, measured only by the server.
 #[derive(Default, Debug)]
 pub(crate) struct Latency(AtomicU32);
 
 impl Latency {
-    /// A ping was answered after this time.
+    /// Records the round trip of a ping.
     pub(crate) fn record_round_trip(&self, round_trip: Duration) {
         let new = u32::try_from(round_trip.as_millis()).unwrap_or(u32::MAX);
         let old = self.0.load(Ordering::Relaxed);
-        // A single slow answer must not count, a faster one counts at once.
+        // One slow pong must hardly count; a faster one counts at once.
         let smoothed = if old == 0 || new < old { new } else { old + (new - old) / 8 };
         self.0.store(smoothed, Ordering::Relaxed);
     }
 
-    /// What is made good for an action.
+    /// The time to give back for a move.
     pub(crate) fn compensation(&self) -> Millis {
         Millis(self.0.load(Ordering::Relaxed).into()).min(MAX_LAG_COMPENSATION)
     }
@@ -32,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lag_is_made_good_within_bounds() {
+    fn lag_compensation_is_bounded() {
         let lag = Latency::default();
         assert_eq!(lag.compensation(), Millis::ZERO);
         lag.record_round_trip(Duration::from_millis(80));

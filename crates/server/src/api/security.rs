@@ -1,9 +1,9 @@
-//! What every request goes through: limits, the origin of pages, and the headers that keep browsers safe.
+//! Middleware for every request: rate limits, origin check, body limits and security headers.
 
 use super::MAX_REQUEST_BYTES;
-use super::asker::client_address;
 use super::error::ApiError;
-use crate::rooms::AppState;
+use super::extract::client_address;
+use crate::state::AppState;
 use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use tetrarch_protocol::{ErrorCode, RequestError};
 use tokio::time::timeout;
 
-/// Scripts only from here, nothing from elsewhere, and no page may frame ours. To whom a page may connect is added: it
-/// depends on the name of the server.
+/// Allows scripts only from this server, nothing from elsewhere, and no framing. `connect-src` is added per
+/// request, since it depends on the host name.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const SECURITY_HEADERS: [(&str, &str); 6] = [
-    // What is told to one person is not kept for another; files of the page say themselves how long they may be kept.
+    // Personal answers must not be cached; files of the page set their own caching.
     ("cache-control", "no-store"),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),
@@ -29,28 +29,28 @@ const SECURITY_HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-/// Lets a request through, or not.
-pub(super) async fn check_request(State(rooms): State<AppState>, request: Request, next: Next) -> Response {
-    rooms.metrics().requests.fetch_add(1, Ordering::Relaxed);
+/// Checks a request before it is routed.
+pub(super) async fn check_request(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    state.metrics().requests.fetch_add(1, Ordering::Relaxed);
     let (parts, body) = request.into_parts();
-    let from = client_address(&parts, rooms.config().trust_proxy);
-    // Without the query, which may hold an invite or a key.
+    let from = client_address(&parts, state.config().trust_proxy);
+    // Without the query, which may contain an invite or a key.
     let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), Instant::now());
     let policy = content_security_policy(&parts.headers);
     let permitted =
-        check_origin(&rooms, &parts.method, &parts.headers).and(rooms.limits().check_request(from));
-    let answer = match permitted.map_err(ApiError::from) {
-        Ok(()) => match read_body(body, rooms.config().timeouts.request_body).await {
+        check_origin(&state, &parts.method, &parts.headers).and(state.limits().check_request(from));
+    let response = match permitted.map_err(ApiError::from) {
+        Ok(()) => match read_body(body, state.config().timeouts.request_body).await {
             Ok(body) => next.run(Request::from_parts(parts, body)).await,
-            Err(fault) => fault.into_response(),
+            Err(error) => error.into_response(),
         },
-        Err(fault) => fault.into_response(),
+        Err(error) => error.into_response(),
     };
-    tracing::debug!(%method, path, status = answer.status().as_u16(), took = ?begun.elapsed(), "request");
-    with_security_headers(answer, policy)
+    tracing::debug!(%method, path, status = response.status().as_u16(), took = ?begun.elapsed(), "request");
+    with_security_headers(response, policy)
 }
 
-/// The whole body, which must come soon and not be too long.
+/// Reads the whole body, with limits on time and length.
 async fn read_body(body: Body, patience: Duration) -> Result<Body, ApiError> {
     if body.is_end_stream() {
         return Ok(body);
@@ -62,7 +62,7 @@ async fn read_body(body: Body, patience: Duration) -> Result<Body, ApiError> {
     }
 }
 
-/// The policy for pages of this server. Not every browser takes `'self'` for sockets too, so they are named.
+/// The policy for this server's pages. Not every browser applies `'self'` to WebSockets, so they are listed.
 fn content_security_policy(headers: &HeaderMap) -> HeaderValue {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
@@ -75,9 +75,9 @@ fn content_security_policy(headers: &HeaderMap) -> HeaderValue {
     policy.unwrap_or(HeaderValue::from_static(CONTENT_SECURITY_POLICY))
 }
 
-/// Pages of other sites may not act here in the name of who looks at them: neither by a socket, for which browsers ask
-/// nobody, nor by a request that changes something.
-fn check_origin(rooms: &AppState, method: &Method, headers: &HeaderMap) -> Result<(), RequestError> {
+/// Rejects cross-origin requests: pages of other sites may not act on behalf of their visitors, neither through a
+/// socket, which browsers do not restrict, nor through a request that changes something.
+fn check_origin(state: &AppState, method: &Method, headers: &HeaderMap) -> Result<(), RequestError> {
     let is_socket = headers.contains_key(header::UPGRADE);
     if matches!(*method, Method::GET | Method::HEAD) && !is_socket {
         return Ok(());
@@ -86,17 +86,17 @@ fn check_origin(rooms: &AppState, method: &Method, headers: &HeaderMap) -> Resul
     let origin = origin.to_str().unwrap_or_default();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let own = origin.split_once("://").is_some_and(|(_, from)| !host.is_empty() && from == host);
-    if own || rooms.config().allowed_origins.iter().any(|known| known == origin) {
+    if own || state.config().allowed_origins.iter().any(|known| known == origin) {
         return Ok(());
     }
-    Err(RequestError::new(ErrorCode::NotOwner, "Pages of other sites may not do this."))
+    Err(RequestError::new(ErrorCode::NotOwner, "Cross-origin requests are not allowed."))
 }
 
-fn with_security_headers(mut answer: Response, policy: HeaderValue) -> Response {
-    let headers = answer.headers_mut();
+fn with_security_headers(mut response: Response, policy: HeaderValue) -> Response {
+    let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     for (name, value) in SECURITY_HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    answer
+    response
 }

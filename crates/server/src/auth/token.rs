@@ -1,4 +1,4 @@
-//! Tokens: who has one may act for its seats.
+//! Access tokens, their hashes, and random ids.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -6,44 +6,39 @@ use std::fmt::{self, Write as _};
 use subtle::ConstantTimeEq as _;
 use tetrarch_store::GameId;
 
-/// A random token of 192 bits. It is told once and kept only as a hash.
+/// A random token of 192 bits. The client sees it once; the server keeps only its hash.
 pub(crate) struct AccessToken(String);
 
 impl AccessToken {
-    /// A new token.
     pub(crate) fn generate() -> Result<AccessToken, getrandom::Error> {
         Ok(AccessToken(hex(&random_bytes::<24>()?)))
     }
 
-    /// What is kept of it.
     pub(crate) fn hash(&self) -> TokenHash {
         TokenHash::of(&self.0)
     }
 
-    /// The text that is told.
+    /// The token itself, to be sent to its holder.
     pub(crate) fn into_string(self) -> String {
         self.0
     }
 }
 
-/// What is kept of a token.
+/// The SHA-256 hash of a token.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct TokenHash(String);
 
 impl TokenHash {
-    /// The hash of what somebody says is their token.
     pub(crate) fn of(token: &str) -> TokenHash {
         TokenHash(hex(&Sha256::digest(token.as_bytes())))
     }
 
-    /// The hash as it is stored.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Compares without telling by its time how much is the same, eight bytes at a time: this is asked for every seat before
-    /// everything that is done.
+    /// Compares in constant time, eight bytes at a time, since every command is checked against every seat.
     pub(crate) fn matches(&self, other: &TokenHash) -> bool {
         let (own, other) = (self.0.as_bytes(), other.0.as_bytes());
         let pairs = own.chunks(8).zip(other.chunks(8));
@@ -58,7 +53,7 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// Up to eight bytes as a number.
+/// Packs up to eight bytes into a word.
 fn to_word(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
@@ -72,17 +67,17 @@ pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error
     Ok(bytes)
 }
 
-/// Letters and digits that cannot be taken for each other.
+/// Letters and digits that are hard to confuse.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// An id of 60 random bits.
+/// A random id of 60 bits.
 pub(crate) fn random_id() -> Result<GameId, getrandom::Error> {
     let bytes = random_bytes::<12>()?;
     let text: String = bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
     Ok(text.parse().expect("an id of letters and digits"))
 }
 
-/// Bytes as digits in lower case.
+/// Lower-case hex digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -95,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_known_by_its_hash_alone() {
+    fn a_token_is_recognised_by_its_hash_alone() {
         let (one, other) = (AccessToken::generate().unwrap(), AccessToken::generate().unwrap());
         let (kept, text) = (one.hash(), one.into_string());
         assert!(text.len() == 48 && TokenHash::of(&text).matches(&kept) && !other.hash().matches(&kept));

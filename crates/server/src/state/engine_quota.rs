@@ -1,34 +1,35 @@
-//! The engines are shared: whoever has many tables at which engines play does not keep the engines from all others.
+//! Shares the engine between the owners of tables, so that one owner with many engine games cannot starve the
+//! others.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many questions to the engine each owner of tables may have in the common queue.
+/// Limits how many engine requests each owner of tables may have in the common queue.
 pub(crate) struct EngineQuota {
     per_owner: usize,
     owners: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl EngineQuota {
-    /// Half of the engines for each, but at least one.
+    /// Each owner gets half of the engine slots, but at least one.
     pub(crate) fn new(engines: usize) -> EngineQuota {
         EngineQuota { per_owner: (engines / 2).max(1), owners: Mutex::default() }
     }
 
-    /// Waits until one of an owner's questions may join the common queue. Those whose owner nobody knows share one share.
+    /// Waits until the owner may queue another request. Tables without a known owner share one quota.
     pub(crate) async fn acquire(&self, owner: Option<&str>) -> Option<OwnedSemaphorePermit> {
-        let share = {
+        let quota = {
             let mut owners = self.lock();
             let owner = owner.unwrap_or_default().to_string();
             Arc::clone(owners.entry(owner).or_insert_with(|| Arc::new(Semaphore::new(self.per_owner))))
         };
-        share.acquire_owned().await.ok()
+        quota.acquire_owned().await.ok()
     }
 
-    /// Forgets those who ask nothing now.
+    /// Removes owners without pending requests.
     pub(crate) fn prune(&self) {
-        self.lock().retain(|_, share| Arc::strong_count(share) > 1);
+        self.lock().retain(|_, quota| Arc::strong_count(quota) > 1);
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Semaphore>>> {
@@ -44,18 +45,18 @@ mod tests {
     use std::task::{Context, Waker};
 
     #[test]
-    fn one_owner_waits_for_themselves_and_for_nobody_else() {
-        let shares = EngineQuota::new(1);
+    fn an_owner_over_quota_waits_without_blocking_others() {
+        let quota = EngineQuota::new(1);
         let now = |owner: &'static str| {
             let mut context = Context::from_waker(Waker::noop());
-            pin!(shares.acquire(Some(owner))).poll(&mut context).map(Option::unwrap)
+            pin!(quota.acquire(Some(owner))).poll(&mut context).map(Option::unwrap)
         };
         let first = now("ada");
         assert!(first.is_ready() && now("ada").is_pending());
         assert!(now("bob").is_ready(), "others do not wait for her");
         drop(first);
         assert!(now("ada").is_ready());
-        shares.prune();
-        assert!(shares.lock().is_empty());
+        quota.prune();
+        assert!(quota.lock().is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The record of a table, to be taken home.
+//! Exports the record of a table.
 
 use crate::table::LiveTable;
 use crate::timestamp::record_date;
@@ -6,7 +6,8 @@ use tetrarch_protocol::{ErrorCode, RequestError};
 use tetrarch_rules::{Seat, capitalised};
 use tetrarch_table::record::{Record, Tags};
 
-/// The record in a format of the game. Once the game is over it holds all that is needed to verify the deal.
+/// Writes the record in one of the game's formats. The record of a finished game includes everything needed to
+/// verify the deal.
 pub(crate) fn write_record(table: &LiveTable, format: &str) -> Result<String, RequestError> {
     let formats = table.kind.formats();
     let format = formats.iter().find(|own| own.name() == format).ok_or_else(|| {
@@ -21,9 +22,9 @@ pub(crate) fn write_record(table: &LiveTable, format: &str) -> Result<String, Re
 fn tags(table: &LiveTable) -> Tags {
     let mut tags = Tags::default();
     tags.set("Date", record_date(table.header.made));
-    for (index, sitting) in table.seats.iter().enumerate() {
-        if let Some(who) = sitting.player_name() {
-            tags.set(capitalised(table.seat_name(Seat::new(index))), who);
+    for (index, assignment) in table.seats.iter().enumerate() {
+        if let Some(player) = assignment.player_name() {
+            tags.set(capitalised(table.seat_name(Seat::new(index))), player);
         }
     }
     if let Some(fair) = table.published_deal().and_then(|fair| serde_json::to_string(&fair).ok()) {

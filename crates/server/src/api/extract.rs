@@ -1,10 +1,10 @@
-//! Who asks, and what they ask for.
+//! Extractors for requests: the caller and the JSON body.
 
 use super::error::ApiError;
-use crate::limits::LimitSubject;
-use crate::rooms::AppState;
-use crate::token::AccessToken;
-use crate::who::{Identity, Person};
+use crate::auth::identity::{Identity, Person};
+use crate::auth::token::AccessToken;
+use crate::net::limits::LimitSubject;
+use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -15,79 +15,77 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use tetrarch_protocol::{ErrorCode, RequestError};
 
-/// The name of the cookie by which a browser is known.
 const SESSION_COOKIE: &str = "tetrarch";
-/// How long a browser keeps it, and is known by it.
+/// How long a session lasts, in the browser and on the server.
 pub(crate) const SESSION_DAYS: u32 = 365;
 
-/// Where a connection comes from.
+/// The address a connection comes from.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct PeerAddress(pub(crate) SocketAddr);
 
-/// The address of who asks. Of an IPv6 address the network counts: one house has very many addresses.
+/// The client's address. IPv6 addresses are reduced to their network, since one household has very many of them.
 pub(super) fn client_address(parts: &Parts, proxy: bool) -> IpAddr {
     let peer = parts.extensions.get::<PeerAddress>().map(|peer| peer.0.ip());
-    let told = || {
-        // The last entry of the last line is the one that our own proxy has written: some proxies add a line to those that
-        // the client has sent.
+    let forwarded = || {
+        // The last entry of the last line was written by our own proxy: some proxies append a line to those the
+        // client sent.
         let list = parts.headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
         list.rsplit(',').next()?.trim().parse().ok()
     };
-    let address = proxy.then(told).flatten().or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+    let address = proxy.then(forwarded).flatten().or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
     match address {
-        IpAddr::V6(six) if six.to_ipv4_mapped().is_none() => {
-            let network = u128::from(six) & !u128::from(u64::MAX);
+        IpAddr::V6(v6) if v6.to_ipv4_mapped().is_none() => {
+            let network = u128::from(v6) & !u128::from(u64::MAX);
             IpAddr::V6(Ipv6Addr::from(network))
         }
         address => address.to_canonical(),
     }
 }
 
-/// Who asks.
+/// The client that makes a request, authenticated by its token or cookie.
 pub(super) struct Caller {
     pub(super) identity: Identity,
     address: IpAddr,
-    /// Whether they came by HTTPS, so that their cookie must not travel otherwise.
+    /// Whether the request came by HTTPS, so that the cookie must be marked `Secure`.
     secure: bool,
 }
 
 impl FromRequestParts<AppState> for Caller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, rooms: &AppState) -> Result<Caller, ApiError> {
-        let proxy = rooms.config().trust_proxy;
-        let who = match bearer_token(&parts.headers).or_else(|| cookie_token(&parts.headers)) {
-            Some(token) => rooms.accounts().authenticate(&token).await?,
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Caller, ApiError> {
+        let proxy = state.config().trust_proxy;
+        let identity = match bearer_token(&parts.headers).or_else(|| cookie_token(&parts.headers)) {
+            Some(token) => state.accounts().authenticate(&token).await?,
             None => Identity::default(),
         };
-        // A cookie that nobody has any more is as good as none; a token in the header was meant.
-        let who = if who.person.is_none() && bearer_token(&parts.headers).is_none() {
+        // An invalid cookie counts as none; a token in the header was sent on purpose.
+        let identity = if identity.person.is_none() && bearer_token(&parts.headers).is_none() {
             Identity::default()
         } else {
-            who
+            identity
         };
-        if let Some(person) = who.person_id() {
-            rooms.limits().check_person_request(person)?;
+        if let Some(person) = identity.person_id() {
+            state.limits().check_person_request(person)?;
         }
         let https = parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-        Ok(Caller { identity: who, address: client_address(parts, proxy), secure: proxy && https })
+        Ok(Caller { identity, address: client_address(parts, proxy), secure: proxy && https })
     }
 }
 
 impl Caller {
-    /// As limits count them.
+    /// The client for rate limits.
     pub(super) fn limit_subject(&self) -> LimitSubject {
         LimitSubject::new(self.address, self.identity.person_id())
     }
 
-    /// The person who asks, if the server knows one.
+    /// The person, or an error if the client is not known.
     pub(super) fn require_person(&self) -> Result<Arc<Person>, RequestError> {
-        let nobody =
-            || RequestError::new(ErrorCode::WhoAreYou, "Say who you are first: become a guest or log in.");
+        let nobody = || RequestError::new(ErrorCode::WhoAreYou, "Log in or continue as a guest first.");
         self.identity.person.clone().ok_or_else(nobody)
     }
 
-    /// The header that lets a browser be known again.
+    /// The header that sets the session cookie.
     pub(super) fn session_cookie(&self, token: AccessToken) -> (header::HeaderName, String) {
         let secure = if self.secure { "; Secure" } else { "" };
         let (token, kept) = (token.into_string(), SESSION_DAYS * 86_400);
@@ -96,7 +94,7 @@ impl Caller {
         (header::SET_COOKIE, cookie)
     }
 
-    /// The header that lets a browser forget.
+    /// The header that deletes the session cookie.
     pub(super) fn clear_session_cookie() -> (header::HeaderName, String) {
         (header::SET_COOKIE, format!("{SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
     }
@@ -113,14 +111,14 @@ fn cookie_token(headers: &HeaderMap) -> Option<String> {
     pairs.find(|(name, _)| *name == SESSION_COOKIE).map(|(_, value)| value.to_string())
 }
 
-/// The body of a request, in JSON.
+/// A JSON request body.
 pub(super) struct JsonBody<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, rooms: &AppState) -> Result<JsonBody<T>, ApiError> {
-        let read: Result<Json<T>, JsonRejection> = Json::from_request(request, rooms).await;
+    async fn from_request(request: Request, state: &AppState) -> Result<JsonBody<T>, ApiError> {
+        let read: Result<Json<T>, JsonRejection> = Json::from_request(request, state).await;
         Ok(JsonBody(read?.0))
     }
 }

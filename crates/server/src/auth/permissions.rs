@@ -1,47 +1,48 @@
-//! Who may do what, and when: the one table that the rooms obey, the documentation shows and the tests go through.
+//! Permissions: which role may give which command at which stage of a game. Rooms enforce this table, the
+//! documentation shows it, and the tests check every cell.
 
 use std::fmt::Write as _;
 
-/// What somebody is at a table. One may be several.
+/// A client's role at a table. A client can have several.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TableRole {
     /// Not known to the server.
     Anonymous,
-    /// A guest who sits nowhere.
+    /// A guest without a seat.
     Guest,
-    /// Somebody with an account who sits nowhere.
+    /// An account holder without a seat.
     Watcher,
-    /// Sits on a seat that is not to act.
+    /// Has a seat that is not to act.
     OtherPlayer,
-    /// Sits on the seat to act.
+    /// Has the seat to act.
     Player,
     /// Owns the table.
     Owner,
-    /// Runs the server.
+    /// Administers the server.
     Admin,
 }
 
-/// How far a game has come.
+/// How far a game has progressed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TableStage {
     /// Not begun.
     Waiting,
-    /// Being played.
+    /// In progress.
     Playing,
-    /// Stopped by its owner.
+    /// Paused by the owner.
     Paused,
-    /// Over.
+    /// Finished.
     Over,
 }
 
-/// Something that can be done, by whom and when.
+/// Allows a command to some roles at some stages.
 #[derive(Copy, Clone, Debug)]
 pub struct Permission {
-    /// What: the name of a command.
+    /// The command's name.
     pub command: &'static str,
-    /// By whom.
+    /// The roles that may give it.
     pub roles: &'static [TableRole],
-    /// When.
+    /// The stages at which they may.
     pub stages: &'static [TableStage],
 }
 
@@ -49,10 +50,10 @@ use TableRole::{Admin, Anonymous, Guest, OtherPlayer, Owner, Player, Watcher};
 use TableStage::{Over, Paused, Playing, Waiting};
 
 impl TableRole {
-    /// All of them.
+    /// All roles.
     pub const ALL: [TableRole; 7] = [Anonymous, Guest, Watcher, OtherPlayer, Player, Owner, Admin];
 
-    /// Its name.
+    /// The name that the documentation shows.
     pub const fn name(self) -> &'static str {
         match self {
             Anonymous => "nobody",
@@ -67,10 +68,10 @@ impl TableRole {
 }
 
 impl TableStage {
-    /// All of them.
+    /// All stages.
     pub const ALL: [TableStage; 4] = [Waiting, Playing, Paused, Over];
 
-    /// Its name.
+    /// The name that the documentation shows.
     pub const fn name(self) -> &'static str {
         match self {
             Waiting => "waiting",
@@ -88,14 +89,14 @@ const ALWAYS: &[TableStage] = &TableStage::ALL;
 const BEFORE_END: &[TableStage] = &[Waiting, Playing, Paused];
 
 const fn permission(
-    deed: &'static str,
+    command: &'static str,
     roles: &'static [TableRole],
     stages: &'static [TableStage],
 ) -> Permission {
-    Permission { command: deed, roles, stages }
+    Permission { command, roles, stages }
 }
 
-/// Everything that can be done at a table. What is not listed is refused.
+/// All permissions. Everything not listed is refused.
 pub const PERMISSIONS: &[Permission] = &[
     permission("look", ALL, ALWAYS),
     permission("join", ALL, BEFORE_END),
@@ -129,29 +130,30 @@ pub const PERMISSIONS: &[Permission] = &[
     permission("mute", OWNERS, ALWAYS),
 ];
 
-/// Whether a role may ever do it.
-pub(crate) fn is_ever_permitted(deed: &str, roles: &[TableRole]) -> bool {
-    permissions_for(deed).any(|permit| permit.roles.iter().any(|role| roles.contains(role)))
+/// Whether one of the roles may give the command at any stage.
+pub(crate) fn is_ever_permitted(command: &str, roles: &[TableRole]) -> bool {
+    permissions_for(command).any(|permission| permission.roles.iter().any(|role| roles.contains(role)))
 }
 
-/// Whether one of the roles may do it at this stage.
-pub fn is_permitted(deed: &str, roles: &[TableRole], stage: TableStage) -> bool {
-    permissions_for(deed)
-        .any(|permit| permit.stages.contains(&stage) && permit.roles.iter().any(|role| roles.contains(role)))
+/// Whether one of the roles may give the command at this stage.
+pub fn is_permitted(command: &str, roles: &[TableRole], stage: TableStage) -> bool {
+    permissions_for(command).any(|permission| {
+        permission.stages.contains(&stage) && permission.roles.iter().any(|role| roles.contains(role))
+    })
 }
 
-fn permissions_for(deed: &str) -> impl Iterator<Item = &'static Permission> {
-    PERMISSIONS.iter().filter(move |permit| permit.command == deed)
+fn permissions_for(command: &str) -> impl Iterator<Item = &'static Permission> {
+    PERMISSIONS.iter().filter(move |permission| permission.command == command)
 }
 
-/// The names of all commands, in the order of the table.
+/// The names of all commands, in table order.
 pub fn commands() -> Vec<&'static str> {
-    let mut deeds: Vec<&'static str> = PERMISSIONS.iter().map(|permit| permit.command).collect();
-    deeds.dedup();
-    deeds
+    let mut commands: Vec<&'static str> = PERMISSIONS.iter().map(|permission| permission.command).collect();
+    commands.dedup();
+    commands
 }
 
-/// The table as the documentation shows it: at which stages each role may do each thing.
+/// The permissions as a Markdown table for the documentation: the stages by command and role.
 pub fn markdown_table() -> String {
     let mut text = String::from("| command |");
     for role in TableRole::ALL {
@@ -160,20 +162,20 @@ pub fn markdown_table() -> String {
     text.push_str("\n|---|");
     text.push_str(&"---|".repeat(TableRole::ALL.len()));
     text.push('\n');
-    for deed in commands() {
-        let _ = write!(text, "| {deed} |");
+    for command in commands() {
+        let _ = write!(text, "| {command} |");
         for role in TableRole::ALL {
             let stages: Vec<&str> = TableStage::ALL
                 .into_iter()
-                .filter(|stage| is_permitted(deed, &[role], *stage))
+                .filter(|stage| is_permitted(command, &[role], *stage))
                 .map(TableStage::name)
                 .collect();
-            let words = match stages.len() {
+            let cell = match stages.len() {
                 0 => String::new(),
                 4 => "always".to_string(),
                 _ => stages.join(", "),
             };
-            let _ = write!(text, " {words} |");
+            let _ = write!(text, " {cell} |");
         }
         text.push('\n');
     }

@@ -1,10 +1,10 @@
-//! Guests, accounts and tokens.
+//! Guests, accounts, sessions and API tokens.
 
 use crate::api::SESSION_DAYS;
-use crate::header::display_name;
+use crate::auth::identity::{Identity, Person};
+use crate::auth::token::{AccessToken, TokenHash, random_id};
+use crate::table::header::display_name;
 use crate::timestamp::{days_ago, now};
-use crate::token::{AccessToken, TokenHash, random_id};
-use crate::who::{Identity, Person};
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
@@ -15,34 +15,33 @@ use tetrarch_protocol::{
 use tetrarch_store::{Store, StoreError, StoredPerson, StoredSession, Timestamp};
 use tokio::sync::Semaphore;
 
-/// How many tokens of programs a person may have.
 const MAX_API_TOKENS: usize = 20;
 /// How many passwords are hashed at the same time: each takes 19 MiB and a core.
 const MAX_CONCURRENT_HASHES: usize = 2;
 
-/// How many guests are looked at at once.
+/// How many guests one clean-up query returns.
 const GUEST_PAGE_SIZE: u32 = 200;
 
-/// Everybody the server knows.
+/// The accounts of the server.
 pub(crate) struct Accounts {
     store: Store,
-    /// The accounts that may do at every table what its owner may.
+    /// The account names with the rights of the owner at every table.
     admins: Vec<String>,
     hash_slots: Arc<Semaphore>,
 }
 
 fn store_failed(error: &StoreError) -> RequestError {
-    tracing::error!(%error, "could not store a person");
-    RequestError::new(ErrorCode::NotStored, "It could not be stored, so it was not done. Try again.")
+    tracing::error!(%error, "failed to access the accounts");
+    RequestError::new(ErrorCode::NotStored, "The change could not be saved. Try again.")
 }
 
 fn no_randomness(_: getrandom::Error) -> RequestError {
-    RequestError::new(ErrorCode::NotStored, "The server has no random numbers now. Try again.")
+    RequestError::new(ErrorCode::NotStored, "The server could not generate a token. Try again.")
 }
 
-/// The same words whether the name or the password is wrong, so that nobody finds out who has an account.
+/// The same text whether the name or the password is wrong, so that it does not reveal which accounts exist.
 fn wrong_password() -> RequestError {
-    RequestError::new(ErrorCode::WrongPassword, "The name or the password is wrong.")
+    RequestError::new(ErrorCode::WrongPassword, "Wrong name or password.")
 }
 
 fn name_taken() -> RequestError {
@@ -59,7 +58,7 @@ impl Accounts {
         Accounts { store, admins, hash_slots: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)) }
     }
 
-    /// Who shows this token: a person if it is their session, else perhaps the holder of a seat.
+    /// Authenticates a token: the person if it is a session token; otherwise it may be a seat token.
     pub(crate) async fn authenticate(&self, token: &str) -> Result<Identity, RequestError> {
         let hash = TokenHash::of(token);
         Ok(match self.person_for_session(&hash).await? {
@@ -71,33 +70,33 @@ impl Accounts {
         })
     }
 
-    /// Whose session this is, if it has not ended.
+    /// The person of a session that has not expired.
     async fn person_for_session(&self, session: &TokenHash) -> Result<Option<StoredPerson>, RequestError> {
         let since = days_ago(SESSION_DAYS);
         self.store.person_by_session(session.as_str(), since).await.map_err(|error| store_failed(&error))
     }
 
-    /// Whether somebody is still known by this session.
+    /// Whether a session is still valid.
     pub(crate) async fn is_session_valid(&self, session: &TokenHash) -> bool {
-        // If the store does not answer, nobody is sent away for it.
+        // If the store is unavailable, nobody is logged out because of it.
         self.person_for_session(session).await.map_or(true, |person| person.is_some())
     }
 
-    /// Remembers that somebody was there, once a day.
+    /// Updates when a person was last seen, at most once a day.
     async fn mark_seen(&self, person: &StoredPerson) {
         if person.seen < days_ago(1)
             && let Err(error) = self.store.update_last_seen(&person.id, now()).await
         {
-            tracing::warn!(%error, "could not note who was there");
+            tracing::warn!(%error, "failed to update when a person was last seen");
         }
     }
 
-    /// Ends the sessions that browsers have forgotten already.
+    /// Deletes the sessions whose cookies have expired.
     pub(crate) async fn expire_sessions(&self) -> Result<(), StoreError> {
         self.store.end_old_sessions(days_ago(SESSION_DAYS)).await
     }
 
-    /// Removes the guests who have been away since then and are not `expected`, and tells how many.
+    /// Removes the guests who have been inactive since then and are not `expected`, and returns how many.
     pub(crate) async fn remove_inactive_guests(
         &self,
         since: Timestamp,
@@ -124,7 +123,7 @@ impl Accounts {
         Person { id: stored.id.clone(), name: stored.name.clone(), account, admin }
     }
 
-    /// A new guest, and the token of their browser.
+    /// Creates a guest and a session token for their browser.
     pub(crate) async fn create_guest(
         &self,
         name: Option<&str>,
@@ -161,33 +160,33 @@ impl Accounts {
         Ok((token, session))
     }
 
-    /// Another name to be shown.
+    /// Changes the display name.
     pub(crate) async fn rename(&self, person: &Person, name: &str) -> Result<Person, RequestError> {
         let name = display_name(Some(name));
         self.store.rename_person(&person.id, &name).await.map_err(|error| store_failed(&error))?;
         Ok(Person { name, ..person.clone() })
     }
 
-    /// A guest becomes somebody with an account.
+    /// Turns a guest into an account holder.
     pub(crate) async fn sign_up(
         &self,
         person: &Person,
-        wanted: &Credentials,
+        request: &Credentials,
     ) -> Result<Person, RequestError> {
         if person.account.is_some() {
-            return Err(RequestError::new(ErrorCode::NotNow, "You have an account already."));
+            return Err(RequestError::new(ErrorCode::NotNow, "You already have an account."));
         }
-        let account = validate_account_name(&wanted.account)?;
-        validate_password(&wanted.password)?;
-        // Else whoever comes first would be an admin.
+        let account = validate_account_name(&request.account)?;
+        validate_password(&request.password)?;
+        // Otherwise whoever signs up first would become an admin.
         if self.admins.contains(&account) {
             return Err(name_taken());
         }
-        let hash = self.hash_password(wanted.password.clone()).await?;
-        let made = self.store.create_account(&person.id, &account, &wanted.account, &hash).await;
+        let hash = self.hash_password(request.password.clone()).await?;
+        let made = self.store.create_account(&person.id, &account, &request.account, &hash).await;
         match made {
             Ok(()) => {
-                let (id, name) = (person.id.clone(), wanted.account.clone());
+                let (id, name) = (person.id.clone(), request.account.clone());
                 Ok(Person { id, name, account: Some(account), admin: false })
             }
             Err(StoreError::NothingChanged) => Err(name_taken()),
@@ -195,7 +194,7 @@ impl Accounts {
         }
     }
 
-    /// Logs in: the person, and the token of their browser.
+    /// Logs in: returns the person and a session token for their browser.
     pub(crate) async fn log_in(
         &self,
         credentials: &Credentials,
@@ -203,7 +202,7 @@ impl Accounts {
         let account = credentials.account.to_lowercase();
         let stored = self.store.person_by_account(&account).await.map_err(|error| store_failed(&error))?;
         let hash = stored.as_ref().map(|stored| stored.password.clone());
-        // Where there is no account the same work is done, so that the time does not tell.
+        // If there is no account, the same work is done, so that the timing does not reveal it.
         let right =
             self.verify_password(hash.filter(|hash| !hash.is_empty()), credentials.password.clone()).await?;
         let stored = stored.filter(|_| right).ok_or_else(wrong_password)?;
@@ -215,17 +214,17 @@ impl Accounts {
         Ok((self.to_person(&stored), token))
     }
 
-    /// Logs out where the person is known by this session.
+    /// Ends one session.
     pub(crate) async fn log_out(&self, session: &TokenHash) -> Result<(), RequestError> {
         ignore_missing(self.store.end_session(session.as_str()).await)
     }
 
-    /// Logs out everywhere, and takes the tokens of all programs back.
+    /// Ends all sessions and revokes all API tokens.
     pub(crate) async fn log_out_everywhere(&self, person: &Person) -> Result<(), RequestError> {
         ignore_missing(self.store.end_sessions(&person.id).await)
     }
 
-    /// Another password. The person is logged out everywhere and gets a new token for this browser.
+    /// Changes the password. Ends all sessions and returns a new session token for this browser.
     pub(crate) async fn change_password(
         &self,
         person: &Person,
@@ -249,20 +248,17 @@ impl Accounts {
         self.store.delete_person(&person.id).await.map_err(|error| store_failed(&error))
     }
 
-    /// A token for a program.
+    /// Creates an API token.
     pub(crate) async fn create_token(
         &self,
         person: &Person,
         label: &str,
     ) -> Result<TokenCreated, RequestError> {
         if self.tokens(person).await?.len() >= MAX_API_TOKENS {
-            return Err(RequestError::new(
-                ErrorCode::NotNow,
-                "You have too many tokens: take some back first.",
-            ));
+            return Err(RequestError::new(ErrorCode::NotNow, "You have too many tokens. Revoke some first."));
         }
         let (token, session) =
-            self.new_session(&person.id, "token", &crate::header::sanitize_line(label, 60))?;
+            self.new_session(&person.id, "token", &crate::table::header::sanitize_line(label, 60))?;
         self.store
             .add_session(&session, token.hash().as_str())
             .await
@@ -270,14 +266,14 @@ impl Accounts {
         Ok(TokenCreated { id: session.id, token: token.into_string() })
     }
 
-    /// The tokens of a person's programs.
+    /// A person's API tokens.
     pub(crate) async fn tokens(&self, person: &Person) -> Result<Vec<TokenInfo>, RequestError> {
         let sessions = self.store.sessions(&person.id).await.map_err(|error| store_failed(&error))?;
         let tokens = sessions.into_iter().filter(|session| session.kind == "token");
         Ok(tokens.map(|token| TokenInfo { id: token.id, label: token.label, made: token.made.0 }).collect())
     }
 
-    /// Takes a token back.
+    /// Revokes an API token.
     pub(crate) async fn revoke_token(&self, person: &Person, id: &str) -> Result<(), RequestError> {
         match self.store.revoke_token(&person.id, id).await {
             Err(StoreError::NothingChanged) => {
@@ -288,7 +284,7 @@ impl Accounts {
         }
     }
 
-    /// The names that are to be admins but are nobody's account.
+    /// The names configured as admins for which there is no account.
     pub(crate) async fn missing_admins(&self) -> Result<Vec<String>, StoreError> {
         let mut missing = Vec::new();
         for admin in &self.admins {
@@ -299,7 +295,7 @@ impl Accounts {
         Ok(missing)
     }
 
-    /// The person who has this account.
+    /// The person with this account.
     pub(crate) async fn find_account(&self, account: &str) -> Result<Option<Person>, RequestError> {
         let stored = self
             .store
@@ -323,7 +319,7 @@ impl Accounts {
 
     async fn verify_password(&self, hash: Option<String>, password: String) -> Result<bool, RequestError> {
         self.run_blocking(move || {
-            // Of a password nobody has: compared with where there is none.
+            // The hash of a password that nobody has, for accounts that do not exist.
             static NOBODYS: OnceLock<String> = OnceLock::new();
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| {
@@ -336,7 +332,7 @@ impl Accounts {
         .await
     }
 
-    /// Does what takes long on a thread of its own, not too much of it at once.
+    /// Runs slow work on a blocking thread, with a limit on concurrency.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -356,7 +352,7 @@ fn argon2_hash(password: &str) -> Option<String> {
     Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
 }
 
-/// That there was nothing to end is no fault.
+/// Ending a session that has already ended is not an error.
 fn ignore_missing(done: Result<(), StoreError>) -> Result<(), RequestError> {
     match done {
         Ok(()) | Err(StoreError::NothingChanged) => Ok(()),
@@ -364,18 +360,18 @@ fn ignore_missing(done: Result<(), StoreError>) -> Result<(), RequestError> {
     }
 }
 
-/// The name of an account in lower case, if it can be one.
+/// Validates an account name and returns it in lower case.
 fn validate_account_name(name: &str) -> Result<String, RequestError> {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if plain && (2..=20).contains(&name.len()) {
         return Ok(name.to_ascii_lowercase());
     }
-    Err(invalid("The name of an account has 2 to 20 letters, digits, - and _."))
+    Err(invalid("Account names need 2 to 20 letters, digits, - or _."))
 }
 
 fn validate_password(password: &str) -> Result<(), RequestError> {
     if (8..=200).contains(&password.chars().count()) {
         return Ok(());
     }
-    Err(invalid("A password has 8 to 200 letters."))
+    Err(invalid("Passwords need 8 to 200 characters."))
 }

@@ -1,31 +1,30 @@
-//! The page that people play on: files that the program carries with it.
+//! Serves the web page, whose files are embedded in the program.
 
-use crate::rooms::AppState;
+use crate::state::AppState;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use tetrarch_table::Game;
 
-/// A file of the page.
+/// A file of the web page.
 #[derive(Copy, Clone, Debug)]
 pub struct StaticFile {
-    /// Its path without the leading slash: `index.html`.
+    /// The path without the leading slash: `index.html`.
     pub path: &'static str,
-    /// Its bytes.
+    /// The content.
     pub bytes: &'static [u8],
-    /// The same pressed with brotli, if that is smaller.
+    /// The content compressed with brotli, if that is smaller.
     pub brotli: Option<&'static [u8]>,
 }
 
-/// The file that every address of the page begins with.
+/// Served for every route of the page.
 const INDEX_FILE: &str = "index.html";
-/// Files below it have their content in their name.
+/// Files in here have a content hash in their name.
 const IMMUTABLE_PREFIX: &str = "assets/";
 
-/// Answers everything that is no request to the server itself: a file of the page, or the page, which finds out itself
-/// what its address means.
+/// The fallback route: a file of the page, or the index, which does its own routing.
 pub(crate) async fn serve_file(
-    State(rooms): State<AppState>,
+    State(state): State<AppState>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -34,33 +33,33 @@ pub(crate) async fn serve_file(
     if path.starts_with("api/") || path.starts_with("ws/") || !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let files = rooms.deps().static_files;
-    let named = |name: &str| files.iter().find(|file| file.path == name);
-    // A path that looks like a file is not an address of the page.
+    let files = state.deps().static_files;
+    let find = |name: &str| files.iter().find(|file| file.path == name);
+    // A path that looks like a file is not a route of the page.
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    match named(path).or_else(|| if is_file { None } else { named(INDEX_FILE) }) {
+    match find(path).or_else(|| if is_file { None } else { find(INDEX_FILE) }) {
         Some(file) => file_response(file, &headers),
         None if is_file => StatusCode::NOT_FOUND.into_response(),
-        None => missing_page(&rooms),
+        None => missing_page(&state),
     }
 }
 
 fn file_response(file: &'static StaticFile, headers: &HeaderMap) -> Response {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let pressed = file.brotli.filter(|_| accepted.split(',').any(|way| way.trim().starts_with("br")));
-    let keep = if file.path.starts_with(IMMUTABLE_PREFIX) {
+    let compressed = file.brotli.filter(|_| accepted.split(',').any(|way| way.trim().starts_with("br")));
+    let cache_control = if file.path.starts_with(IMMUTABLE_PREFIX) {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    let mut response = pressed.unwrap_or(file.bytes).into_response();
-    let head = response.headers_mut();
-    head.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(file.path)));
-    head.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
-    head.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if pressed.is_some() {
-        head.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    let mut response = compressed.unwrap_or(file.bytes).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(file.path)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if compressed.is_some() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
     }
     response
 }
@@ -79,16 +78,16 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// What is shown by a program that was built where the page could not be.
-fn missing_page(rooms: &AppState) -> Response {
-    let games: Vec<&str> = rooms.deps().games.iter().map(Game::title).collect();
+/// Shown by a program that was built without the page.
+fn missing_page(state: &AppState) -> Response {
+    let games: Vec<&str> = state.deps().games.iter().map(Game::title).collect();
     let page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tetrarch</title>\
          <body style=\"font:18px/1.5 sans-serif;max-width:40em;margin:3em auto;padding:0 1em\">\
-         <h1>Tetrarch</h1><p>This server plays {}.</p>\
-         <p><b>The page to play on is missing</b>: it is built with Node 20 or newer, which was not there, or could not \
-         load its packages, when this program was built. Install Node and run <code>cargo run --release</code> again.</p>\
-         <p>Programs can play meanwhile: the server answers at <code>/api</code> and <code>/ws</code>.</p></body></html>",
+         <h1>Tetrarch</h1><p>This server hosts {}.</p>\
+         <p><b>The web page is missing</b>: Node 20 or newer was not installed, or its packages could not be downloaded, \
+         when this program was built. Install Node and run <code>cargo run --release</code> again.</p>\
+         <p>Bots can still play: see <code>/api</code> and <code>/ws</code>.</p></body></html>",
         games.join(", ")
     );
     Html(page).into_response()
@@ -107,13 +106,13 @@ mod tests {
     }
 
     #[test]
-    fn files_go_out_pressed_to_who_can_unpress_them() {
+    fn files_are_compressed_for_clients_that_accept_brotli() {
         assert_eq!(answer("gzip, br").headers()[header::CONTENT_ENCODING], "br");
         assert!(!answer("gzip").headers().contains_key(header::CONTENT_ENCODING));
     }
 
     #[test]
-    fn a_file_says_what_it_is_and_that_it_may_be_kept() {
+    fn a_file_has_its_content_type_and_caching_headers() {
         let response = answer("");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
         assert!(response.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));

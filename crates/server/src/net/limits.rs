@@ -1,4 +1,4 @@
-//! How much anybody may ask for: by person, and by address, behind which there may be a whole school.
+//! Rate limits by person and by address. A whole school may share one address.
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::HashMap;
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tetrarch_protocol::{ErrorCode, RequestError};
 
-/// Somebody as limits count them: a person wherever they are, or an address from which nobody known asks.
+/// The key of a limit: a person, wherever they are, or the address of an anonymous client.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum LimitKey {
     Person(String),
     Address(IpAddr),
 }
 
-/// Who asks, and from where.
+/// The client that a limit applies to.
 #[derive(Clone, Debug)]
 pub(crate) struct LimitSubject {
     address: IpAddr,
@@ -31,13 +31,13 @@ impl LimitSubject {
         }
     }
 
-    /// The same, once it is known who it is.
+    /// The same client, once the person is known.
     pub(crate) fn with_person(self, person: Option<&str>) -> LimitSubject {
         person.map_or(self.clone(), |person| LimitSubject::new(self.address, Some(person)))
     }
 }
 
-/// The limits of a server, or none.
+/// All rate limits, or none.
 pub(crate) struct RateLimits(Option<RateLimiters>);
 
 struct RateLimiters {
@@ -59,18 +59,18 @@ struct TieredLimit {
     subject: DefaultKeyedRateLimiter<LimitKey>,
 }
 
-/// So many at once, and one more after each of these milliseconds.
+/// The burst size, and the milliseconds until one more is allowed.
 type QuotaSpec = (u32, u64);
 
 impl TieredLimit {
-    fn new(address: QuotaSpec, each: QuotaSpec) -> TieredLimit {
-        TieredLimit { address: limiter(address), subject: limiter(each) }
+    fn new(address: QuotaSpec, per_subject: QuotaSpec) -> TieredLimit {
+        TieredLimit { address: limiter(address), subject: limiter(per_subject) }
     }
 
-    /// Whether so many more can be had.
-    fn check(&self, who: &LimitSubject, many: u32) -> Result<(), RequestError> {
-        check_limiter(&self.subject, &who.key, many)?;
-        check_limiter(&self.address, &who.address, many)
+    /// Takes `many` units from the limit.
+    fn check(&self, subject: &LimitSubject, many: u32) -> Result<(), RequestError> {
+        check_limiter(&self.subject, &subject.key, many)?;
+        check_limiter(&self.address, &subject.address, many)
     }
 
     fn prune(&self) {
@@ -79,14 +79,14 @@ impl TieredLimit {
     }
 }
 
-const fn burst(most: u32) -> NonZeroU32 {
-    NonZeroU32::new(most).expect("at least one")
+const fn burst(size: u32) -> NonZeroU32 {
+    NonZeroU32::new(size).expect("at least one")
 }
 
-fn limiter<K: Hash + Eq + Clone>((most, every): QuotaSpec) -> DefaultKeyedRateLimiter<K> {
+fn limiter<K: Hash + Eq + Clone>((max_burst, period_ms): QuotaSpec) -> DefaultKeyedRateLimiter<K> {
     let quota =
-        Quota::with_period(Duration::from_millis(every)).unwrap_or(Quota::per_second(NonZeroU32::MIN));
-    RateLimiter::keyed(quota.allow_burst(burst(most)))
+        Quota::with_period(Duration::from_millis(period_ms)).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+    RateLimiter::keyed(quota.allow_burst(burst(max_burst)))
 }
 
 fn check_limiter<K: Hash + Eq + Clone>(
@@ -94,45 +94,45 @@ fn check_limiter<K: Hash + Eq + Clone>(
     key: &K,
     many: u32,
 ) -> Result<(), RequestError> {
-    let words = "Too much too fast. Try again a little later.";
+    let words = "Too many requests. Try again a little later.";
     let checked = NonZeroU32::new(many).map_or(Ok(Ok(())), |many| limiter.check_key_n(key, many));
     if matches!(checked, Ok(Ok(()))) { Ok(()) } else { Err(RequestError::new(ErrorCode::TooMuch, words)) }
 }
 
-/// How many sockets and streams are open for each.
+/// Open sockets and streams by key.
 type ConnectionCounts = Arc<Mutex<HashMap<LimitKey, u32>>>;
 
-/// How many sockets and streams an address may have, and how many a person.
+/// Limits on open sockets and streams.
 const MAX_CONNECTIONS_PER_ADDRESS: u32 = 300;
 const MAX_CONNECTIONS_PER_PERSON: u32 = 150;
-/// How many connections of any kind an address may have, also those that have said nothing yet.
+/// Limit on connections of any kind, including those that have not sent a request.
 const MAX_PEERS_PER_ADDRESS: u32 = 400;
 
-/// Something that is open and counted until it is closed.
+/// Counts an open connection until it is dropped.
 #[derive(Default)]
 pub(crate) struct ConnectionGuard(Vec<(ConnectionCounts, LimitKey)>);
 
 impl ConnectionGuard {
-    fn count(&mut self, all: &ConnectionCounts, key: LimitKey, most: u32) -> Result<(), RequestError> {
-        let mut open = all.lock().unwrap_or_else(PoisonError::into_inner);
-        let many = open.entry(key.clone()).or_default();
-        if *many >= most {
+    fn count(&mut self, counts: &ConnectionCounts, key: LimitKey, max: u32) -> Result<(), RequestError> {
+        let mut open = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(key.clone()).or_default();
+        if *count >= max {
             return Err(RequestError::new(ErrorCode::TooMuch, "Too many connections."));
         }
-        *many += 1;
-        self.0.push((Arc::clone(all), key));
+        *count += 1;
+        self.0.push((Arc::clone(counts), key));
         Ok(())
     }
 }
 
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        for (all, key) in self.0.drain(..) {
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(open) = all.get_mut(&key) {
+        for (counts, key) in self.0.drain(..) {
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(open) = counts.get_mut(&key) {
                 *open -= 1;
                 if *open == 0 {
-                    all.remove(&key);
+                    counts.remove(&key);
                 }
             }
         }
@@ -140,7 +140,7 @@ impl Drop for ConnectionGuard {
 }
 
 impl RateLimits {
-    /// The usual limits. They are told in `docs/running.md`.
+    /// The standard limits, documented in `docs/running.md`.
     pub(crate) fn standard() -> RateLimits {
         RateLimits(Some(RateLimiters {
             requests: TieredLimit::new((400, 20), (200, 40)),
@@ -156,95 +156,106 @@ impl RateLimits {
         }))
     }
 
-    /// No limits, for measurements.
+    /// No limits, for benchmarks.
     pub(crate) const fn unlimited() -> RateLimits {
         RateLimits(None)
     }
 
-    /// A request from an address, before it is known who asks.
+    /// A request from an address, before authentication.
     pub(crate) fn check_request(&self, from: IpAddr) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| check_limiter(&all.requests.address, &from, 1))
+        self.0.as_ref().map_or(Ok(()), |limiters| check_limiter(&limiters.requests.address, &from, 1))
     }
 
-    /// A request of a person, from wherever.
+    /// A request by a person, from any address.
     pub(crate) fn check_person_request(&self, person: &str) -> Result<(), RequestError> {
         let key = LimitKey::Person(person.to_string());
-        self.0.as_ref().map_or(Ok(()), |all| check_limiter(&all.requests.subject, &key, 1))
+        self.0.as_ref().map_or(Ok(()), |limiters| check_limiter(&limiters.requests.subject, &key, 1))
     }
 
-    /// Somebody new.
-    pub(crate) fn check_guest(&self, who: &LimitSubject) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| all.guests.check(who, 1))
+    /// A new guest.
+    pub(crate) fn check_guest(&self, subject: &LimitSubject) -> Result<(), RequestError> {
+        self.0.as_ref().map_or(Ok(()), |limiters| limiters.guests.check(subject, 1))
     }
 
-    /// A password is tried for an account.
-    pub(crate) fn check_login(&self, who: &LimitSubject, account: &str) -> Result<(), RequestError> {
-        self.check_account_lookup(who)?;
+    /// A login attempt for an account.
+    pub(crate) fn check_login(&self, subject: &LimitSubject, account: &str) -> Result<(), RequestError> {
+        self.check_account_lookup(subject)?;
         let name: String = account.to_lowercase().chars().take(64).collect();
-        self.0.as_ref().map_or(Ok(()), |all| check_limiter(&all.accounts, &name, 1))
+        self.0.as_ref().map_or(Ok(()), |limiters| check_limiter(&limiters.accounts, &name, 1))
     }
 
-    /// It is found out whether there is an account: one is made, or somebody is invited by its name.
-    pub(crate) fn check_account_lookup(&self, who: &LimitSubject) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| all.logins.check(who, 1))
+    /// A request that reveals whether an account exists: signing up, or inviting by account name.
+    pub(crate) fn check_account_lookup(&self, subject: &LimitSubject) -> Result<(), RequestError> {
+        self.0.as_ref().map_or(Ok(()), |limiters| limiters.logins.check(subject, 1))
     }
 
-    /// Tables are made.
-    pub(crate) fn check_tables(&self, who: &LimitSubject, many: u32) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| all.tables.check(who, many))
+    /// New tables.
+    pub(crate) fn check_tables(&self, subject: &LimitSubject, many: u32) -> Result<(), RequestError> {
+        self.0.as_ref().map_or(Ok(()), |limiters| limiters.tables.check(subject, many))
     }
 
-    /// The engine is asked.
-    pub(crate) fn check_analysis(&self, who: &LimitSubject) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| all.analyses.check(who, 1))
+    /// An analysis.
+    pub(crate) fn check_analysis(&self, subject: &LimitSubject) -> Result<(), RequestError> {
+        self.0.as_ref().map_or(Ok(()), |limiters| limiters.analyses.check(subject, 1))
     }
 
-    /// Somebody speaks.
+    /// A chat message.
     pub(crate) fn check_chat(&self, person: &str) -> Result<(), RequestError> {
         let key = LimitKey::Person(person.to_string());
-        self.0.as_ref().map_or(Ok(()), |all| check_limiter(&all.chat, &key, 1))
+        self.0.as_ref().map_or(Ok(()), |limiters| check_limiter(&limiters.chat, &key, 1))
     }
 
-    /// Somebody says something on one of their sockets.
-    pub(crate) fn check_message(&self, who: &LimitSubject) -> Result<(), RequestError> {
-        self.0.as_ref().map_or(Ok(()), |all| all.messages.check(who, 1))
+    /// A message on a socket.
+    pub(crate) fn check_message(&self, subject: &LimitSubject) -> Result<(), RequestError> {
+        self.0.as_ref().map_or(Ok(()), |limiters| limiters.messages.check(subject, 1))
     }
 
     /// A socket or stream.
-    pub(crate) fn open_connection(&self, who: &LimitSubject) -> Result<ConnectionGuard, RequestError> {
-        let mut counted = ConnectionGuard::default();
-        if let Some(all) = &self.0 {
-            counted.count(&all.connections, LimitKey::Address(who.address), MAX_CONNECTIONS_PER_ADDRESS)?;
-            if let LimitKey::Person(_) = who.key {
-                counted.count(&all.connections, who.key.clone(), MAX_CONNECTIONS_PER_PERSON)?;
+    pub(crate) fn open_connection(&self, subject: &LimitSubject) -> Result<ConnectionGuard, RequestError> {
+        let mut guard = ConnectionGuard::default();
+        if let Some(limiters) = &self.0 {
+            guard.count(
+                &limiters.connections,
+                LimitKey::Address(subject.address),
+                MAX_CONNECTIONS_PER_ADDRESS,
+            )?;
+            if let LimitKey::Person(_) = subject.key {
+                guard.count(&limiters.connections, subject.key.clone(), MAX_CONNECTIONS_PER_PERSON)?;
             }
         }
-        Ok(counted)
+        Ok(guard)
     }
 
-    /// A connection that has said nothing yet.
+    /// A connection that has not sent a request.
     pub(crate) fn open_peer(&self, from: IpAddr) -> Result<ConnectionGuard, RequestError> {
-        let mut counted = ConnectionGuard::default();
-        if let Some(all) = &self.0 {
-            counted.count(&all.peers, LimitKey::Address(from), MAX_PEERS_PER_ADDRESS)?;
+        let mut guard = ConnectionGuard::default();
+        if let Some(limiters) = &self.0 {
+            guard.count(&limiters.peers, LimitKey::Address(from), MAX_PEERS_PER_ADDRESS)?;
         }
-        Ok(counted)
+        Ok(guard)
     }
 
-    /// What one socket may say.
+    /// The limit for the messages on one socket.
     pub(crate) fn flood_limiter(&self) -> Option<DefaultDirectRateLimiter> {
         let quota = Quota::per_second(burst(50)).allow_burst(burst(200));
         self.0.as_ref().map(|_| RateLimiter::direct(quota))
     }
 
-    /// Forgets those who have asked for nothing lately.
+    /// Removes entries that are back at their full allowance.
     pub(crate) fn prune(&self) {
-        let Some(all) = &self.0 else { return };
-        [&all.requests, &all.guests, &all.logins, &all.tables, &all.analyses, &all.messages]
-            .into_iter()
-            .for_each(TieredLimit::prune);
-        all.accounts.retain_recent();
-        all.chat.retain_recent();
+        let Some(limiters) = &self.0 else { return };
+        [
+            &limiters.requests,
+            &limiters.guests,
+            &limiters.logins,
+            &limiters.tables,
+            &limiters.analyses,
+            &limiters.messages,
+        ]
+        .into_iter()
+        .for_each(TieredLimit::prune);
+        limiters.accounts.retain_recent();
+        limiters.chat.retain_recent();
     }
 }
 
@@ -256,13 +267,13 @@ mod tests {
         LimitSubject::new([203, 0, 113, last].into(), person)
     }
 
-    /// How many times it can be done at once.
+    /// How often in a row it succeeds.
     fn times(mut once: impl FnMut() -> bool) -> usize {
         (0..1000).take_while(|_| once()).count()
     }
 
     #[test]
-    fn a_person_has_one_allowance_wherever_they_are() {
+    fn a_person_has_one_allowance_across_addresses() {
         let limits = RateLimits::standard();
         let mut address = 0;
         let made = times(|| {
@@ -274,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn many_people_at_one_address_have_more_than_one_person_but_not_without_end() {
+    fn an_address_shared_by_many_people_has_a_higher_but_finite_limit() {
         let limits = RateLimits::standard();
         let mut number = 0;
         let asked = times(|| {
@@ -293,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_closed_a_connection_may_open_another() {
+    fn closing_a_connection_frees_its_slot() {
         let limits = RateLimits::standard();
         let ada = from(1, Some("ada"));
         let open: Vec<ConnectionGuard> =

@@ -1,13 +1,12 @@
-//! Taking connections in. Each has a task of its own and a moment at which it is given up: who sends a request byte by
-//! byte, or nothing at all, does not hold a place for ever.
+//! Accepts connections. Each has its own task and a timeout, so a client that sends slowly or not at all cannot
+//! hold a connection indefinitely.
 
 use crate::api::PeerAddress;
-use crate::limits::ConnectionGuard;
-use crate::rooms::AppState;
-use crate::serve::NoDelayListener;
+use crate::net::limits::ConnectionGuard;
+use crate::state::AppState;
 use axum::Router;
 use axum::extract::Request;
-use axum::serve::Listener as _;
+use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
@@ -20,44 +19,44 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// Files that connections leave to the database and everything else.
+/// File descriptors reserved for the database and everything else.
 const RESERVED_FILES: u64 = 64;
-/// More connections than this are never needed.
+/// An upper bound where the system sets none.
 const MAX_CONNECTIONS: u64 = 1 << 20;
 
-/// Takes connections in until the server stops. When there are as many as the system allows, the next wait until one ends.
+/// Accepts connections until the server stops. At the limit, new connections wait until another one ends.
 pub(crate) async fn accept_connections(
     mut listener: NoDelayListener,
     router: Router,
-    rooms: AppState,
+    state: AppState,
     stopping: CancellationToken,
 ) {
-    let places = Arc::new(Semaphore::new(connection_limit()));
+    let slots = Arc::new(Semaphore::new(connection_limit()));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok(slot) = Arc::clone(&slots).acquire_owned().await else { return };
         let (stream, from) = tokio::select! {
             accepted = listener.accept() => accepted,
             () = stopping.cancelled() => return,
         };
-        // Behind a proxy all come from one address: there only the sockets of each client are counted.
-        let counted =
-            match (!rooms.config().trust_proxy).then(|| rooms.limits().open_peer(from.ip())).transpose() {
-                Ok(counted) => counted,
-                Err(refused) => {
-                    tracing::debug!(%from, %refused, "not taken in");
+        // Behind a proxy all connections come from one address: only each client's sockets are counted there.
+        let guard =
+            match (!state.config().trust_proxy).then(|| state.limits().open_peer(from.ip())).transpose() {
+                Ok(guard) => guard,
+                Err(error) => {
+                    tracing::debug!(%from, %error, "connection refused by the rate limit");
                     continue;
                 }
             };
-        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: place, _counted: counted } };
-        tokio::spawn(serve_connection(stream, from, router.clone(), rooms.clone(), stopping.clone()));
+        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: slot, _counted: guard } };
+        tokio::spawn(serve_connection(stream, from, router.clone(), state.clone(), stopping.clone()));
     }
 }
 
-/// As many connections as there may be files, with some left over. First as many files as the system lets us have.
+/// Derives the connection limit from the limit on open files, which it raises as far as the system allows.
 fn connection_limit() -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
@@ -70,12 +69,12 @@ fn connection_limit() -> usize {
     usize::try_from(files.saturating_sub(RESERVED_FILES).max(16)).unwrap_or(Semaphore::MAX_PERMITS)
 }
 
-/// Answers the requests of one connection, until it ends or becomes a socket.
+/// Serves the requests of one connection until it ends or is upgraded.
 async fn serve_connection(
     stream: CountedStream,
     from: SocketAddr,
     router: Router,
-    rooms: AppState,
+    state: AppState,
     stopping: CancellationToken,
 ) {
     let routes = TowerToHyperService::new(router);
@@ -84,41 +83,66 @@ async fn serve_connection(
         routes.call(request)
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(rooms.config().timeouts.request_head);
-    drop(rooms);
-    let mut talking = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    builder.timer(TokioTimer::new()).header_read_timeout(state.config().timeouts.request_head);
+    drop(state);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let mut stopped = pin!(stopping.cancelled_owned());
-    let mut told = false;
+    let mut draining = false;
     loop {
         tokio::select! {
-            ended = talking.as_mut() => {
+            ended = connection.as_mut() => {
                 if let Err(error) = ended {
-                    tracing::debug!(%from, %error, "a connection ended");
+                    tracing::debug!(%from, %error, "connection closed with an error");
                 }
                 return;
             }
-            () = stopped.as_mut(), if !told => {
-                told = true;
-                talking.as_mut().graceful_shutdown();
+            () = stopped.as_mut(), if !draining => {
+                draining = true;
+                connection.as_mut().graceful_shutdown();
             }
         }
     }
 }
 
-/// A connection that has a place for as long as it lives, also as a socket.
+/// A listener that sets `TCP_NODELAY`. Without it the system holds back a second small message until the client
+/// acknowledges the first, which takes 40 ms.
+pub struct NoDelayListener(TcpListener);
+
+/// Wraps a listener so that its connections have `TCP_NODELAY` set.
+pub const fn no_delay(listener: TcpListener) -> NoDelayListener {
+    NoDelayListener(listener)
+}
+
+impl Listener for NoDelayListener {
+    type Io = TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        let (stream, address) = Listener::accept(&mut self.0).await;
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::warn!(%error, "failed to set TCP_NODELAY");
+        }
+        (stream, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.0.local_addr()
+    }
+}
+
+/// A stream that holds a connection slot for as long as it lives, even after an upgrade.
 pub(crate) struct CountedStream {
     stream: TcpStream,
     slot: ConnectionSlot,
 }
 
-/// What is given back when a connection ends.
+/// Released when the connection ends.
 pub(crate) struct ConnectionSlot {
     _permit: OwnedSemaphorePermit,
     _counted: Option<ConnectionGuard>,
 }
 
 impl CountedStream {
-    /// The connection and its place.
     pub(crate) fn into_parts(self) -> (TcpStream, ConnectionSlot) {
         (self.stream, self.slot)
     }

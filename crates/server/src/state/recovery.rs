@@ -1,39 +1,39 @@
-//! Tables that must be open although nobody looks: clocks run and engines think there.
+//! Reopens tables that need a room although nobody is connected, since their clocks run and their engines search.
 
-use crate::rooms::{AppState, LoadError};
+use crate::state::{AppState, LoadError};
 use std::time::Duration;
 use tetrarch_store::{GameId, StoreError};
 
-/// How long it takes until a table that could not be opened is tried again.
+/// Delay before another attempt to reopen a table.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 impl AppState {
-    /// Opens every table that is not finished.
+    /// Opens a room for every unfinished table.
     pub(crate) async fn reopen_unfinished(&self) -> Result<(), StoreError> {
         for id in self.store().unfinished().await? {
             match self.get_or_open_room(&id).await {
                 Ok(_) => {}
                 Err(LoadError::ShuttingDown) => return Ok(()),
                 Err(LoadError::Store(_)) => self.reopen_room(id),
-                Err(error) => tracing::error!(table = %id, %error, "could not open"),
+                Err(error) => tracing::error!(table = %id, %error, "failed to open the table"),
             }
         }
         Ok(())
     }
 
-    /// Opens a table again whose room has ended because the store failed, as soon as the store answers.
+    /// Reopens a table whose room closed after a store failure, as soon as the store is available again.
     pub(crate) fn reopen_room(&self, id: GameId) {
-        let rooms = self.clone();
+        let state = self.clone();
         self.tasks().spawn(async move {
             loop {
                 tokio::select! {
-                    () = rooms.shutdown_requested() => return,
+                    () = state.shutdown_requested() => return,
                     () = tokio::time::sleep(RETRY_DELAY) => {}
                 }
-                match rooms.get_or_open_room(&id).await {
+                match state.get_or_open_room(&id).await {
                     Ok(_) | Err(LoadError::ShuttingDown) => return,
                     Err(LoadError::Store(_)) => {}
-                    Err(error) => return tracing::error!(table = %id, %error, "could not open again"),
+                    Err(error) => return tracing::error!(table = %id, %error, "failed to reopen the table"),
                 }
             }
         });

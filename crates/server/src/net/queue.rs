@@ -1,24 +1,24 @@
-//! A bounded queue from a room to one client. Thousands of them are empty nearly all the time, and an empty one costs next to
-//! nothing: tokio's own keeps room for 32 messages from the beginning.
+//! A bounded queue from a room to one client. There are thousands of them, nearly always empty, and an empty one
+//! takes almost no memory; tokio's channel allocates space for 32 messages up front.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// A queue for at most so many messages.
+/// Creates a queue for at most `capacity` messages.
 pub(crate) fn bounded<T>(most: usize) -> (QueueSender<T>, QueueReceiver<T>) {
-    let inside = QueueState { capacity: most, messages: VecDeque::new(), waker: None, open: true };
-    let shared = Arc::new(Mutex::new(inside));
+    let state = QueueState { capacity: most, messages: VecDeque::new(), waker: None, open: true };
+    let shared = Arc::new(Mutex::new(state));
     (QueueSender(Arc::clone(&shared)), QueueReceiver(shared))
 }
 
 struct QueueState<T> {
     capacity: usize,
     messages: VecDeque<T>,
-    /// Who waits for the next message.
+    /// The waiting receiver.
     waker: Option<Waker>,
-    /// Whether both ends are there.
+    /// Whether both ends exist.
     open: bool,
 }
 
@@ -28,39 +28,37 @@ fn lock<T>(shared: &SharedQueue<T>) -> MutexGuard<'_, QueueState<T>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The end that is sent to.
 pub(crate) struct QueueSender<T>(SharedQueue<T>);
 
-/// The end that is received from.
 pub(crate) struct QueueReceiver<T>(SharedQueue<T>);
 
-/// Why a message was not taken.
+/// Why a message was not queued.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TrySendError<T> {
-    /// As many wait as may: here it is again.
+    /// The queue is full; returns the message.
     Full(T),
-    /// Nobody receives any more.
+    /// The receiver is gone.
     Closed,
 }
 
 impl<T> QueueSender<T> {
-    /// Sends a message if there is room for it.
+    /// Queues a message if there is space.
     pub(crate) fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
-        let mut inside = lock(&self.0);
-        if !inside.open {
+        let mut state = lock(&self.0);
+        if !state.open {
             return Err(TrySendError::Closed);
         }
-        if inside.messages.len() >= inside.capacity {
+        if state.messages.len() >= state.capacity {
             return Err(TrySendError::Full(message));
         }
-        inside.messages.push_back(message);
-        let waker = inside.waker.take();
-        drop(inside);
+        state.messages.push_back(message);
+        let waker = state.waker.take();
+        drop(state);
         waker.into_iter().for_each(Waker::wake);
         Ok(())
     }
 
-    /// Whether nobody receives any more.
+    /// Whether the receiver is gone.
     pub(crate) fn is_closed(&self) -> bool {
         !lock(&self.0).open
     }
@@ -69,27 +67,27 @@ impl<T> QueueSender<T> {
 impl<T> Drop for QueueSender<T> {
     fn drop(&mut self) {
         let waker = {
-            let mut inside = lock(&self.0);
-            inside.open = false;
-            inside.waker.take()
+            let mut state = lock(&self.0);
+            state.open = false;
+            state.waker.take()
         };
         waker.into_iter().for_each(Waker::wake);
     }
 }
 
 impl<T> QueueReceiver<T> {
-    /// The next message; none when all were received and nobody sends any more.
+    /// The next message; `None` once the sender is gone and the queue is empty.
     pub(crate) async fn recv(&mut self) -> Option<T> {
         poll_fn(|context| self.poll(context)).await
     }
 
     fn poll(&mut self, context: &Context<'_>) -> Poll<Option<T>> {
-        let mut inside = lock(&self.0);
-        match inside.next() {
+        let mut state = lock(&self.0);
+        match state.next() {
             Some(message) => Poll::Ready(Some(message)),
-            None if !inside.open => Poll::Ready(None),
+            None if !state.open => Poll::Ready(None),
             None => {
-                match &mut inside.waker {
+                match &mut state.waker {
                     Some(waker) => waker.clone_from(context.waker()),
                     none => *none = Some(context.waker().clone()),
                 }
@@ -98,7 +96,7 @@ impl<T> QueueReceiver<T> {
         }
     }
 
-    /// Whether no message waits.
+    /// Whether no message is queued.
     pub(crate) fn is_empty(&self) -> bool {
         lock(&self.0).messages.is_empty()
     }
@@ -106,12 +104,12 @@ impl<T> QueueReceiver<T> {
 
 impl<T> Drop for QueueReceiver<T> {
     fn drop(&mut self) {
-        let mut inside = lock(&self.0);
-        inside.open = false;
-        // What nobody will receive is not kept until the sender notices.
-        let left = std::mem::take(&mut inside.messages);
-        drop(inside);
-        drop(left);
+        let mut state = lock(&self.0);
+        state.open = false;
+        // Drop undelivered messages now, not when the sender notices.
+        let undelivered = std::mem::take(&mut state.messages);
+        drop(state);
+        drop(undelivered);
     }
 }
 
@@ -130,7 +128,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn messages_come_in_their_order_and_then_the_end() {
+    async fn messages_arrive_in_order_and_then_the_end() {
         let (sender, mut receiver) = bounded(2);
         assert!(receiver.is_empty());
         assert_eq!(sender.try_send(1), Ok(()));
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_is_woken_by_a_message_and_by_the_end() {
+    async fn a_waiting_receiver_is_woken_by_a_message_and_by_the_end() {
         let (sender, mut receiver) = bounded(1);
         let waiting = tokio::spawn(async move { (receiver.recv().await, receiver.recv().await) });
         tokio::task::yield_now().await;
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_will_receive_is_not_kept() {
+    fn dropping_the_receiver_drops_queued_messages() {
         let (sender, receiver) = bounded(1);
         let message = Arc::new(());
         sender.try_send(Arc::clone(&message)).unwrap();

@@ -1,83 +1,70 @@
-//! What is fixed when a table is made.
+//! The header of a table: everything that is fixed when it is created.
 
-use crate::token::TokenHash;
-use crate::who::Identity;
+use crate::auth::identity::Identity;
+use crate::auth::token::TokenHash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_protocol::{Occupant, TableSettings};
 use tetrarch_table::{Millis, TimeControl};
 
-/// What is fixed when a table is made, as it is stored.
+/// The header of a table, as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TableHeader {
-    /// The game's name.
     pub(crate) game: String,
-    /// The options as they were asked for.
+    /// The options as requested.
     pub(crate) options: Value,
-    /// The start, if it is not the usual one.
+    /// The starting position, if it is not the standard one.
     pub(crate) start: Option<String>,
-    /// The kind of clock.
     pub(crate) control: TimeControl,
-    /// Who sits where from the beginning.
+    /// The initial seating.
     pub(crate) seats: Vec<SeatAssignment>,
-    /// Whose table it is.
+    /// The hash of the owner's token.
     pub(crate) owner: TokenHash,
-    /// The person whose table it is, if the server knows them.
+    /// The owner's person id, if the server knows them.
     #[serde(default)]
     pub(crate) owner_person: Option<String>,
-    /// How people are let in and what happens when they leave.
     #[serde(default)]
     pub(crate) setting: TableSettings,
-    /// The secret of the deal, where chance plays a part. Nobody may see it before the game has ended.
+    /// The secret of the deal in games with chance. It stays secret until the game is over.
     pub(crate) secret: Option<String>,
-    /// What the maker adds to the deal.
+    /// The entropy contributed by the creator.
     pub(crate) entropy: Option<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub(crate) made: i64,
 }
 
-/// Who sits on a seat.
+/// Who a seat is assigned to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeatAssignment {
-    /// Nobody yet.
+    /// Not taken.
     Open,
-    /// Nobody yet: it is kept for who has the invite, or for a person.
-    Invited {
-        /// The hash of the invite.
-        invite: TokenHash,
-        /// The person, if one was named.
-        person: Option<String>,
-        /// Their name.
-        name: Option<String>,
-    },
-    /// Somebody with a token.
+    /// Not taken, but reserved for the holder of an invite or for a person.
+    Invited { invite: TokenHash, person: Option<String>, name: Option<String> },
+    /// A person.
     Person {
-        /// The hash of their token.
+        /// The hash of their seat token.
         token: TokenHash,
-        /// What they call themselves.
         name: String,
-        /// Who they are, if the server knows them.
+        /// Their person id, if the server knows them.
         #[serde(default)]
         person: Option<String>,
     },
-    /// The engine.
+    /// An engine.
     Engine {
-        /// How strong it plays.
         level: u8,
-        /// The least time it takes to answer.
+        /// The minimum time before it moves.
         #[serde(default)]
         delay: Millis,
     },
 }
 
 impl SeatAssignment {
-    /// Whether it is theirs.
-    pub(crate) fn belongs_to(&self, who: &Identity) -> bool {
-        matches!(self, SeatAssignment::Person { token, person, .. } if who.matches(token, person.as_deref()))
+    pub(crate) fn belongs_to(&self, identity: &Identity) -> bool {
+        matches!(self, SeatAssignment::Person { token, person, .. } if identity.matches(token, person.as_deref()))
     }
 
-    /// Whether the same person sits on both.
+    /// Whether the same person has both seats.
     pub(crate) fn is_same_person(&self, other: &SeatAssignment) -> bool {
         match (self, other) {
             (
@@ -88,12 +75,12 @@ impl SeatAssignment {
         }
     }
 
-    /// Whether nobody sits there yet.
+    /// Whether the seat is not taken.
     pub(crate) const fn is_free(&self) -> bool {
         matches!(self, SeatAssignment::Open | SeatAssignment::Invited { .. })
     }
 
-    /// The person who sits there, if the server knows them.
+    /// The id of the person, if the server knows them.
     pub(crate) fn person_id(&self) -> Option<&str> {
         match self {
             SeatAssignment::Person { person, .. } => person.as_deref(),
@@ -101,7 +88,7 @@ impl SeatAssignment {
         }
     }
 
-    /// What everybody may see of it.
+    /// The public part of the assignment.
     pub(crate) fn to_sitter(&self) -> Occupant {
         match self {
             SeatAssignment::Open => Occupant::Open,
@@ -113,7 +100,7 @@ impl SeatAssignment {
         }
     }
 
-    /// The name of who sits there, as records write it; none if nobody does.
+    /// The player's name, as records write it; `None` if the seat is not taken.
     pub(crate) fn player_name(&self) -> Option<String> {
         match self {
             SeatAssignment::Open | SeatAssignment::Invited { .. } => None,
@@ -123,23 +110,22 @@ impl SeatAssignment {
     }
 }
 
-/// The longest name, in letters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// A name fit to be shown: one line of limited length, or `Guest`.
+/// Sanitises a display name; an empty one becomes `Guest`.
 pub(crate) fn display_name(name: Option<&str>) -> String {
     let name = sanitize_line(name.unwrap_or_default(), MAX_NAME_CHARS);
     if name.is_empty() { "Guest".to_string() } else { name }
 }
 
-/// One line of at most so many letters, without what controls how other text is shown.
+/// Sanitises text to one line of limited length, without characters that affect the layout of other text.
 pub(crate) fn sanitize_line(text: &str, longest: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain: String = words.join(" ").chars().filter(|letter| !is_control(*letter)).collect();
     plain.trim().chars().take(longest).collect::<String>().trim_end().to_string()
 }
 
-/// Controls, and what turns text round or hides in it.
+/// Control characters, bidirectional overrides and invisible characters.
 fn is_control(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -150,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_one_plain_line() {
+    fn display_names_are_sanitised_to_one_line() {
         assert_eq!(display_name(Some("  Ada\u{7}\n\tLovelace \u{202e}")), "Ada Lovelace");
         assert_eq!(display_name(Some(" \u{200b} ")), "Guest");
         assert_eq!(display_name(None), "Guest");

@@ -1,15 +1,18 @@
-//! The rooms that are open, each with one owner.
+//! The application state: dependencies, store, open rooms, lobby, accounts, rate limits and engine slots.
 
-use crate::accounts::Accounts;
+mod engine_quota;
+mod recovery;
+
+use crate::auth::accounts::Accounts;
 use crate::config::Config;
 use crate::deps::{AnalysisJob, DecisionRequest, ServerDeps};
-use crate::engine_quota::EngineQuota;
-use crate::header::TableHeader;
-use crate::limits::RateLimits;
 use crate::lobby::{LobbyRegistry, PositionKey};
+use crate::net::limits::RateLimits;
 use crate::room::{Room, RoomHandle, RoomMessage, ViewerId};
+use crate::table::header::TableHeader;
 use crate::table::{CorruptTable, LiveTable};
 use crate::timestamp::{days_ago, now};
+use engine_quota::EngineQuota;
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,10 +24,10 @@ use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long the server waits for its rooms and sockets when it stops.
+/// How long shutdown waits for rooms and sockets.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many analyses may wait.
+/// How many analyses may be queued or running.
 const MAX_QUEUED_ANALYSES: usize = 32;
 
 /// Why a table could not be opened.
@@ -32,13 +35,13 @@ const MAX_QUEUED_ANALYSES: usize = 32;
 pub(crate) enum LoadError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("a table is damaged: {0}")]
+    #[error("corrupt table: {0}")]
     Corrupt(#[from] CorruptTable),
-    #[error("the server is about to stop")]
+    #[error("the server is shutting down")]
     ShuttingDown,
 }
 
-/// What has been done so far.
+/// Counters for `/metrics`.
 #[derive(Default)]
 pub(crate) struct Metrics {
     pub(crate) tables_created: AtomicU64,
@@ -46,11 +49,10 @@ pub(crate) struct Metrics {
     pub(crate) commands_refused: AtomicU64,
     pub(crate) requests: AtomicU64,
     pub(crate) analyses: AtomicU64,
-    /// Sockets that are open.
     pub(crate) open_sockets: AtomicU64,
 }
 
-/// Who asked for an analysis has gone: nobody needs it any more.
+/// Stops an analysis when the client that requested it disconnects.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -59,27 +61,27 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// All rooms that are open. A clone is the same.
+/// The application state, shared by all tasks. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct AppState(Arc<AppStateInner>);
 
 struct AppStateInner {
     deps: ServerDeps,
     store: Store,
-    /// None once the server is about to stop.
+    /// `None` once the server is shutting down.
     rooms: Mutex<Option<HashMap<GameId, RoomSlot>>>,
     lobby: LobbyRegistry,
     accounts: Accounts,
     limits: RateLimits,
     next_viewer_id: AtomicU64,
     engine_slots: Semaphore,
-    /// How the engines at the tables are shared; for measurements they are not.
+    /// The quota of each table owner; `None` without rate limits.
     engine_quota: Option<EngineQuota>,
-    /// Lines of play that are looked at, away from the threads that serve play.
+    /// Limits studies, which run on blocking threads.
     study_slots: Semaphore,
-    /// Analyses, which never take a core from the engines at the tables.
+    /// Limits analyses to half of the cores, so that they never starve the engines at the tables.
     analysis_slots: Semaphore,
-    /// Those that wait or are being made.
+    /// Limits analyses that are queued or running.
     analysis_queue: Semaphore,
     metrics: Metrics,
     config: Config,
@@ -87,16 +89,16 @@ struct AppStateInner {
     shutdown: CancellationToken,
 }
 
-/// A place for a room, so that two who ask at once do not open it twice.
+/// A slot for a room, so that two concurrent requests do not open it twice.
 type RoomSlot = Arc<OnceCell<Arc<RoomHandle>>>;
 
 impl AppState {
-    pub(crate) fn new(house: ServerDeps, store: Store, config: Config) -> AppState {
-        // Engines leave a core to play, where there is more than one.
+    pub(crate) fn new(deps: ServerDeps, store: Store, config: Config) -> AppState {
+        // Leave one core to the server, where there is more than one.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let engines = cores.saturating_sub(1).max(1);
         AppState(Arc::new(AppStateInner {
-            deps: house,
+            deps,
             lobby: LobbyRegistry::new(),
             accounts: Accounts::new(store.clone(), &config.admins),
             limits: if config.rate_limits { RateLimits::standard() } else { RateLimits::unlimited() },
@@ -135,38 +137,35 @@ impl AppState {
         &self.0.limits
     }
 
-    /// How the server is run.
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
     }
 
-    /// What has been done so far, for measurements.
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// How many rooms are open.
     pub(crate) fn open_room_count(&self) -> usize {
         self.lock_rooms().as_ref().map_or(0, HashMap::len)
     }
 
-    /// Stores a new table and opens its room: where everybody sits already, the game begins and the engine thinks
+    /// Stores a new table and opens its room. If all seats are taken, the game begins and the engine searches
     /// although nobody has connected yet.
     ///
-    /// Boxed, because a room that makes a table is itself what opens one.
+    /// Boxed, because a room can itself create a table.
     pub(crate) fn create_table<'a>(
         &'a self,
         id: &'a GameId,
-        head: &'a TableHeader,
+        header: &'a TableHeader,
     ) -> Pin<Box<dyn Future<Output = Result<(), LoadError>> + Send + 'a>> {
-        Box::pin(self.store_and_open(id, head))
+        Box::pin(self.store_and_open(id, header))
     }
 
-    async fn store_and_open(&self, id: &GameId, head: &TableHeader) -> Result<(), LoadError> {
+    async fn store_and_open(&self, id: &GameId, header: &TableHeader) -> Result<(), LoadError> {
         let game = NewGame {
             id: id.clone(),
-            game: head.game.clone(),
-            head: serde_json::to_string(head).unwrap_or_default(),
+            game: header.game.clone(),
+            head: serde_json::to_string(header).unwrap_or_default(),
             created: now(),
         };
         self.0.store.create(game).await?;
@@ -175,7 +174,7 @@ impl AppState {
         Ok(())
     }
 
-    /// Rooms and sockets that must end before the server does.
+    /// Tasks that must finish before the server stops: rooms and sockets.
     pub(crate) fn tasks(&self) -> &TaskTracker {
         &self.0.tasks
     }
@@ -188,15 +187,15 @@ impl AppState {
         self.lock_rooms().is_none()
     }
 
-    /// Waits until the server is about to stop.
+    /// Waits until the server is shutting down.
     pub(crate) async fn shutdown_requested(&self) {
         self.0.shutdown.cancelled().await;
     }
 
-    /// Some of a person's sessions have ended: whoever is still connected by one of them is sent away.
+    /// Some of a person's sessions have ended: closes the connections that used them.
     pub(crate) fn notify_logged_out(&self, person: &str) {
         self.lobby().logged_out(person);
-        let doors: Vec<Arc<RoomHandle>> = self
+        let handles: Vec<Arc<RoomHandle>> = self
             .lock_rooms()
             .iter()
             .flat_map(HashMap::values)
@@ -204,16 +203,16 @@ impl AppState {
             .collect();
         let person: Arc<str> = person.into();
         self.0.tasks.spawn(async move {
-            for door in doors {
-                // A room that has ended has nobody to send away.
-                let _ = door.send(RoomMessage::LoggedOut(Arc::clone(&person))).await;
+            for handle in handles {
+                // A room that has closed has no connections.
+                let _ = handle.send(RoomMessage::LoggedOut(Arc::clone(&person))).await;
             }
         });
     }
 
-    /// The way into the room of a table, which is opened if it is not; none if there is no such table.
+    /// The room of a table, opened if necessary; `None` if there is no such table.
     pub(crate) async fn get_or_open_room(&self, id: &GameId) -> Result<Option<Arc<RoomHandle>>, LoadError> {
-        // A room that has failed leaves its door behind.
+        // A room that has failed leaves its handle behind.
         self.remove_closed_room(id);
         let slot = {
             let mut open = self.lock_rooms();
@@ -222,7 +221,7 @@ impl AppState {
         };
         let opened = slot.get_or_try_init(|| self.open_room(id)).await;
         match opened {
-            Ok(door) => Ok(Some(Arc::clone(door))),
+            Ok(handle) => Ok(Some(Arc::clone(handle))),
             Err(None) => {
                 self.remove_empty_slot(id);
                 Ok(None)
@@ -236,26 +235,26 @@ impl AppState {
 
     async fn open_room(&self, id: &GameId) -> Result<Arc<RoomHandle>, Option<LoadError>> {
         let table = self.load_table(id).await.map_err(Some)?.ok_or(None)?;
-        let (mut room, door) = Room::new(table, self.clone());
-        // Who has made a table finds it in the lobby at once.
+        let (mut room, handle) = Room::new(table, self.clone());
+        // The owner of a new table must find it in the lobby at once.
         room.update_lobby();
         self.0.tasks.spawn(Box::new(room).run());
-        Ok(door)
+        Ok(handle)
     }
 
-    /// A table as it is stored.
+    /// Loads a table from the store.
     pub(crate) async fn load_table(&self, id: &GameId) -> Result<Option<LiveTable>, LoadError> {
         let stored = self.0.store.load(id).await?;
         Ok(stored.map(|stored| LiveTable::load(&self.0.deps, id.clone(), &stored)).transpose()?)
     }
 
-    /// Closes the room of a table, unless somebody is about to tell it something.
+    /// Removes the room of a table, unless somebody holds its handle or a message is queued.
     pub(crate) fn close_room_if_unused(&self, id: &GameId) -> bool {
         let mut open = self.lock_rooms();
         let Some(open) = open.as_mut() else { return false };
         let unused = |slot: &RoomSlot| {
             Arc::strong_count(slot) == 1
-                && slot.get().is_some_and(|door| Arc::strong_count(door) == 1 && door.is_empty())
+                && slot.get().is_some_and(|handle| Arc::strong_count(handle) == 1 && handle.is_empty())
         };
         if !open.get(id).is_some_and(unused) {
             return false;
@@ -264,11 +263,11 @@ impl AppState {
         true
     }
 
-    /// The room of a table is gone.
+    /// Removes the room of a table after it has closed.
     pub(crate) fn remove_closed_room(&self, id: &GameId) {
         if let Some(open) = self.lock_rooms().as_mut() {
-            // Another room may have been opened since; only one that has ended is forgotten.
-            if open.get(id).and_then(|slot| slot.get()).is_some_and(|door| door.is_closed()) {
+            // Another room may have been opened since; only a closed one is removed.
+            if open.get(id).and_then(|slot| slot.get()).is_some_and(|handle| handle.is_closed()) {
                 open.remove(id);
             }
         }
@@ -282,53 +281,52 @@ impl AppState {
         }
     }
 
-    /// Lets an engine think on a thread of its own, when there is one for it. The owner of a table with many engines waits
-    /// for themselves, not others for them.
-    pub(crate) async fn decide(&self, owner: Option<&str>, question: DecisionRequest) -> Option<CommandKind> {
+    /// Runs the engine for a seat on a blocking thread, when a slot is free. An owner with many engine games
+    /// waits for their own quota.
+    pub(crate) async fn decide(&self, owner: Option<&str>, request: DecisionRequest) -> Option<CommandKind> {
         let share = match &self.0.engine_quota {
             Some(shares) => shares.acquire(owner).await,
             None => None,
         };
         let permit = self.0.engine_slots.acquire().await.ok()?;
-        if question.stop.load(Ordering::Relaxed) {
+        if request.stop.load(Ordering::Relaxed) {
             return None;
         }
         let opponent = Arc::clone(&self.0.deps.engine);
-        let answer = tokio::task::spawn_blocking(move || opponent.decide(&question)).await;
+        let answer = tokio::task::spawn_blocking(move || opponent.decide(&request)).await;
         drop((permit, share));
-        answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten()
+        answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten()
     }
 
-    /// Does what takes a while for somebody who plays at no table, on a thread of its own.
+    /// Runs work for a client without a table on a blocking thread.
     pub(crate) async fn run_blocking<T: Send + 'static>(
         &self,
-        look: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, RequestError> {
-        let failed = || RequestError::new(ErrorCode::NotStored, "This could not be looked at. Try again.");
+        let failed = || RequestError::new(ErrorCode::NotStored, "The request failed. Try again.");
         let permit = self.0.study_slots.acquire().await.map_err(|_| failed())?;
-        let looked = tokio::task::spawn_blocking(look).await;
+        let done = tokio::task::spawn_blocking(work).await;
         drop(permit);
-        looked.map_err(|_| failed())
+        done.map_err(|_| failed())
     }
 
-    /// The keys of the positions of a game that stand at tables where people play each other now, and how many actions it
-    /// took to get there.
+    /// The current positions of all games of this kind in which people play each other.
     pub(crate) async fn contested_positions(&self, game: &str) -> Vec<PositionKey> {
-        let mut standing = Vec::new();
+        let mut positions = Vec::new();
         for (table, last) in self.lobby().contested_tables(game) {
-            // A room is not opened for this: while it is closed, nothing happens there.
-            let door = self.lock_rooms().as_ref().and_then(|open| open.get(&table)?.get().cloned());
-            let now = match door {
-                Some(door) => door.request(RoomMessage::PositionKey).await.ok(),
+            // Do not open a room for this: while it is closed, nothing happens there.
+            let handle = self.lock_rooms().as_ref().and_then(|open| open.get(&table)?.get().cloned());
+            let now = match handle {
+                Some(handle) => handle.request(RoomMessage::PositionKey).await.ok(),
                 None => None,
             };
-            standing.push(now.unwrap_or(last));
+            positions.push(now.unwrap_or(last));
         }
-        standing
+        positions
     }
 
-    /// Ends old sessions and tables that nobody has begun, and forgets guests who have left and are not expected at any
-    /// table.
+    /// Expires old sessions, aborts tables that never started, and removes inactive guests who are not expected
+    /// at any table.
     pub(crate) async fn clean_up(&self) -> Result<(), LoadError> {
         self.accounts().expire_sessions().await?;
         let days = self.config().guest_retention_days;
@@ -337,58 +335,56 @@ impl AppState {
         }
         let since = days_ago(days);
         for table in self.lobby().unstarted_before(since) {
-            if let Some(door) = self.get_or_open_room(&table).await? {
-                // If the room has ended meanwhile, the next time is early enough.
-                let _ = door.send(RoomMessage::AbortUnstarted).await;
+            if let Some(handle) = self.get_or_open_room(&table).await? {
+                // If the room has closed meanwhile, the next clean-up will do.
+                let _ = handle.send(RoomMessage::AbortUnstarted).await;
             }
         }
         let removed =
             self.accounts().remove_inactive_guests(since, |guest| self.lobby().is_expected(guest)).await?;
         if removed > 0 {
-            tracing::info!(removed, "guests who have left were forgotten");
+            tracing::info!(removed, "removed inactive guests");
         }
         Ok(())
     }
 
-    /// Forgets what nobody needs any more.
+    /// Drops rate limit entries and quotas that are no longer needed.
     pub(crate) fn prune(&self) {
         self.0.limits.prune();
         self.0.engine_quota.iter().for_each(EngineQuota::prune);
     }
 
-    /// Lets the engine think about a position that nobody plays.
+    /// Runs the engine on a position outside any table.
     ///
-    /// The error says that too many wait already.
-    pub(crate) async fn analyse(&self, wanted: AnalysisJob) -> Result<Option<Analysis>, RequestError> {
-        let busy = || {
-            RequestError::new(ErrorCode::TooMuch, "The engine has too much to think about. Try again later.")
-        };
+    /// Fails if too many analyses are queued already.
+    pub(crate) async fn analyse(&self, job: AnalysisJob) -> Result<Option<Analysis>, RequestError> {
+        let busy = || RequestError::new(ErrorCode::TooMuch, "The engine is busy. Try again later.");
         let _place = self.0.analysis_queue.try_acquire().map_err(|_| busy())?;
         let permit = self.0.analysis_slots.acquire().await.map_err(|_| busy())?;
         let opponent = Arc::clone(&self.0.deps.engine);
-        let stop = StopOnDrop(Arc::clone(&wanted.stop));
-        let answer = tokio::task::spawn_blocking(move || opponent.analyse(&wanted)).await;
+        let stop = StopOnDrop(Arc::clone(&job.stop));
+        let answer = tokio::task::spawn_blocking(move || opponent.analyse(&job)).await;
         drop((permit, stop));
         self.0.metrics.analyses.fetch_add(1, Ordering::Relaxed);
-        Ok(answer.inspect_err(|error| tracing::error!(%error, "an engine failed")).ok().flatten())
+        Ok(answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten())
     }
 
-    /// Tells every room that the server is about to stop, and waits until all have stored what they have.
+    /// Tells every room to shut down, and waits until all have stored their state.
     pub(crate) async fn shut_down(&self) {
         self.0.shutdown.cancel();
         let open = self.lock_rooms().take().unwrap_or_default();
-        for door in open.values().filter_map(|slot| slot.get()) {
-            let _ = door.send(RoomMessage::Shutdown).await;
+        for handle in open.values().filter_map(|slot| slot.get()) {
+            let _ = handle.send(RoomMessage::Shutdown).await;
         }
         self.0.tasks.close();
         if tokio::time::timeout(SHUTDOWN_TIMEOUT, self.0.tasks.wait()).await.is_err() {
-            tracing::warn!("some sockets did not close in time");
+            tracing::warn!("some connections did not close before the shutdown timeout");
         }
         self.0.store.close().await;
     }
 
     fn lock_rooms(&self) -> MutexGuard<'_, Option<HashMap<GameId, RoomSlot>>> {
-        // Nothing in there panics; and if it did, the map would still be whole.
+        // Nothing panics while it holds the lock; and if it did, the map would still be consistent.
         self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
