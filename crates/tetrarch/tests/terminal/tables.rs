@@ -72,7 +72,7 @@ fn the_owner_of_a_table_gives_orders() {
         terminal.wait_for("moves. The clock is stopped.");
     }
     black.type_line("b:e2e4");
-    black.wait_for("The owner of the table has stopped the clock.");
+    black.wait_for("The host has paused the game.");
     black.type_line("resume");
     black.wait_for("! ");
     white.type_line("resume");
