@@ -12,7 +12,7 @@ pub enum SearchSide {
     Them,
 }
 
-/// The place of a node in the search tree.
+/// The ply and remaining depth of a node.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct NodeDepth {
     /// Plies from the root.

@@ -55,7 +55,7 @@ impl Memo {
             Turn::Over => return game.outcome().is_some_and(|end| end.points(self.seat) == Points::WIN),
             // A flip and what it reveals count as one ply.
             Turn::Chance => {
-                return branches(game).into_iter().all(|shown| self.wins(&after(game, shown), plies));
+                return branches(game).into_iter().all(|reveal| self.wins(&after(game, reveal), plies));
             }
             Turn::Seat(actor) => actor,
         };
@@ -141,10 +141,10 @@ fn random_ending(rng: &mut Rng) -> Option<Banqi> {
     let mut board = [['.'; 8]; 4];
     for _ in 0..3 + rng.below(4) {
         let piece = kinds.swap_remove(rng.below(kinds.len() as u64) as usize);
-        let place = squares.swap_remove(rng.below(squares.len() as u64) as usize).index();
+        let square = squares.swap_remove(rng.below(squares.len() as u64) as usize).index();
         // A win is rarely certain while enemy pieces are face-down.
         let hidden = piece.colour() == Colour::Red && rng.below(3) == 0;
-        board[place / 8][place % 8] = if hidden { '?' } else { piece.letter() };
+        board[square / 8][square % 8] = if hidden { '?' } else { piece.letter() };
     }
     let ranks: Vec<String> = board.iter().rev().map(|rank| rank.iter().collect()).collect();
     let order = |piece: &Piece| Piece::all().position(|other| other == *piece);

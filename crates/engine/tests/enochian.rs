@@ -174,7 +174,7 @@ fn the_evaluation_is_the_same_in_every_corner() {
 
 /// Rotates a position clockwise by a quarter turn: Blue's pieces become Red's, and so on.
 fn quarter_turn(text: &str) -> String {
-    let next = |letter: char| "brky".find(letter).map(|place| "rkyb".as_bytes()[place] as char);
+    let next = |letter: char| "brky".find(letter).map(|index| "rkyb".as_bytes()[index] as char);
     let army = |piece: &str| format!("{}{}", next(piece.chars().next().unwrap()).unwrap(), &piece[1..]);
     let fields: Vec<&str> = text.split(' ').collect();
     let mut board = vec![String::new(); 64];
@@ -204,9 +204,9 @@ fn quarter_turn(text: &str) -> String {
 
 /// The captors of the rotated armies, in the order of the armies.
 fn captors(field: &str) -> String {
-    let next = |letter: char| "brky".find(letter).map_or(letter, |place| "rkyb".as_bytes()[place] as char);
-    let turned: String = field.chars().map(next).collect();
-    let mut entries: Vec<&str> = turned.split(',').collect();
+    let next = |letter: char| "brky".find(letter).map_or(letter, |index| "rkyb".as_bytes()[index] as char);
+    let rotated: String = field.chars().map(next).collect();
+    let mut entries: Vec<&str> = rotated.split(',').collect();
     entries.sort_by_key(|entry| "brky".find(&entry[..1]));
     entries.join(",")
 }

@@ -202,9 +202,9 @@ fn write_problems() {
         ("accept", 3, 3),
     ];
     while let Some(first) = wanted.iter().position(|(_, _, count)| *count > 0) {
-        let missing: Vec<usize> = (first..wanted.len()).filter(|place| wanted[*place].2 > 0).collect();
-        let place = missing[rng.below(missing.len() as u64) as usize];
-        let (theme, plies, _) = wanted[place];
+        let missing: Vec<usize> = (first..wanted.len()).filter(|index| wanted[*index].2 > 0).collect();
+        let index = missing[rng.below(missing.len() as u64) as usize];
+        let (theme, plies, _) = wanted[index];
         let text = random_position(theme, &mut rng);
         let Ok(game) = Enochian::parse(&text, &Options::default()) else { continue };
         if game.turn() == Turn::Over || game.to_string() != text {
@@ -212,7 +212,7 @@ fn write_problems() {
         }
         if let Some(solution) = solution(&game, theme, plies) {
             println!("{theme} {plies} {solution} {game}");
-            wanted[place].2 -= 1;
+            wanted[index].2 -= 1;
         }
     }
 }

@@ -99,7 +99,7 @@ fn visit_map(map: &AttackMap, add: &mut impl FnMut(usize, i32)) {
         let sign = if side == 0 { 1 } else { -1 };
         let (own, enemy) = (&map.sides[side], &map.sides[1 - side]);
         material(map, own, enemy, sign, add);
-        // Pursuit depends on who is to move. Side 0 is the side to move.
+        // Pursuit depends on the side to move, which is side 0.
         mobility(map, own, enemy, (sign, side), add);
         pursuit(map, own, enemy, (sign, side), add);
         face_down_neighbours(map, own, enemy, sign, add);

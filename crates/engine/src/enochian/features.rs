@@ -154,7 +154,7 @@ fn pawns(game: &Enochian, army: Army, add: &mut impl FnMut(usize, i32)) {
     }
 }
 
-/// King safety. Kings can be captured, so it counts who moves first: the attacker, or the threatened king.
+/// King safety. Kings can be captured, so the turn order of attacker and king counts.
 fn king_safety(
     game: &Enochian,
     map: &AttackMap,

@@ -124,8 +124,9 @@ impl<M: SearchGame> Worker<'_, M> {
             let is_losing = scored.tactical_gain.is_some_and(|gain| gain < -M::FUTILITY_MARGIN);
             if let Some(evaluation) = evaluation
                 && best.score() > Score::lost_in(MAX_PLY)
-                && (is_quiet && futility_prune::<M>(evaluation, alpha, node.depth)
-                    || is_quiet && late_move_prune(node.depth, move_number)
+                && (is_quiet
+                    && (futility_prune::<M>(evaluation, alpha, node.depth)
+                        || late_move_prune(node.depth, move_number))
                     || is_losing && losing_capture_prune::<M>(scored.tactical_gain, node.depth))
             {
                 continue;

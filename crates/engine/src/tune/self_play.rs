@@ -144,10 +144,10 @@ fn play_random_opening<P: Position>(game: &mut Match<P>, max_actions: u64, rng: 
 
 /// A random chance action, drawn by weight.
 fn draw_chance_action<P: Position>(position: &P, rng: &mut Rng) -> Option<String> {
-    let mut chances = Vec::new();
-    position.chance_outcomes(&mut chances);
-    let mut drawn = rng.below(chances.iter().map(|(_, weight)| u64::from(*weight)).sum());
-    let outcome = chances.into_iter().find(|(_, weight)| {
+    let mut outcomes = Vec::new();
+    position.chance_outcomes(&mut outcomes);
+    let mut drawn = rng.below(outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum());
+    let outcome = outcomes.into_iter().find(|(_, weight)| {
         let found = drawn < u64::from(*weight);
         drawn = drawn.saturating_sub(u64::from(*weight));
         found

@@ -160,7 +160,7 @@ impl TableBuilder<'_> {
                         fastest_win = Some(fastest_win.map_or(plies + 1, |known: u32| known.min(plies + 1)));
                     }
                     TablebaseResult::Win(plies) if slowest_loss != NOT_LOST => {
-                        slowest_loss = slowest_loss.max(plies as u8 + 1)
+                        slowest_loss = slowest_loss.max(plies as u8 + 1);
                     }
                     TablebaseResult::Win(_) => {}
                     TablebaseResult::Draw => slowest_loss = NOT_LOST,
@@ -173,7 +173,7 @@ impl TableBuilder<'_> {
             Some(plies) => self.frontier[plies as usize].push(index as u32),
             None if steps == 0 && captures == 0 => self.frontier[0].push(index as u32),
             None if steps == 0 && slowest_loss != NOT_LOST => {
-                self.frontier[usize::from(slowest_loss)].push(index as u32)
+                self.frontier[usize::from(slowest_loss)].push(index as u32);
             }
             None => {}
         }

@@ -11,8 +11,9 @@ pub(super) const ROLES: [Role; 6] =
 pub(super) struct AttackMap<'a> {
     pub(super) survival: SurvivalState<'a>,
     sides: BySeat<SideAttacks>,
-    /// What all opponents of a colour attack together, and what those opponents attack who move before it.
+    /// What all opponents of a colour attack together.
     pub(super) enemies: BySeat<SideAttacks>,
+    /// What the opponents that move before a colour attack.
     pub(super) attacked_before_turn: BySeat<SquareSet>,
     /// How many opponents move before a colour does.
     pub(super) turns_to_wait: BySeat<usize>,

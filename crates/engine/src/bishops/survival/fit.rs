@@ -1,4 +1,4 @@
-//! Fits the survival weights to who was eliminated first.
+//! Fits the survival weights to the order of eliminations.
 //!
 //! Each position of a game records the living colours and which of them was eliminated first. Gradient
 //! descent maximises the likelihood of that colour under the elimination model.

@@ -201,8 +201,8 @@ impl<'a> MaxNWorker<'a> {
         };
         // Shares add up to one: what this seat gets, the parent's seat cannot have (shallow pruning).
         let enough = parent
-            .filter(|(who, _)| *who != seat)
-            .map_or(f64::INFINITY, |(_, has)| 1.0 - has + ROUNDING_TOLERANCE);
+            .filter(|(parent_seat, _)| *parent_seat != seat)
+            .map_or(f64::INFINITY, |(_, share)| 1.0 - share + ROUNDING_TOLERANCE);
         let mut tried = Vec::new();
         for action in self.order_moves(position, ply, actions) {
             let mut child = position.clone();
