@@ -124,7 +124,7 @@ fn errors_have_line_and_column() {
         ("[Result \"0-1\"]\n\n1. {banning: e2e4} d4 1-0", 3, 23, "the tag Result says 0-1"),
         ("1. {banning: e2e4} takeback:0 *", 1, 20, "write moves in SAN"),
         ("1. {banning: e2e4} m:d2d4 *", 1, 20, "write moves in SAN"),
-        ("1. {banning: e2e4} draw *", 1, 20, "isn't an action"),
+        ("1. {banning: e2e4} draw *", 1, 20, "isn't a ban or move"),
         ("1. {banning: e2e9} d4 *", 1, 4, "e2e9"),
         (
             "{banning: d2d4} e4 {banning: e7e5} f6 {banning: b1c3} Qh5+ {banning: g7g6} 0-1",
