@@ -1,9 +1,9 @@
-//! Which signs a terminal can show.
+//! Which characters a terminal can show.
 
-/// The signs that may be used.
+/// The characters to use.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Charset {
-    /// Anything that common fonts have.
+    /// Characters of common fonts.
     #[default]
     Unicode,
     /// Only ASCII.
@@ -11,7 +11,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// One of two texts.
+    /// Picks the text for this character set.
     pub(crate) const fn choose<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         match self {
             Charset::Unicode => unicode,

@@ -1,143 +1,146 @@
-//! What a player types, in both modes: an action of the game, or a word to the program.
+//! Parses what the player types: an action of the game or a command to the program.
 
 use std::path::PathBuf;
 use tetrarch_protocol::Adjudication;
 use tetrarch_rules::Gesture;
 use tetrarch_table::{Millis, OfferKind};
 
-/// Something a player asks for.
+/// A command of the player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UserCommand {
-    /// To act, or whatever else the game knows by this text: a treaty, an operator's action.
+    /// Play an action, propose a treaty or run an operator's action, whichever the game knows by this text.
     Act(String),
-    /// To propose something.
+    /// Make an offer.
     Propose(OfferKind),
-    /// To agree; without a kind, to whatever waits.
+    /// Accept an offer; without a kind, the pending one.
     Accept(Option<OfferKind>),
-    /// To decline; without a kind, whatever waits.
+    /// Decline an offer; without a kind, the pending one.
     Decline(Option<OfferKind>),
-    /// To claim a draw.
+    /// Claim a draw.
     Claim,
-    /// To give up, for a seat of one's own.
+    /// Resign, for the named seat if several are yours.
     Resign(Option<String>),
-    /// To end the game without a result.
+    /// End the game without a result.
     Abort,
-    /// To go back to before one's last action.
+    /// Go back to before your last action.
     Undo,
-    /// To go forward again.
+    /// Redo what was undone.
     Redo,
-    /// To be told a good action.
+    /// Ask the engine for a good action.
     Hint,
-    /// To turn the analysis on or off.
+    /// Turn the engine analysis on or off.
     Analyse,
-    /// Why a gesture leads to nothing.
+    /// Explain why a gesture is not a legal action.
     Why(Gesture),
-    /// To write the game to a file; without one, to the file it is kept in.
+    /// Save the game to a file; without one, to the autosave file.
     Save(Option<PathBuf>),
-    /// To go on with another game.
+    /// Load a game.
     Load(PathBuf),
-    /// To see the record in a format of the game.
+    /// Show the record in one of the game's formats.
     Record(Option<String>),
-    /// To say who sits on a seat: `me`, `engine` or `engine:LEVEL`.
+    /// Set who plays a seat: `me`, `engine` or `engine:LEVEL`.
     SetPlayer(String, String),
-    /// To give a seat more time.
+    /// Add time to a seat's clock.
     AddTime(String, Millis),
-    /// To begin the same game anew.
+    /// Restart the game.
     Reset,
-    /// What only a server's table knows.
+    /// A command for tables on a server.
     Remote(RemoteCommand),
-    /// To see something, or to leave.
+    /// Show a page, or quit.
     Show(InfoPage),
 }
 
-/// What is asked for only at a server's table.
+/// A command that only tables on a server support.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum RemoteCommand {
-    /// To say something to those at the table.
+    /// Send a chat message.
     Say(String),
-    /// To play again with the same people.
+    /// Ask for a rematch.
     Rematch,
-    /// To begin, at a table that waits for its owner.
+    /// Start the game at a table that waits for its owner.
     Begin,
-    /// To stop the clock.
+    /// Pause the game and its clocks.
     Pause,
-    /// To go on.
+    /// Resume a paused game.
     Resume,
-    /// To take the seat of somebody who has left as given up.
+    /// Remove a player who left from the game.
     ClaimAbsent(String),
-    /// To decide the game.
+    /// Decide the result of the game.
     Adjudicate(Adjudication),
-    /// To take the seat from whoever sits there.
+    /// Remove the person on a seat.
     Remove(String),
-    /// To let two seats change their people.
+    /// Swap the people on two seats.
     SwapSeats(String, String),
-    /// To give the table to whoever sits there.
+    /// Make the person on a seat the owner of the table.
     HandOver(String),
-    /// To let who sits there say nothing more, or speak again.
+    /// Mute or unmute the person on a seat.
     Mute {
         /// The seat.
         seat: String,
-        /// Whether they are to be silent.
+        /// Whether to mute rather than unmute.
         muted: bool,
     },
 }
 
-/// What the program shows without touching the game.
+/// What the program can show without touching the game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum InfoPage {
     /// The board.
     Board,
-    /// What can be played; with a cell, from there.
+    /// The legal actions; with a cell, those from it.
     Moves(Option<String>),
-    /// Who sits where, with the clocks.
+    /// The seats, their players and clocks.
     Seats,
-    /// What was played.
+    /// The actions played so far.
     History,
-    /// What was told and said.
+    /// The messages and the chat.
     Messages,
-    /// The position as text.
+    /// The position text.
     Text,
-    /// What can be typed.
+    /// The list of commands.
     Help,
     /// The rules of the game.
     Rules,
-    /// The board from the next side.
+    /// The board, rotated to the next side.
     Rotate,
-    /// The end.
+    /// Quit.
     Quit,
 }
 
-/// Every word with what it does, for the help.
+/// All commands with a description, for the help.
 pub(crate) const COMMAND_HELP: &[(&str, &str)] = &[
-    ("ACTION", "plays it: e4, b:e2e4, ?b4, Kh8g8, swap, exchange, force-duel …"),
-    ("moves [CELL]", "what can be played"),
+    ("ACTION", "play it: e4, b:e2e4, ?b4, Kh8g8, swap, exchange, force-duel …"),
+    ("moves [CELL]", "list the legal actions, all of them or those from a cell"),
     (
         "board, seats, line, text, said",
-        "shows the board, who sits where, what was played, the position's text, what was told and said",
+        "show the board, the seats and clocks, the actions so far, the position text, the messages",
     ),
-    ("why CELL [CELL]", "why this cannot be played"),
-    ("hint, analysis", "what the engine would play; its lines, on and off"),
-    ("undo, redo", "back and forward, at tables of your own"),
-    ("draw, takeback, claim, resign [SEAT], abort", "as at any table"),
-    ("accept, decline", "answers what was proposed"),
-    ("save [FILE], load FILE, record [FORMAT]", "keeps the game, fetches one, shows its record"),
-    ("seat NAME me|engine[:LEVEL], time SEAT SECONDS, reset", "the operator's part"),
+    ("why CELL [CELL]", "explain why an action is illegal"),
+    ("hint, analysis", "ask the engine for a move; turn its analysis on or off"),
+    ("undo, redo", "step back and forward, in local games"),
     (
-        "say WORDS, rematch, absent SEAT",
-        "at a server's table: speaks, plays again, claims the seat of who has left",
+        "draw, takeback, claim, resign [SEAT], abort",
+        "offer a draw, ask to take back a move, claim a draw, resign, abort the game",
     ),
+    ("accept, decline", "answer an offer"),
+    ("save [FILE], load FILE, record [FORMAT]", "save the game, load a game, show the record"),
+    (
+        "seat NAME me|engine[:LEVEL], time SEAT SECONDS, reset",
+        "change who plays a seat, add time, restart the game",
+    ),
+    ("say WORDS, rematch, absent SEAT", "on a server: chat, ask for a rematch, remove a player who left"),
     (
         "begin, pause, resume, adjudicate SEAT|draw|none, remove SEAT, swap-seats SEAT SEAT, hand-over SEAT, mute SEAT, unmute SEAT",
-        "for the owner of a server's table",
+        "on a server, for the owner of the table",
     ),
-    ("turn, rules, help, quit", "turns the board, shows the rules, this page, the end"),
+    ("turn, rules, help, quit", "rotate the board, show the rules, show this help, quit"),
 ];
 
 impl UserCommand {
-    /// What a line means. Whatever is no word of ours is left to the game. None if it is empty.
+    /// Parses a line. An unknown command is taken for an action of the game; an empty line is `None`.
     ///
     /// # Errors
-    /// What is missing.
+    /// If an argument is missing or invalid.
     pub fn parse(line: &str) -> Result<Option<UserCommand>, String> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -156,9 +159,9 @@ impl UserCommand {
             "analysis" | "analyse" | "analyze" => UserCommand::Analyse,
             "draw" => UserCommand::Propose(OfferKind::Draw),
             "takeback" => UserCommand::Propose(OfferKind::Takeback),
-            "propose" => {
-                UserCommand::Propose(parse_offer(&word.ok_or("Propose what? draw, takeback or a treaty.")?))
-            }
+            "propose" => UserCommand::Propose(parse_offer(
+                &word.ok_or("Propose what? Name draw, takeback or a treaty.")?,
+            )),
             "accept" => UserCommand::Accept(word.as_deref().map(parse_offer)),
             "decline" => UserCommand::Decline(word.as_deref().map(parse_offer)),
             "claim" => UserCommand::Claim,
@@ -184,9 +187,9 @@ impl UserCommand {
     }
 }
 
-/// What is about other people's seats.
+/// Parses the commands about other people's seats.
 fn parse_remote(first: &str, word: Option<String>) -> Result<Option<RemoteCommand>, String> {
-    let seat = || word.clone().ok_or(format!("Whose seat? Like: {first} black"));
+    let seat = || word.clone().ok_or(format!("Which seat? Example: {first} black"));
     Ok(Some(match first {
         "absent" => RemoteCommand::ClaimAbsent(seat()?),
         "adjudicate" => RemoteCommand::Adjudicate(match seat()?.as_str() {
@@ -200,7 +203,7 @@ fn parse_remote(first: &str, word: Option<String>) -> Result<Option<RemoteComman
         "swap-seats" => {
             let seats = word.unwrap_or_default();
             let (one, other) =
-                seats.split_once(' ').ok_or("Which two seats? Like: swap-seats white black")?;
+                seats.split_once(' ').ok_or("Which two seats? Example: swap-seats white black")?;
             RemoteCommand::SwapSeats(one.to_string(), other.trim().to_string())
         }
         _ => return Ok(None),
@@ -231,13 +234,13 @@ fn parse_offer(text: &str) -> OfferKind {
     }
 }
 
-/// Reads `e2e4`, `e2 e4`, `e2-e4` or `b4`. Cells are a letter and a number; anything else is a button's name.
+/// Parses `e2e4`, `e2 e4`, `e2-e4` or `b4`. A cell is letters and a number; anything else is the name of a button.
 fn parse_gesture(text: &str) -> Result<Gesture, String> {
     let joined: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     let digits = joined.find(|c: char| c.is_ascii_digit());
     let second = digits.and_then(|at| joined[at..].find(char::is_alphabetic).map(|letter| at + letter));
     match (joined.is_empty(), digits, second) {
-        (true, ..) => Err("Why what? Name one cell or two, like: why e2 e4".to_string()),
+        (true, ..) => Err("Explain which action? Name one or two cells, for example: why e2 e4".to_string()),
         (_, None, _) => Ok(Gesture::Button { name: text.into() }),
         (_, Some(_), None) => Ok(Gesture::Tap { cell: joined.as_str().into() }),
         (_, Some(_), Some(second)) => Ok(Gesture::from_to(&joined[..second], &joined[second..])),
@@ -245,14 +248,16 @@ fn parse_gesture(text: &str) -> Result<Gesture, String> {
 }
 
 fn parse_set_player(text: &str) -> Result<UserCommand, String> {
-    let (seat, who) =
-        text.split_once([' ', '=']).ok_or("Who sits where? Like: seat black engine:3, seat white me")?;
+    let (seat, who) = text
+        .split_once([' ', '='])
+        .ok_or("Which seat, and who plays it? Examples: seat black engine:3, seat white me")?;
     Ok(UserCommand::SetPlayer(seat.trim().to_string(), who.trim().to_string()))
 }
 
 fn parse_add_time(text: &str) -> Result<UserCommand, String> {
-    let (seat, seconds) = text.split_once(' ').ok_or("How much time for whom? Like: time white 60")?;
-    let seconds = seconds.trim().parse().map_err(|_| format!("{seconds:?} is no number of seconds."))?;
+    let (seat, seconds) =
+        text.split_once(' ').ok_or("Which seat, and how many seconds? Example: time white 60")?;
+    let seconds = seconds.trim().parse().map_err(|_| format!("Invalid number of seconds: {seconds:?}."))?;
     Ok(UserCommand::AddTime(seat.to_string(), Millis::from_secs(seconds)))
 }
 
@@ -265,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word_of_ours_is_left_to_the_game() {
+    fn unknown_commands_are_taken_for_actions() {
         assert_eq!(read(" ?b4 "), UserCommand::Act("?b4".to_string()));
         assert_eq!(read("swap"), UserCommand::Act("swap".to_string()));
         assert_eq!(read("?"), UserCommand::Show(InfoPage::Help));
@@ -273,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn why_takes_one_cell_or_two_or_a_button() {
+    fn why_takes_one_cell_two_cells_or_a_button() {
         assert_eq!(read("why e2 e4"), UserCommand::Why(Gesture::from_to("e2", "e4")));
         assert_eq!(read("why a10b11"), UserCommand::Why(Gesture::from_to("a10", "b11")));
         assert_eq!(read("why l12"), UserCommand::Why(Gesture::Tap { cell: "l12".into() }));
@@ -282,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owners_words_name_seats() {
+    fn owner_commands_name_seats() {
         let there = |line| if let UserCommand::Remote(there) = read(line) { there } else { panic!("{line}") };
         assert_eq!(there("adjudicate draw"), RemoteCommand::Adjudicate(Adjudication::Draw));
         assert_eq!(
@@ -294,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_need_more_say_so() {
+    fn missing_arguments_are_errors() {
         for line in
             ["load", "seat", "time", "time white soon", "propose", "remove", "swap-seats white", "adjudicate"]
         {

@@ -1,4 +1,4 @@
-//! Any view as a board of letters, coloured where the terminal has colour.
+//! Draws any view as a board of letters, in colour where the terminal supports it.
 
 use crate::Charset;
 use crate::grid::{board_position, is_upright};
@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use std::collections::HashMap;
 use tetrarch_rules::{BoardView, Cell, Ground, MarkKind, PieceState, PieceView, View};
 
-/// What stands around a marked square; the first that fits is shown.
+/// The brackets around a marked square, by priority.
 pub(crate) const BRACKETS: [(MarkKind, &str, &str); 7] = [
     (MarkKind::Check, "!", "!"),
     (MarkKind::Banned, "x", "x"),
@@ -18,21 +18,21 @@ pub(crate) const BRACKETS: [(MarkKind, &str, &str); 7] = [
     (MarkKind::Last, "[", "]"),
 ];
 
-/// What the signs on a board mean, for the help.
+/// The legend of the board symbols, for the help.
 pub(crate) const LEGEND: &[(&str, &str)] = &[
-    ("[ ]", "around a square: the last action"),
-    ("! !", "the king is in check"),
-    ("x x", "this is banned"),
-    ("( )", "the king is in its sanctuary"),
-    ("< >", "the king must leave its corner"),
-    ("*", "after a man: it is frozen"),
+    ("[ ]", "the last action"),
+    ("! !", "king in check"),
+    ("x x", "banned"),
+    ("( )", "king in its sanctuary"),
+    ("< >", "king must leave its corner"),
+    ("*", "after a piece: frozen"),
 ];
 
-/// The colours of the armies, in their order.
+/// The colours of the armies, in army order.
 const COLORS: [AnsiColor; 4] =
     [AnsiColor::BrightWhite, AnsiColor::BrightRed, AnsiColor::BrightCyan, AnsiColor::BrightMagenta];
 
-/// The board as the view's eye sees it, its near side at the bottom.
+/// Draws the board with the viewer's side at the bottom.
 pub fn draw_board(view: &View, signs: Charset) -> String {
     let drawing = BoardDrawing::new(view, signs);
     let BoardView { columns, rows, near, .. } = view.board;
@@ -59,13 +59,13 @@ impl<'a> BoardDrawing<'a> {
     fn new(view: &'a View, signs: Charset) -> BoardDrawing<'a> {
         let cells = view.board.cells.iter().map(|cell| ((cell.column, cell.row), cell)).collect();
         let mut pieces: HashMap<&str, Vec<&PieceView>> = HashMap::new();
-        for man in &view.men {
-            pieces.entry(&man.cell).or_default().push(man);
+        for piece in &view.men {
+            pieces.entry(&piece.cell).or_default().push(piece);
         }
         BoardDrawing { view, signs, letters: PieceLetters::new(view), cells, pieces }
     }
 
-    /// With more than two armies each man needs its army's letter too.
+    /// With more than two armies each piece also shows the letter of its army.
     fn width(&self) -> usize {
         if self.view.armies.len() > 2 { 4 } else { 3 }
     }
@@ -76,18 +76,18 @@ impl<'a> BoardDrawing<'a> {
         if of_row { &board.row_labels[row as usize] } else { &board.column_labels[column as usize] }
     }
 
-    /// The man or men and what is marked there, as wide as every square.
+    /// The pieces and marks of a square, padded to the square width.
     fn square(&self, place: (u8, u8)) -> String {
         let width = self.width();
         let Some(cell) = self.cells.get(&place) else { return " ".repeat(width) };
         let here = self.pieces.get(cell.name.as_str()).map_or(&[][..], Vec::as_slice);
         let (left, right) = self.brackets(cell);
-        let right = if here.iter().any(|man| man.state == PieceState::Frozen) { "*" } else { right };
+        let right = if here.iter().any(|piece| piece.state == PieceState::Frozen) { "*" } else { right };
         match here {
             [] => format!("{left}{:^1$}{right}", ground(cell, self.signs), width - 2),
-            [man] => format!("{left}{}{right}", self.coloured_piece(man, true)),
+            [piece] => format!("{left}{}{right}", self.coloured_piece(piece, true)),
             [first, others @ ..] => {
-                let others: String = others.iter().map(|man| self.coloured_piece(man, false)).collect();
+                let others: String = others.iter().map(|piece| self.coloured_piece(piece, false)).collect();
                 self.coloured_piece(first, true) + &others + right
             }
         }
@@ -104,22 +104,22 @@ impl<'a> BoardDrawing<'a> {
         }
     }
 
-    /// The man's letter in its army's colour.
-    fn coloured_piece(&self, man: &PieceView, with_army: bool) -> String {
-        let style = self.army_index(man).map_or(Style::new(), |army| {
+    /// The piece's letter in the colour of its army.
+    fn coloured_piece(&self, piece: &PieceView, with_army: bool) -> String {
+        let style = self.army_index(piece).map_or(Style::new(), |army| {
             Style::new().fg_color(Some(COLORS[army % COLORS.len()].into())).bold()
         });
-        let style = if man.state == PieceState::Frozen { style.dimmed() } else { style };
-        format!("{style}{}{style:#}", self.letters.piece(man, with_army))
+        let style = if piece.state == PieceState::Frozen { style.dimmed() } else { style };
+        format!("{style}{}{style:#}", self.letters.piece(piece, with_army))
     }
 
-    fn army_index(&self, man: &PieceView) -> Option<usize> {
-        let army = man.army.as_deref()?;
+    fn army_index(&self, piece: &PieceView) -> Option<usize> {
+        let army = piece.army.as_deref()?;
         self.view.armies.iter().position(|own| own.name == army)
     }
 }
 
-/// What ground without a man looks like.
+/// The symbol of an empty square.
 pub(crate) const fn ground(cell: &Cell, signs: Charset) -> &'static str {
     match (cell.ground, signs) {
         (Ground::Light | Ground::Plain, Charset::Unicode) => "·",

@@ -1,13 +1,13 @@
-//! Where the cells of a board are shown, whichever side is near.
+//! Maps board cells to screen positions for each orientation of the board.
 
 use tetrarch_rules::{BoardView, Side};
 
-/// Whether columns of the board are columns on the screen.
+/// Whether board columns are screen columns.
 pub(crate) const fn is_upright(near: Side) -> bool {
     matches!(near, Side::South | Side::North)
 }
 
-/// The grid place that is shown at `x` from the left and `y` from below.
+/// The board column and row shown at `x` from the left and `y` from the bottom.
 pub(crate) fn board_position(board: &BoardView, x: u8, y: u8) -> (u8, u8) {
     let (right, top) = (board.columns - 1, board.rows - 1);
     match board.near {
@@ -18,18 +18,18 @@ pub(crate) fn board_position(board: &BoardView, x: u8, y: u8) -> (u8, u8) {
     }
 }
 
-/// How many places the board is wide and high on the screen.
+/// The board's width and height on the screen, in cells.
 pub(crate) const fn screen_size(board: &BoardView) -> (u8, u8) {
     if is_upright(board.near) { (board.columns, board.rows) } else { (board.rows, board.columns) }
 }
 
-/// The name of the cell shown at `x` from the left and `y` from below, if there is one.
+/// The cell shown at `x` from the left and `y` from the bottom, if any.
 pub(crate) fn cell_at(board: &BoardView, x: u8, y: u8) -> Option<&tetrarch_rules::Cell> {
     let place = board_position(board, x, y);
     board.cells.iter().find(|cell| (cell.column, cell.row) == place)
 }
 
-/// The next side in the order in which a board is turned round.
+/// The next near side when the board is rotated.
 pub(crate) const fn next_side(side: Side) -> Side {
     match side {
         Side::South => Side::West,

@@ -1,33 +1,34 @@
-//! The letters that men are shown with, so that nobody needs to tell colours apart.
+//! Letters for pieces and armies, so that colour is never needed to tell them apart.
 
 use tetrarch_rules::{PieceState, PieceView, TrayPiece, View};
 
-/// How the men of one view are written.
+/// The letters of the pieces of one view.
 pub(crate) struct PieceLetters<'a> {
     view: &'a View,
-    /// Two armies share their letters: the second's are small then, as in chess diagrams.
+    /// Whether to write the second army in lower case, as chess diagrams do: there are two armies, and the game's own letters do
+    /// not use case already.
     lowercase_second: bool,
 }
 
 impl<'a> PieceLetters<'a> {
     pub(crate) fn new(view: &'a View) -> PieceLetters<'a> {
-        let on_board = view.men.iter().map(|man| &man.letter);
-        let beside = view.trays.iter().flat_map(|tray| &tray.men).map(|man| &man.letter);
-        let told = on_board.chain(beside).any(|letter| letter.chars().any(char::is_lowercase));
-        PieceLetters { view, lowercase_second: view.armies.len() == 2 && !told }
+        let on_board = view.men.iter().map(|piece| &piece.letter);
+        let beside = view.trays.iter().flat_map(|tray| &tray.men).map(|piece| &piece.letter);
+        let has_lowercase = on_board.chain(beside).any(|letter| letter.chars().any(char::is_lowercase));
+        PieceLetters { view, lowercase_second: view.armies.len() == 2 && !has_lowercase }
     }
 
-    /// A man's letter, after its army's where there are more than two and it is asked for.
-    pub(crate) fn piece(&self, man: &PieceView, with_army: bool) -> String {
-        if man.state == PieceState::Hidden {
+    /// A piece's letter. With more than two armies and `with_army`, the army's letter precedes it.
+    pub(crate) fn piece(&self, piece: &PieceView, with_army: bool) -> String {
+        if piece.state == PieceState::Hidden {
             return "?".to_string();
         }
-        self.format(man.army.as_deref(), &man.letter, with_army)
+        self.format(piece.army.as_deref(), &piece.letter, with_army)
     }
 
-    /// The letter of a man beside the board.
-    pub(crate) fn tray_piece(&self, man: &TrayPiece) -> String {
-        self.format(Some(&man.army), &man.letter, true)
+    /// The letter of a piece in a tray.
+    pub(crate) fn tray_piece(&self, piece: &TrayPiece) -> String {
+        self.format(Some(&piece.army), &piece.letter, true)
     }
 
     fn format(&self, army: Option<&str>, letter: &str, with_army: bool) -> String {

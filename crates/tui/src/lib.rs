@@ -1,8 +1,8 @@
-//! The terminal client: a game of any kind, drawn from its view, with no rule in it.
+//! The terminal client. It draws any game from its view and knows no rules.
 //!
-//! A [`Desk`] is where a game is played: [`Local`] is a table of one's own, with people at this terminal and engines;
-//! [`Remote`] is a table on a server. Both show the same state, the one that the protocol tells. [`plain`] plays line by
-//! line; [`screen`] fills the terminal.
+//! A [`PlaySession`] is a game in progress: [`LocalSession`] runs the table itself, with people at this terminal and engines;
+//! [`RemoteSession`] plays at a table on a server. Both expose the protocol's table state. [`plain`] is the line mode,
+//! [`screen`] the full-screen mode.
 
 mod charset;
 mod command;

@@ -1,4 +1,4 @@
-//! Line by line, for scripts and screen readers: actions in, boards and events out, as plain text.
+//! Line mode, for scripts and screen readers: reads commands and writes boards and events as plain text.
 
 use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, command, drawing, words};
 use std::io::{self, BufRead, Write};
@@ -8,62 +8,62 @@ use std::time::Duration;
 use tetrarch_protocol::{PlayedStep, TablePhase, TableState};
 use tetrarch_rules::{Choice, Gesture, SeatView, capitalised};
 
-/// How long one look at the others lasts.
+/// How long to wait for an event before checking the input again.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// The widest line of a list.
+/// The width at which lists of actions wrap.
 const MAX_LINE_WIDTH: usize = 78;
 
-/// What line mode needs besides the desk.
+/// The settings of the line mode.
 #[derive(Copy, Clone)]
 pub struct PlainOptions<'a> {
-    /// The signs it may use.
+    /// The characters it may use.
     pub charset: Charset,
-    /// The rules of the game as text.
+    /// The rules of the game, as text.
     pub rules: &'a str,
-    /// Whether an action that comes too early waits for its turn, as a script's do.
+    /// Whether an action that arrives before its turn waits for it, as scripts need.
     pub queue_early_actions: bool,
 }
 
-/// Plays until the input ends, the player leaves, or nobody is left who could do anything.
+/// Plays until the input ends, the player quits, or the game is over and nobody here has a seat.
 ///
 /// # Errors
-/// If nothing can be read or written.
+/// If reading the input or writing the output fails.
 pub fn play(
-    desk: &mut dyn PlaySession,
-    plain: PlainOptions<'_>,
+    session: &mut dyn PlaySession,
+    options: PlainOptions<'_>,
     input: impl BufRead + Send + 'static,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut lines = InputLines::new(input);
-    show_board(desk, plain, out)?;
-    let mut shown = board_key(desk);
+    show_board(session, options, out)?;
+    let mut shown = board_key(session);
     loop {
-        let lost = wait_for_turn(desk, plain, &mut lines, out)?;
-        let over = desk.state().now.phase == TablePhase::Over;
-        if lost == NextStep::Quit || (over && !desk.has_local_player()) {
+        let waited = wait_for_turn(session, options, &mut lines, out)?;
+        let over = session.state().now.phase == TablePhase::Over;
+        if waited == NextStep::Quit || (over && !session.has_local_player()) {
             return Ok(());
         }
-        // Who only speaks or asks is not shown the board again.
-        if !over && shown != board_key(desk) {
-            show_board(desk, plain, out)?;
+        // Chat and questions do not print the board again.
+        if !over && shown != board_key(session) {
+            show_board(session, options, out)?;
         }
-        shown = board_key(desk);
-        if read_commands(desk, plain, &mut lines, out)? == NextStep::Quit {
+        shown = board_key(session);
+        if read_commands(session, options, &mut lines, out)? == NextStep::Quit {
             return Ok(());
         }
     }
 }
 
-/// What the board depends on: the table, and how far its game is.
-fn board_key(desk: &dyn PlaySession) -> (String, u64, Vec<PlayedStep>) {
-    let state = desk.state();
+/// Identifies what the board shows: the table, its version and the actions so far.
+fn board_key(session: &dyn PlaySession) -> (String, u64, Vec<PlayedStep>) {
+    let state = session.state();
     (state.table.clone(), state.version, state.line.clone())
 }
 
-/// The lines of the input, read beside everything else so that clocks and others are not kept waiting.
+/// The lines of the input. A thread reads them so that clocks and other players keep running.
 struct InputLines {
     receiver: Receiver<io::Result<String>>,
-    /// An action that was typed while others were to act.
+    /// An action typed before its turn.
     queued_action: Option<String>,
 }
 
@@ -81,33 +81,33 @@ impl InputLines {
         InputLines { receiver, queued_action: None }
     }
 
-    fn next(&mut self, patience: Duration) -> Result<io::Result<String>, RecvTimeoutError> {
+    fn next(&mut self, timeout: Duration) -> Result<io::Result<String>, RecvTimeoutError> {
         match self.queued_action.take() {
-            Some(kept) => Ok(Ok(kept)),
-            None => self.receiver.recv_timeout(patience),
+            Some(queued) => Ok(Ok(queued)),
+            None => self.receiver.recv_timeout(timeout),
         }
     }
 }
 
-/// Does what the lines say until something has happened.
+/// Executes input lines until the game changes.
 fn read_commands(
-    desk: &mut dyn PlaySession,
-    plain: PlainOptions<'_>,
+    session: &mut dyn PlaySession,
+    options: PlainOptions<'_>,
     lines: &mut InputLines,
     out: &mut impl Write,
 ) -> io::Result<NextStep> {
     loop {
         out.flush()?;
         match lines.next(POLL_INTERVAL) {
-            Ok(line) => match run_command(desk, plain, &line?, out)? {
+            Ok(line) => match run_command(session, options, &line?, out)? {
                 NextStep::ReadMore => {}
-                then => return Ok(then),
+                step => return Ok(step),
             },
             Err(RecvTimeoutError::Disconnected) => return Ok(NextStep::Quit),
             Err(RecvTimeoutError::Timeout) => {
-                let before = desk.state().version;
-                let lost = write_events(desk.poll(Duration::ZERO), out)?;
-                if lost || desk.state().version != before {
+                let before = session.state().version;
+                let lost = write_events(session.poll(Duration::ZERO), out)?;
+                if lost || session.state().version != before {
                     return Ok(NextStep::Refresh);
                 }
             }
@@ -122,34 +122,35 @@ enum NextStep {
     Quit,
 }
 
-/// Waits until it is one's own turn. Engines answer soon; people may let one wait, so that meanwhile what is typed is done,
-/// and the end of the input is the end.
+/// Waits for the local player's turn. While waiting for people, who may take long, it keeps executing commands, and the end of
+/// the input ends the session.
 fn wait_for_turn(
-    desk: &mut dyn PlaySession,
-    plain: PlainOptions<'_>,
+    session: &mut dyn PlaySession,
+    options: PlainOptions<'_>,
     lines: &mut InputLines,
     out: &mut impl Write,
 ) -> io::Result<NextStep> {
     loop {
-        let lost = write_events(desk.poll(if desk.is_busy() { POLL_INTERVAL } else { Duration::ZERO }), out)?;
+        let lost =
+            write_events(session.poll(if session.is_busy() { POLL_INTERVAL } else { Duration::ZERO }), out)?;
         out.flush()?;
         if lost {
             return Ok(NextStep::Quit);
         }
-        if !desk.is_busy() {
+        if !session.is_busy() {
             return Ok(NextStep::Refresh);
         }
-        if !desk.waits_for_others() || lines.queued_action.is_some() {
+        if !session.waits_for_others() || lines.queued_action.is_some() {
             continue;
         }
         match lines.receiver.try_recv() {
             Ok(line) => {
                 let line = line?;
-                if plain.queue_early_actions
+                if options.queue_early_actions
                     && matches!(UserCommand::parse(&line), Ok(Some(UserCommand::Act(_))))
                 {
                     lines.queued_action = Some(line);
-                } else if run_command(desk, plain, &line, out)? == NextStep::Quit {
+                } else if run_command(session, options, &line, out)? == NextStep::Quit {
                     return Ok(NextStep::Quit);
                 }
             }
@@ -159,7 +160,7 @@ fn wait_for_turn(
     }
 }
 
-/// Writes what has happened, and tells whether the table is lost.
+/// Writes events. Returns whether the connection is lost.
 fn write_events(news: Vec<SessionEvent>, out: &mut impl Write) -> io::Result<bool> {
     let mut lost = false;
     for news in news {
@@ -183,25 +184,25 @@ fn write_analysis(report: &tetrarch_engine::SearchReport, out: &mut impl Write) 
 }
 
 fn run_command(
-    desk: &mut dyn PlaySession,
-    plain: PlainOptions<'_>,
+    session: &mut dyn PlaySession,
+    options: PlainOptions<'_>,
     line: &str,
     out: &mut impl Write,
 ) -> io::Result<NextStep> {
-    let order = match UserCommand::parse(line) {
-        Ok(Some(order)) => order,
+    let command = match UserCommand::parse(line) {
+        Ok(Some(command)) => command,
         Ok(None) => return Ok(NextStep::ReadMore),
         Err(missing) => {
             writeln!(out, "! {missing}")?;
             return Ok(NextStep::ReadMore);
         }
     };
-    if let UserCommand::Show(page) = order {
-        return show_page(desk, plain, &page, out);
+    if let UserCommand::Show(page) = command {
+        return show_page(session, options, &page, out);
     }
-    match desk.execute(order) {
-        Ok(said) => {
-            said.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    match session.execute(command) {
+        Ok(lines) => {
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
             Ok(NextStep::Refresh)
         }
         Err(UserError(why)) => {
@@ -212,27 +213,31 @@ fn run_command(
 }
 
 fn show_page(
-    desk: &mut dyn PlaySession,
-    plain: PlainOptions<'_>,
+    session: &mut dyn PlaySession,
+    options: PlainOptions<'_>,
     page: &InfoPage,
     out: &mut impl Write,
 ) -> io::Result<NextStep> {
     match page {
-        InfoPage::Board | InfoPage::Rotate => show_board(desk, plain, out)?,
-        InfoPage::Moves(from) => show_moves(desk.state(), from.as_deref(), out)?,
-        InfoPage::Seats => write_lines(&seat_lines(desk), out)?,
-        InfoPage::History => write_lines(&move_lines(desk.state()), out)?,
-        InfoPage::Messages => writeln!(out, "Everything that is told and said is written as it comes.")?,
-        InfoPage::Text => {
-            writeln!(out, "{}", desk.position_text().unwrap_or_else(|| "Only the server knows.".into()))?
-        }
+        InfoPage::Board | InfoPage::Rotate => show_board(session, options, out)?,
+        InfoPage::Moves(from) => show_moves(session.state(), from.as_deref(), out)?,
+        InfoPage::Seats => write_lines(&seat_lines(session), out)?,
+        InfoPage::History => write_lines(&move_lines(session.state()), out)?,
+        InfoPage::Messages => writeln!(out, "Messages are printed as they arrive.")?,
+        InfoPage::Text => writeln!(
+            out,
+            "{}",
+            session
+                .position_text()
+                .unwrap_or_else(|| "The position text is not available in server games.".into())
+        )?,
         InfoPage::Help => {
             command::COMMAND_HELP
                 .iter()
                 .chain(drawing::LEGEND)
                 .try_for_each(|(word, does)| writeln!(out, "{word}: {does}"))?;
         }
-        InfoPage::Rules => writeln!(out, "{}", plain.rules)?,
+        InfoPage::Rules => writeln!(out, "{}", options.rules)?,
         InfoPage::Quit => return Ok(NextStep::Quit),
     }
     Ok(NextStep::ReadMore)
@@ -242,10 +247,10 @@ fn write_lines(lines: &[String], out: &mut impl Write) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// The board, what lies beside it, and whose turn it is.
-fn show_board(desk: &dyn PlaySession, plain: PlainOptions<'_>, out: &mut impl Write) -> io::Result<()> {
-    let state = desk.state();
-    writeln!(out, "{}", drawing::draw_board(&state.view, plain.charset))?;
+/// Writes the board, the trays, the notes and whose turn it is.
+fn show_board(session: &dyn PlaySession, options: PlainOptions<'_>, out: &mut impl Write) -> io::Result<()> {
+    let state = session.state();
+    writeln!(out, "{}", drawing::draw_board(&state.view, options.charset))?;
     words::trays(&state.view).iter().try_for_each(|tray| writeln!(out, "{tray}"))?;
     if state.view.armies.iter().any(|army| army.frozen) {
         writeln!(out, "* frozen")?;
@@ -275,12 +280,12 @@ fn show_moves(state: &TableState, from: Option<&str>, out: &mut impl Write) -> i
         .map(|choice| words::displayed_action(&choice.text, &choice.label))
         .collect();
     if labels.is_empty() {
-        return writeln!(out, "Nothing can be played{}.", if from.is_some() { " from there" } else { "" });
+        return writeln!(out, "No legal actions{}.", if from.is_some() { " from there" } else { "" });
     }
     wrap_words(&labels).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Words in lines that are not too wide.
+/// Wraps words into lines of at most [`MAX_LINE_WIDTH`] characters.
 pub(crate) fn wrap_words(words: &[&str]) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words {
@@ -295,30 +300,30 @@ pub(crate) fn wrap_words(words: &[&str]) -> Vec<String> {
     lines
 }
 
-/// Who sits where, with the clocks and what is proposed.
-pub(crate) fn seat_lines(desk: &dyn PlaySession) -> Vec<String> {
-    let state = desk.state();
+/// The seats with their players and clocks, and the pending offers.
+pub(crate) fn seat_lines(session: &dyn PlaySession) -> Vec<String> {
+    let state = session.state();
     let seat = |seat: &SeatView| {
         let clock = state.now.clocks.as_ref().and_then(|clocks| {
             let since = if clocks.running.as_deref() == Some(&seat.name) {
-                desk.seen_at().elapsed()
+                session.seen_at().elapsed()
             } else {
                 Duration::ZERO
             };
             Some(words::clock(clocks.left.get(&seat.name)?, since))
         });
         let place = seat.place.map(|place| format!("place {place}"));
-        let told: Vec<String> =
+        let parts: Vec<String> =
             [Some(words::seat_player(state, &seat.name)), clock, place].into_iter().flatten().collect();
-        format!("{}: {}", capitalised(&seat.name), told.join(", "))
+        format!("{}: {}", capitalised(&seat.name), parts.join(", "))
     };
     state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(words::pending_offer)).collect()
 }
 
-/// What was played.
+/// The actions so far, numbered.
 pub(crate) fn move_lines(state: &TableState) -> Vec<String> {
     if state.line.is_empty() {
-        return vec!["Nothing has been played.".to_string()];
+        return vec!["No actions yet.".to_string()];
     }
     let numbered = state.line.iter().enumerate();
     numbered.map(|(at, step)| format!("{}. {}", at + 1, words::step(step))).collect()

@@ -1,22 +1,22 @@
-//! Who sits at a table of one's own.
+//! Who plays a seat of a local game.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use tetrarch_engine::Level;
 
-/// Who decides for a seat. Written `me`, `engine:3`.
+/// Who plays a seat, written `me` or `engine:3`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerKind {
-    /// Somebody at this terminal.
+    /// A person at this terminal.
     Human,
     /// The engine.
     Engine(Level),
 }
 
 impl PlayerKind {
-    /// How strong the engine is if nobody says.
+    /// The engine level if none is given.
     pub const DEFAULT_LEVEL: u8 = 3;
 }
 
@@ -36,7 +36,7 @@ impl FromStr for PlayerKind {
 }
 
 fn invalid_player(text: &str) -> String {
-    format!("{text:?} is nobody: a seat is for me, engine or engine:LEVEL, with levels 1 to 8")
+    format!("invalid player {text:?}: expected `me`, `engine` or `engine:LEVEL` with a level from 1 to 8")
 }
 
 impl fmt::Display for PlayerKind {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_is_for_me_or_an_engine_of_a_level() {
+    fn a_player_is_me_or_an_engine_of_a_level() {
         for text in ["me", "engine:1", "engine:8"] {
             assert_eq!(text.parse::<PlayerKind>().unwrap().to_string(), text);
         }

@@ -1,22 +1,22 @@
-//! The one interface behind which a game is played, wherever it is.
+//! The interface of local and remote games.
 
 use crate::UserCommand;
 use std::time::{Duration, Instant};
 use tetrarch_engine::SearchReport;
 use tetrarch_protocol::TableState;
 
-/// What has happened, for the player to see.
+/// Something that happened during a session, to be shown to the player.
 #[derive(Clone, Debug)]
 pub enum SessionEvent {
-    /// Something to be told.
+    /// A line of text to show.
     Message(String),
-    /// The engine has looked deeper.
+    /// A deeper result of the engine analysis.
     Analysis(SearchReport),
-    /// Nothing more will come: the table cannot be reached any more.
+    /// The connection is lost for good; no further events follow.
     Disconnected(String),
 }
 
-/// Why an order was not carried out, for the player to read.
+/// Why a command failed, as a message for the player.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UserError(pub String);
@@ -27,29 +27,29 @@ impl<E: ToString> From<&E> for UserError {
     }
 }
 
-/// A place to play at: a table of one's own, or one on a server.
+/// A game in progress, local or on a server.
 pub trait PlaySession {
-    /// What there is to see, as the server would tell it.
+    /// The table state, in the form in which the server sends it.
     fn state(&self) -> &TableState;
-    /// When the state was seen: clocks run from there.
+    /// When the state was received. Running clocks count from this instant.
     fn seen_at(&self) -> Instant;
-    /// The position as text, where it is known.
+    /// The position text, if this session knows it.
     fn position_text(&self) -> Option<String> {
         None
     }
-    /// Whether something will happen without the player: an engine thinks, or others are to act.
+    /// Whether the session waits for somebody other than the local player: an engine, chance or a remote player.
     fn is_busy(&self) -> bool;
-    /// Whether that may take as long as it likes: other people are to act.
+    /// Whether it waits for people, who may take any amount of time.
     fn waits_for_others(&self) -> bool {
         false
     }
-    /// Whether somebody sits here who can type.
+    /// Whether a person at this terminal has a seat.
     fn has_local_player(&self) -> bool;
-    /// Does what is asked, and says what there is to say about it.
+    /// Executes a command and returns the lines to show.
     ///
     /// # Errors
-    /// Why it was not done. Nothing has changed then.
-    fn execute(&mut self, order: UserCommand) -> Result<Vec<String>, UserError>;
-    /// Lets the others act, and waits so long for something to happen.
-    fn poll(&mut self, patience: Duration) -> Vec<SessionEvent>;
+    /// If the command is refused. The game is unchanged then.
+    fn execute(&mut self, command: UserCommand) -> Result<Vec<String>, UserError>;
+    /// Lets engines and remote players act, and waits at most `timeout` for an event.
+    fn poll(&mut self, timeout: Duration) -> Vec<SessionEvent>;
 }

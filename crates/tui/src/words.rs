@@ -1,4 +1,4 @@
-//! Sentences about a game, from what the state says.
+//! Formats parts of the table state as text.
 
 use crate::letters::PieceLetters;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use tetrarch_protocol::{GameOutcome, Occupant, OfferState, PlayedStep, Remaining
 use tetrarch_rules::{View, capitalised};
 use tetrarch_table::OfferKind;
 
-/// What was played, as a line of the record.
+/// A played action or event, as a line of text.
 pub(crate) fn step(step: &PlayedStep) -> String {
     let written = step
         .notation
@@ -16,26 +16,26 @@ pub(crate) fn step(step: &PlayedStep) -> String {
         return format!("{}: {written}", capitalised(seat));
     }
     match step.word.split_once(':') {
-        Some(("resign", seat)) => format!("{} resigns.", capitalised(seat)),
-        Some(("flag", seat)) => format!("{}'s time is up.", capitalised(seat)),
+        Some(("resign", seat)) => format!("{} resigned.", capitalised(seat)),
+        Some(("flag", seat)) => format!("{} ran out of time.", capitalised(seat)),
         Some((treaty, seat)) => format!("Agreed: {treaty}, proposed by {}.", capitalised(seat)),
         None => describe_event(&step.word),
     }
 }
 
-/// A game's name as a title: `ban-chess` → `Ban-Chess`.
+/// The title of a game: `ban-chess` → `Ban-Chess`.
 pub(crate) fn title(game: &str) -> String {
     game.split('-').map(capitalised).collect::<Vec<_>>().join("-")
 }
 
-/// How an action is shown: as players write it, unless that is only its text without what stands before a colon, which
-/// says what kind of action it is.
+/// How to display an action: in the players' notation, unless that only drops the prefix of the text (`b:`), which says what
+/// kind of action it is.
 pub(crate) fn displayed_action<'a>(text: &'a str, notation: &'a str) -> &'a str {
     let bare = text.split_once(':').is_some_and(|(_, rest)| rest == notation);
     if bare { text } else { notation }
 }
 
-/// The text of the choice that is shown like this, for players type what they see.
+/// The action text of what the player typed: players may type either the text or the notation they see.
 pub(crate) fn resolve_typed_action(state: &TableState, typed: &str) -> String {
     let choices = &state.view.choices;
     let found = choices.iter().find(|choice| choice.text == typed);
@@ -45,35 +45,35 @@ pub(crate) fn resolve_typed_action(state: &TableState, typed: &str) -> String {
 
 fn describe_event(word: &str) -> String {
     match word {
-        "draw" => "A draw is agreed.".to_string(),
-        "claim" => "A draw is claimed.".to_string(),
-        "abort" => "The game is aborted.".to_string(),
+        "draw" => "Draw agreed.".to_string(),
+        "claim" => "Draw claimed.".to_string(),
+        "abort" => "Game aborted.".to_string(),
         chance if chance.starts_with('=') => format!("Chance: {}", &chance[1..]),
-        order => format!("The operator: {order}"),
+        action => format!("Operator: {action}"),
     }
 }
 
-/// How the game ended.
+/// The result of the game.
 pub(crate) fn outcome(outcome: &GameOutcome) -> String {
     let points: Vec<String> =
         outcome.points.0.iter().map(|(seat, points)| format_points(seat, *points)).collect();
     let places = outcome.places.as_ref().map_or(String::new(), |places| {
         let mut places: Vec<&(String, u8)> = places.0.iter().collect();
         places.sort_by_key(|(_, place)| *place);
-        let told: Vec<String> = places.iter().map(|(seat, place)| format!("{place}. {seat}")).collect();
-        format!(" Places: {}.", told.join(", "))
+        let parts: Vec<String> = places.iter().map(|(seat, place)| format!("{place}. {seat}")).collect();
+        format!(" Places: {}.", parts.join(", "))
     });
-    format!("Over by {}: {}.{places}", outcome.reason.description(), points.join(", "))
+    format!("Game over by {}: {}.{places}", outcome.reason.description(), points.join(", "))
 }
 
-/// Points as players write them.
+/// A seat's points, as a fraction where it is a common one.
 fn format_points(seat: &str, points: f64) -> String {
     let share = [(0.5, "1/2"), (1.0 / 3.0, "1/3"), (0.25, "1/4"), (1.0, "1"), (0.0, "0")];
     let known = share.iter().find(|(value, _)| (value - points).abs() < 1e-6);
     format!("{seat} {}", known.map_or_else(|| format!("{points:.2}"), |(_, text)| (*text).to_string()))
 }
 
-/// What is proposed.
+/// The object of an offer.
 pub(crate) fn offer(kind: &OfferKind) -> String {
     match kind {
         OfferKind::Draw => "a draw".to_string(),
@@ -82,19 +82,23 @@ pub(crate) fn offer(kind: &OfferKind) -> String {
     }
 }
 
-/// A proposal that waits.
-pub(crate) fn pending_offer(offer_now: &OfferState) -> String {
-    let others: Vec<String> = offer_now.waiting.iter().map(|seat| capitalised(seat)).collect();
-    let kind = offer(&offer_now.offer);
-    format!("{} proposes {kind}; {} may accept or decline.", capitalised(&offer_now.by), others.join(", "))
+/// An offer that waits for an answer.
+pub(crate) fn pending_offer(pending: &OfferState) -> String {
+    let others: Vec<String> = pending.waiting.iter().map(|seat| capitalised(seat)).collect();
+    let what = match &pending.offer {
+        OfferKind::Draw => "offers a draw".to_string(),
+        OfferKind::Takeback => "asks to take back a move".to_string(),
+        OfferKind::Treaty(text) => format!("proposes the treaty {text:?}"),
+    };
+    format!("{} {what}. {} can accept or decline.", capitalised(&pending.by), others.join(", "))
 }
 
-/// Who sits on a seat.
+/// Who plays a seat.
 pub(crate) fn seat_player(state: &TableState, seat: &str) -> String {
     let found = state.seats.iter().find(|now| now.seat == seat);
     let mine = state.you.iter().any(|own| own == seat);
     if let Some(level) = found.and_then(|now| now.stand_in) {
-        return format!("engine {level}, standing in");
+        return format!("engine {level}, filling in");
     }
     match found.map(|now| (&now.sitter, now.here)) {
         Some((Occupant::Engine { level }, _)) => format!("engine {level}"),
@@ -107,7 +111,7 @@ pub(crate) fn seat_player(state: &TableState, seat: &str) -> String {
     }
 }
 
-/// What a clock shows.
+/// The remaining time on a clock, `since` after the state was received.
 pub(crate) fn clock(left: &RemainingTime, since: Duration) -> String {
     let millis = left.left.0.saturating_sub(since.as_millis() as u64);
     let seconds = millis / 1000;
@@ -124,16 +128,16 @@ pub(crate) fn clock(left: &RemainingTime, since: Duration) -> String {
     left.periods.map_or(time.clone(), |periods| format!("{time} ({periods})"))
 }
 
-/// The trays, one line each; empty ones are left out.
+/// The trays that hold pieces, one line each.
 pub(crate) fn trays(view: &View) -> Vec<String> {
     let letters = PieceLetters::new(view);
     let full = view.trays.iter().filter(|tray| !tray.men.is_empty());
-    let told = full.map(|tray| {
-        let men = tray.men.iter().map(|man| match man.count {
-            1 => letters.tray_piece(man),
-            count => format!("{count}{}", letters.tray_piece(man)),
+    let parts = full.map(|tray| {
+        let pieces = tray.men.iter().map(|piece| match piece.count {
+            1 => letters.tray_piece(piece),
+            count => format!("{count}{}", letters.tray_piece(piece)),
         });
-        format!("{}: {}", capitalised(&tray.title), men.collect::<Vec<_>>().join(" "))
+        format!("{}: {}", capitalised(&tray.title), pieces.collect::<Vec<_>>().join(" "))
     });
-    told.collect()
+    parts.collect()
 }

@@ -1,4 +1,4 @@
-//! Every board on small and large screens, as it was seen to be right. `BLESS=1 cargo test` writes them anew.
+//! Snapshot tests of every board on small and large screens. `BLESS=1 cargo test` rewrites the snapshots.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -21,7 +21,7 @@ const GAMES: Games = Games::new(&[
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// Without engines, and with chance that shows what fits first.
+/// Dependencies without engines; chance always picks the first outcome.
 fn kit() -> Deps {
     Deps {
         games: GAMES,
@@ -49,7 +49,7 @@ fn drawn(app: &mut App<'_>, (width, height): (u16, u16)) -> String {
     (0..height).map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Compares with the file of this name.
+/// Compares a screen with its snapshot file.
 fn check(name: &str, seen: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(format!("{name}.txt"));
     if std::env::var_os("BLESS").is_some() {
@@ -73,13 +73,13 @@ fn ban_chess_shows_the_ban_and_the_record() {
 }
 
 #[test]
-fn banqi_shows_what_lies_face_down_and_what_is_in_the_bag() {
+fn banqi_shows_face_down_pieces_and_the_bag() {
     let mut desk = desk("banqi", None, &["?d3", "=g", "?e2", "=P"]);
     check_sizes("banqi", &mut desk, Theme::default());
 }
 
 #[test]
-fn enochian_shows_two_men_on_a_throne() {
+fn enochian_shows_two_pieces_on_a_throne() {
     let mut desk = desk("enochian", None, &["Pg6f6"]);
     check_sizes("enochian", &mut desk, Theme::default());
 }
@@ -97,13 +97,13 @@ fn bishops_shows_the_cross_and_its_corners() {
 }
 
 #[test]
-fn the_duel_of_bishops_has_a_board_of_its_own() {
+fn the_duel_of_bishops_has_its_own_board() {
     let start = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     check_sizes("bishops-duel", &mut desk("bishops", Some(start), &["e4"]), Theme::default());
 }
 
 #[test]
-fn plain_ascii_is_ascii() {
+fn ascii_mode_uses_only_ascii() {
     let look = Theme { charset: Charset::Ascii, colours: Colours::Off };
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut desk = desk(game, None, &[]);
@@ -118,7 +118,7 @@ fn plain_ascii_is_ascii() {
 }
 
 #[test]
-fn no_size_makes_it_fall_over() {
+fn any_screen_size_is_drawn_without_a_panic() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut desk = desk(game, None, &[]);
         let mut app = App::new(&mut desk, Theme::default(), "The rules.");
@@ -143,10 +143,10 @@ fn typed(app: &mut App<'_>, text: &str) {
 }
 
 #[test]
-fn a_man_is_chosen_and_moved_with_the_cursor() {
+fn a_piece_is_selected_and_moved_with_the_cursor() {
     let mut desk = desk("ban-chess", None, &["b:d2d4"]);
     let mut app = App::new(&mut desk, Theme::default(), "");
-    // From a1 to e2, choose the pawn, two up.
+    // Move from a1 to e2, select the pawn and go two cells up.
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter]);
     let seen = drawn(&mut app, (80, 24));
@@ -157,7 +157,7 @@ fn a_man_is_chosen_and_moved_with_the_cursor() {
 }
 
 #[test]
-fn a_click_on_a_face_down_piece_turns_it_over() {
+fn a_click_on_a_face_down_piece_flips_it() {
     let mut desk = desk("banqi", None, &[]);
     let mut app = App::new(&mut desk, Theme::default(), "");
     drawn(&mut app, (80, 24));
@@ -169,7 +169,7 @@ fn a_click_on_a_face_down_piece_turns_it_over() {
 }
 
 #[test]
-fn what_cannot_be_played_is_explained() {
+fn illegal_actions_are_explained() {
     let mut desk = desk("ban-chess", None, &["b:e2e4"]);
     let mut app = App::new(&mut desk, Theme::default(), "");
     press(&mut app, &[KeyCode::Right; 4]);
@@ -189,7 +189,7 @@ fn a_promotion_asks_which_piece() {
     press(&mut app, &[KeyCode::Up; 6]);
     press(&mut app, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter]);
     let seen = drawn(&mut app, (80, 24));
-    assert!(seen.contains("Which?"), "{seen}");
+    assert!(seen.contains("Which one?"), "{seen}");
     press(&mut app, &[KeyCode::Char('1')]);
     assert!(drawn(&mut app, (80, 24)).contains("White: e8="));
 }

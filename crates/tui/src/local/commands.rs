@@ -1,4 +1,4 @@
-//! What a player at this terminal asks for.
+//! The player's commands in a local game.
 
 use super::LocalSession;
 use super::engines::BackgroundAnalysis;
@@ -12,8 +12,8 @@ fn user_error(why: &str) -> UserError {
 }
 
 impl LocalSession {
-    pub(super) fn run(&mut self, order: UserCommand) -> Result<Vec<String>, UserError> {
-        match order {
+    pub(super) fn run(&mut self, command: UserCommand) -> Result<Vec<String>, UserError> {
+        match command {
             UserCommand::Act(text) => self.act(&text),
             UserCommand::Propose(OfferKind::Takeback) | UserCommand::Undo => self.undo(),
             UserCommand::Redo => self.redo(),
@@ -32,14 +32,14 @@ impl LocalSession {
             UserCommand::SetPlayer(seat, who) => self.set_player(&seat, &who),
             UserCommand::AddTime(seat, time) => self.add_time(&seat, time),
             UserCommand::Reset | UserCommand::Remote(RemoteCommand::Rematch) => Ok(self.reset()),
-            UserCommand::Remote(_) => Err(user_error("That is for a server's table.")),
+            UserCommand::Remote(_) => Err(user_error("This command only works at a table on a server.")),
             UserCommand::Show(_) => Ok(Vec::new()),
         }
     }
 
-    /// Whatever the text means here: an operator's action, a treaty, or an action of the game.
+    /// Runs an operator's action, proposes a treaty or plays an action, whichever the text names.
     fn act(&mut self, text: &str) -> Result<Vec<String>, UserError> {
-        if self.table.operations().iter().any(|order| order == text) {
+        if self.table.operations().iter().any(|operation| operation == text) {
             return self.apply(|local| local.table.apply(text));
         }
         let mut mine =
@@ -51,29 +51,29 @@ impl LocalSession {
         self.act_for_my_seat(|local, seat| local.table.act(seat, &text, spent))
     }
 
-    /// Something the seat to act does, if it is one of this terminal's.
+    /// Acts for the seat to move, if a person at this terminal plays it.
     fn act_for_my_seat(
         &mut self,
-        deed: impl FnOnce(&mut LocalSession, Seat) -> Result<(), TableError>,
+        action: impl FnOnce(&mut LocalSession, Seat) -> Result<(), TableError>,
     ) -> Result<Vec<String>, UserError> {
         if self.table.outcome().is_some() {
             return Err(user_error("The game is over."));
         }
         let seat = self.my_turn().ok_or_else(|| {
             UserError(format!(
-                "It is not your turn: {} is to act.",
+                "It is not your turn: waiting for {}.",
                 self.table.turn().name(self.table.seats())
             ))
         })?;
-        self.apply(|local| deed(local, seat))
+        self.apply(|local| action(local, seat))
     }
 
-    /// Does something and tells what has come of it. What was undone is gone then.
+    /// Changes the table and reports the result. Clears the redo stack.
     fn apply(
         &mut self,
-        deed: impl FnOnce(&mut LocalSession) -> Result<(), TableError>,
+        action: impl FnOnce(&mut LocalSession) -> Result<(), TableError>,
     ) -> Result<Vec<String>, UserError> {
-        let done = deed(self);
+        let done = action(self);
         if let Err(refusal) = &done
             && !matches!(refusal, TableError::FlagFell { .. })
         {
@@ -83,10 +83,10 @@ impl LocalSession {
         Ok(self.after_change())
     }
 
-    /// Proposed by the seat to act if it is one's own, else by the first that may.
+    /// Makes an offer, from the seat to act if it is ours, else from the first of our seats that may.
     fn propose(&mut self, kind: &OfferKind) -> Result<Vec<String>, UserError> {
         let mine: Vec<Seat> = self.my_turn().into_iter().chain(self.my_seats()).collect();
-        let mut why = user_error("Nobody here has a say any more.");
+        let mut why = user_error("No player at this terminal can make an offer any more.");
         for seat in mine {
             match self.table.propose(seat, kind) {
                 Ok(()) => return Ok(self.after_change()),
@@ -103,26 +103,23 @@ impl LocalSession {
             .collect()
     }
 
-    /// For every seat at this terminal that is asked.
+    /// Answers an offer for every seat at this terminal that was asked.
     fn answer_offer(&mut self, kind: Option<OfferKind>, yes: bool) -> Result<Vec<String>, UserError> {
         let mine = self.my_seats();
         let offers = self.table.offers().iter();
         let mut waiting = offers.filter(|offer| mine.iter().any(|seat| offer.waiting.contains(*seat)));
         let kind = kind.or_else(|| waiting.next().map(|offer| offer.kind.clone()));
-        let kind = kind.ok_or(user_error("Nothing waits for your answer."))?;
+        let kind = kind.ok_or(user_error("There is no offer to answer."))?;
         let mut answered = false;
         for seat in mine {
             let done = if yes { self.table.accept(seat, &kind) } else { self.table.decline(seat, &kind) };
             answered |= done.is_ok();
         }
         if !answered {
-            return Err(UserError(format!(
-                "{} does not wait for your answer.",
-                capitalised(&words::offer(&kind))
-            )));
+            return Err(UserError(format!("{} was not offered to you.", capitalised(&words::offer(&kind)))));
         }
-        let said = if yes { Vec::new() } else { vec![format!("Declined: {}.", words::offer(&kind))] };
-        Ok(said.into_iter().chain(self.after_change()).collect())
+        let messages = if yes { Vec::new() } else { vec![format!("Declined: {}.", words::offer(&kind))] };
+        Ok(messages.into_iter().chain(self.after_change()).collect())
     }
 
     fn resign(&mut self, name: Option<&str>) -> Result<Vec<String>, UserError> {
@@ -131,67 +128,67 @@ impl LocalSession {
             Some(name) => self.find_seat(name)?,
             None => {
                 let alone = if let [seat] = mine[..] { Some(seat) } else { None };
-                self.my_turn().or(alone).ok_or(user_error("Who resigns? Name the seat: resign SEAT"))?
+                self.my_turn().or(alone).ok_or(user_error("Which seat resigns? Type: resign SEAT"))?
             }
         };
         if self.player(seat) != PlayerKind::Human {
-            return Err(user_error("An engine sits there: it decides for itself."));
+            return Err(user_error("You cannot resign for an engine."));
         }
         self.apply(|local| local.table.resign(seat))
     }
 
     fn find_seat(&self, name: &str) -> Result<Seat, UserError> {
         let seats = self.table.seats();
-        Seat::from_name(&name.to_lowercase(), seats).ok_or_else(|| {
-            UserError(format!("There is no seat {name:?}: the seats are {}.", seats.join(", ")))
-        })
+        Seat::from_name(&name.to_lowercase(), seats)
+            .ok_or_else(|| UserError(format!("No such seat: {name:?}. The seats are {}.", seats.join(", "))))
     }
 
     fn hint(&mut self) -> Result<Vec<String>, UserError> {
-        self.my_turn().ok_or(user_error("Hints are for your own turn."))?;
+        self.my_turn().ok_or(user_error("Hints are only available on your turn."))?;
         self.start_hint();
         Ok(Vec::new())
     }
 
     fn toggle_analysis(&mut self) -> Result<Vec<String>, UserError> {
         if self.analysis.take().is_some() {
-            return Ok(vec!["The analysis is off.".to_string()]);
+            return Ok(vec!["Analysis off.".to_string()]);
         }
-        let make = (self.deps.engine)(self.table.game()).ok_or(user_error("No engine plays this game."))?;
+        let make =
+            (self.deps.engine)(self.table.game()).ok_or(user_error("There is no engine for this game."))?;
         self.analysis = Some(BackgroundAnalysis::new(make, &*self.table));
-        Ok(vec!["The analysis is on.".to_string()])
+        Ok(vec!["Analysis on.".to_string()])
     }
 
-    /// Why a gesture cannot be made. A tap on a man one would move is a gesture too, with no end yet.
+    /// Why a gesture is not a legal action. A tap on a piece that can move is the start of one.
     fn explain(&self, gesture: &Gesture) -> String {
         let begins = |choice: &tetrarch_rules::Choice| match (&choice.gesture, gesture) {
             (Gesture::Move { from, .. }, Gesture::Tap { cell }) => from == cell,
             _ => false,
         };
         if self.state.view.choices.iter().any(begins) {
-            return "Something can be played from there.".to_string();
+            return "There is a legal action from there.".to_string();
         }
-        self.table.explain(gesture).map_or_else(|| "This can be played.".to_string(), |why| why.words)
+        self.table.explain(gesture).map_or_else(|| "That is legal.".to_string(), |why| why.words)
     }
 
     fn set_player(&mut self, name: &str, who: &str) -> Result<Vec<String>, UserError> {
         let seat = self.find_seat(name)?;
         self.players[seat.index()] = who.parse().map_err(UserError)?;
         self.after_change();
-        Ok(vec![format!("{} is for {}.", capitalised(name), self.players[seat.index()])])
+        Ok(vec![format!("{} is now set to {}.", capitalised(name), self.players[seat.index()])])
     }
 
     fn add_time(&mut self, name: &str, time: Millis) -> Result<Vec<String>, UserError> {
         let seat = self.find_seat(name)?;
         if self.table.clocks().left(seat).is_none() {
-            return Err(user_error("There is no clock."));
+            return Err(user_error("This game has no clock."));
         }
         self.table.add_time(seat, time).map_err(|refusal| UserError::from(&refusal))?;
         self.refresh_state();
-        Ok(vec![format!("{} has {} seconds more.", capitalised(name), time.0 / 1000)])
+        Ok(vec![format!("Added {} seconds to {}'s clock.", time.0 / 1000, capitalised(name))])
     }
 
-    /// The same game from its start, with a new deal.
+    /// Restarts the game with a new deal.
     fn reset(&mut self) -> Vec<String> {
         self.table = self.table.rewound();
         self.secret = (self.deps.new_secret)();
@@ -200,6 +197,6 @@ impl LocalSession {
         self.reported_actions = 0;
         self.turn_started = Instant::now();
         self.after_change();
-        vec!["The game begins anew.".to_string()]
+        vec!["New game.".to_string()]
     }
 }

@@ -1,4 +1,4 @@
-//! Engines that think on threads of their own, so that nobody waits for them.
+//! Runs engine searches on background threads.
 
 use super::{Deps, LocalSession};
 use crate::{PlayerKind, words};
@@ -11,14 +11,14 @@ use tetrarch_engine::{
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::Table;
 
-/// How often an engine may answer what cannot be done before its seat gives up.
+/// How many illegal answers in a row make an engine resign its seat.
 const MAX_ENGINE_FAILURES: u32 = 3;
-/// How long a hint is thought about.
+/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
-/// How many lines an analysis has.
+/// The number of lines of the analysis.
 const ANALYSIS_LINES: usize = 3;
 
-/// An engine that is back from its thoughts.
+/// The result of a finished search, with the engine to reuse.
 struct FinishedSearch {
     seat: Option<Seat>,
     generation: u64,
@@ -32,11 +32,11 @@ struct PendingSearch {
     stop: StopFlag,
 }
 
-/// The engines of a table, one for each seat that needs one, and one for hints.
+/// The engines of a table: one for each engine seat, and one for hints (seat `None`).
 pub(super) struct SeatEngines {
     game: &'static str,
     deps: Deps,
-    /// Counts what has happened: an answer to something older is late.
+    /// Counts changes of the table. An answer to an older generation is discarded.
     generation: u64,
     pending: Vec<PendingSearch>,
     idle: Vec<(Option<Seat>, Box<dyn Engine>)>,
@@ -52,18 +52,18 @@ impl SeatEngines {
         SeatEngines { game, deps, generation: 0, pending, idle, failures: 0, sender, receiver }
     }
 
-    /// What is thought about now is out of date.
+    /// Stops all searches: the position they search is out of date.
     pub(super) fn cancel_all(&mut self) {
         self.generation += 1;
-        self.pending.drain(..).for_each(|thought| thought.stop.stop());
+        self.pending.drain(..).for_each(|search| search.stop.stop());
     }
 
     pub(super) fn is_hint_pending(&self) -> bool {
-        self.pending.iter().any(|thought| thought.seat.is_none())
+        self.pending.iter().any(|search| search.seat.is_none())
     }
 
     fn is_thinking(&self, seat: Option<Seat>) -> bool {
-        self.pending.iter().any(|thought| thought.seat == seat)
+        self.pending.iter().any(|search| search.seat == seat)
     }
 
     fn take(&mut self, seat: Option<Seat>) -> Option<Box<dyn Engine>> {
@@ -77,18 +77,18 @@ impl SeatEngines {
 
     fn start_search(&mut self, seat: Option<Seat>, table: &dyn Table, level: Level) {
         let Some(mut engine) = self.take(seat) else { return };
-        let (asked, sender, stop) = (self.generation, self.sender.clone(), StopFlag::new());
+        let (generation, sender, stop) = (self.generation, self.sender.clone(), StopFlag::new());
         let limits = if seat.is_none() { Some(SearchLimits::time(HINT_TIME)) } else { self.deps.limits };
-        let think = MoveRequest { level, limits, stop: stop.clone() };
+        let request = MoveRequest { level, limits, stop: stop.clone() };
         let table = table.snapshot();
-        self.pending.push(PendingSearch { seat, generation: asked, stop });
+        self.pending.push(PendingSearch { seat, generation, stop });
         thread::spawn(move || {
             let answer = match seat {
-                Some(seat) => engine.answer(&*table, seat, &think),
-                None => engine.choose(&*table, &think, &mut |_| {}).map(Answer::Act),
+                Some(seat) => engine.answer(&*table, seat, &request),
+                None => engine.choose(&*table, &request, &mut |_| {}).map(Answer::Act),
             };
-            // Nobody listens any more once the table is left.
-            let _ = sender.send(FinishedSearch { seat, generation: asked, engine, answer });
+            // The receiver is gone once the session has ended.
+            let _ = sender.send(FinishedSearch { seat, generation, engine, answer });
         });
     }
 }
@@ -99,13 +99,13 @@ impl Drop for SeatEngines {
     }
 }
 
-/// Some number from a text of hexadecimal digits.
+/// The engine seed: the first 16 hexadecimal digits of a secret.
 fn seed(secret: &str) -> u64 {
     u64::from_str_radix(secret.get(..16).unwrap_or_default(), 16).unwrap_or(0)
 }
 
 impl LocalSession {
-    /// Whether an engine sits here and is to act or to answer.
+    /// Whether an engine plays this seat and has to act or to answer an offer.
     pub(super) fn engine_must_act(&self, seat: Seat) -> bool {
         let waits = || self.table.offers().iter().any(|offer| offer.waiting.contains(seat));
         matches!(self.player(seat), PlayerKind::Engine(_))
@@ -127,25 +127,25 @@ impl LocalSession {
         }
     }
 
-    /// Waits for an engine's answer and does what it says.
-    pub(super) fn poll_engines(&mut self, patience: Duration) -> Vec<String> {
-        let Ok(back) = self.engines.receiver.recv_timeout(patience) else { return Vec::new() };
-        let FinishedSearch { seat, generation: asked, engine, answer } = back;
+    /// Waits for an engine's answer and applies it.
+    pub(super) fn poll_engines(&mut self, timeout: Duration) -> Vec<String> {
+        let Ok(finished) = self.engines.receiver.recv_timeout(timeout) else { return Vec::new() };
+        let FinishedSearch { seat, generation, engine, answer } = finished;
         self.engines.idle.push((seat, engine));
-        if asked != self.engines.generation {
+        if generation != self.engines.generation {
             return Vec::new();
         }
-        self.engines.pending.retain(|thought| thought.seat != seat || thought.generation != asked);
+        self.engines.pending.retain(|search| search.seat != seat || search.generation != generation);
         match (seat, answer) {
             (Some(seat), answer) => self.apply_answer(seat, answer),
             (None, Some(Answer::Act(text))) => {
-                vec![format!("The engine would play {}.", self.displayed_choice(&text))]
+                vec![format!("The engine suggests {}.", self.displayed_choice(&text))]
             }
-            (None, _) => vec!["There is nothing to suggest.".to_string()],
+            (None, _) => vec!["The engine has no suggestion.".to_string()],
         }
     }
 
-    /// How players write one of the choices.
+    /// A choice in the players' notation.
     fn displayed_choice(&self, text: &str) -> String {
         let choice = self.state.view.choices.iter().find(|choice| choice.text == text);
         choice.map_or(text, |choice| words::displayed_action(&choice.text, &choice.label)).to_string()
@@ -171,7 +171,7 @@ impl LocalSession {
     }
 }
 
-/// An engine that looks at the position for as long as it stands.
+/// An analysis of the current position that runs until the position changes.
 pub(super) struct BackgroundAnalysis {
     make: tetrarch_engine::MakeEngine,
     stop: StopFlag,
@@ -189,7 +189,7 @@ impl BackgroundAnalysis {
         (self.stop, self.reports) = spawn_analysis(self.make, table);
     }
 
-    /// The deepest look since it was last asked for.
+    /// The deepest report since the last call.
     pub(super) fn latest_report(&mut self) -> Option<SearchReport> {
         self.reports.try_iter().last()
     }
@@ -207,11 +207,11 @@ fn spawn_analysis(
 ) -> (StopFlag, Receiver<SearchReport>) {
     let (sender, reports) = mpsc::channel();
     let stop = StopFlag::new();
-    let question = AnalysisParams { limits: SearchLimits::NONE, lines: ANALYSIS_LINES, stop: stop.clone() };
+    let params = AnalysisParams { limits: SearchLimits::NONE, lines: ANALYSIS_LINES, stop: stop.clone() };
     let table = table.snapshot();
     thread::spawn(move || {
         let Ok(mut engine) = make(&EngineSettings::default()) else { return };
-        engine.analyse(&*table, &question, &mut |report| drop(sender.send(report.clone())));
+        engine.analyse(&*table, &params, &mut |report| drop(sender.send(report.clone())));
     });
     (stop, reports)
 }

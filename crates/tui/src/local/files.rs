@@ -1,4 +1,4 @@
-//! Saving, loading and records.
+//! Saves, loads and exports local games.
 
 use super::save::{LoadedGame, SaveError, SavedGame};
 use super::{Deps, LocalSession};
@@ -9,30 +9,30 @@ use tetrarch_table::record::{Record, Tags};
 use tetrarch_table::{Game, Table};
 
 impl LocalSession {
-    /// Goes on with the game in a file: a save of ours, or a record in any format of any game.
+    /// Opens the game in a file: a saved game, or a record in any format of any game.
     ///
     /// # Errors
-    /// If it cannot be read. The file is left as it is.
-    pub fn open(kit: Deps, file: &Path) -> Result<LocalSession, SaveError> {
+    /// If the file cannot be read or parsed. The file is not modified.
+    pub fn open(deps: Deps, file: &Path) -> Result<LocalSession, SaveError> {
         let text = fs::read_to_string(file)
             .map_err(|error| SaveError::Unreadable(format!("{}: {error}", file.display())))?;
         let named = |fault| SaveError::Unreadable(format!("{}: {fault}", file.display()));
         if SavedGame::looks_like_save(&text) {
-            let opened = SavedGame::load(&text, kit.games).map_err(named)?;
-            return Ok(LocalSession::from_save(kit, opened));
+            let opened = SavedGame::load(&text, deps.games).map_err(named)?;
+            return Ok(LocalSession::from_save(deps, opened));
         }
-        let table = open_record(kit, &text).map_err(named)?;
-        let sitters = vec![PlayerKind::Human; table.seats().len()];
-        Ok(LocalSession::new(kit, table, sitters))
+        let table = open_record(deps, &text).map_err(named)?;
+        let players = vec![PlayerKind::Human; table.seats().len()];
+        Ok(LocalSession::new(deps, table, players))
     }
 
-    fn from_save(kit: Deps, opened: LoadedGame) -> LocalSession {
-        let LoadedGame { save, table, players: sitters } = opened;
-        let mut local = LocalSession::new(kit, table, sitters);
-        local.secret = save.secret;
-        local.all_dealt = save.dealt;
-        local.redo_stack = save.undone;
-        local
+    fn from_save(deps: Deps, opened: LoadedGame) -> LocalSession {
+        let LoadedGame { save, table, players } = opened;
+        let mut session = LocalSession::new(deps, table, players);
+        session.secret = save.secret;
+        session.all_dealt = save.dealt;
+        session.redo_stack = save.undone;
+        session
     }
 
     pub(super) fn to_save(&self) -> SavedGame {
@@ -60,16 +60,18 @@ impl LocalSession {
         let formats = game.formats();
         let found = format.map_or(formats.first(), |name| formats.iter().find(|own| own.name() == name));
         let names = || formats.iter().map(|own| own.name()).collect::<Vec<_>>().join(", ");
-        let found = found.ok_or_else(|| UserError(format!("The formats are {}.", names())))?;
+        let found =
+            found.ok_or_else(|| UserError(format!("Unknown record format. The formats are {}.", names())))?;
         let record = Record::from_table(&*self.table, Tags::default());
         Ok(found.write(&record, &*self.table).lines().map(String::from).collect())
     }
 }
 
-/// The game of the first record in a text that some game and format understands.
-fn open_record(kit: Deps, text: &str) -> Result<Box<dyn Table>, SaveError> {
+/// Replays the first record of a text, in the first game and format that can parse it. On failure, reports the error of the
+/// format that got furthest.
+fn open_record(deps: Deps, text: &str) -> Result<Box<dyn Table>, SaveError> {
     let mut furthest = None;
-    for game in kit.games.iter() {
+    for game in deps.games.iter() {
         for format in game.formats() {
             match format.read(game, text).into_iter().next() {
                 Some(Ok(record)) => return replay(game, &record),
@@ -82,8 +84,8 @@ fn open_record(kit: Deps, text: &str) -> Result<Box<dyn Table>, SaveError> {
             }
         }
     }
-    let why = furthest.map_or("it holds no game".to_string(), |(_, fault)| fault);
-    Err(SaveError::Unreadable(format!("neither a save nor a record: {why}")))
+    let why = furthest.map_or("no game found".to_string(), |(_, fault)| fault);
+    Err(SaveError::Unreadable(format!("not a saved game or a record: {why}")))
 }
 
 fn replay(game: &dyn Game, record: &Record) -> Result<Box<dyn Table>, SaveError> {

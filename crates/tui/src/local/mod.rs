@@ -1,4 +1,4 @@
-//! A table of one's own: people at this terminal and engines, with nobody else to ask.
+//! A local game between people at this terminal and engines.
 
 mod commands;
 mod engines;
@@ -18,46 +18,46 @@ use tetrarch_protocol::TableState;
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::{Games, LogEntry, Millis, Table};
 
-/// What a program brings to the tables of its own.
+/// What the program provides for local games.
 #[derive(Copy, Clone)]
 pub struct Deps {
-    /// The games there are.
+    /// The available games.
     pub games: Games,
-    /// What makes an engine for the game of a name.
+    /// Returns the engine constructor of a game, by name.
     pub engine: fn(&str) -> Option<MakeEngine>,
-    /// What chance decides at a table, from a secret, and whether all chance so far came from it.
+    /// The outcome of a chance turn. Takes the secret and whether all chance outcomes so far came from it.
     pub deal_chance: fn(&str, bool, &dyn Table) -> Option<String>,
-    /// A new secret.
+    /// Creates a secret.
     pub new_secret: fn() -> String,
-    /// How far engines may think; without it as the clock and their level say.
+    /// The search limits of engines; by default the clock and the level decide.
     pub limits: Option<SearchLimits>,
 }
 
-/// A game being played at this terminal.
+/// A local game in progress.
 pub struct LocalSession {
     deps: Deps,
     table: Box<dyn Table>,
     players: Vec<PlayerKind>,
-    /// What chance is dealt from.
+    /// The secret that chance outcomes derive from.
     secret: String,
-    /// Whether everything that chance has shown came from the secret.
+    /// Whether all chance outcomes so far came from the secret.
     all_dealt: bool,
-    /// What was undone, the latest last; each is what one undo took away.
+    /// The log entries that each undo removed, the latest undo last.
     redo_stack: Vec<Vec<LogEntry>>,
     engines: SeatEngines,
     analysis: Option<BackgroundAnalysis>,
-    /// When the seat to act began to think.
+    /// When the current turn started.
     turn_started: Instant,
-    /// The file the game is kept in.
+    /// The autosave file.
     file: Option<PathBuf>,
     state: TableState,
     seen_at: Instant,
-    /// How much of the line has been told.
+    /// How many actions of the line the player has been shown.
     reported_actions: usize,
 }
 
 impl LocalSession {
-    /// A new game.
+    /// Starts a game at a table, with the player of each seat.
     pub fn new(deps: Deps, table: Box<dyn Table>, players: Vec<PlayerKind>) -> LocalSession {
         let state = state::table_state(&*table, &players, Millis::ZERO);
         let reported_actions = table.line_len();
@@ -80,10 +80,10 @@ impl LocalSession {
         }
     }
 
-    /// The same, kept in a file from now on: it is written after every change.
+    /// Saves the game to a file now and after every change.
     ///
     /// # Errors
-    /// If the file cannot be written, or holds something that is not such a game.
+    /// If the file cannot be written, or exists and is not a saved game.
     pub fn autosave_to(&mut self, file: PathBuf) -> Result<(), SaveError> {
         self.to_save().write(self.deps.games, &file)?;
         self.file = Some(file);
@@ -94,7 +94,7 @@ impl LocalSession {
         self.players.get(seat.index()).copied().unwrap_or(PlayerKind::Human)
     }
 
-    /// The seat to act, if somebody at this terminal decides for it.
+    /// The seat to act, if a person at this terminal plays it.
     fn my_turn(&self) -> Option<Seat> {
         self.table.turn().seat().filter(|seat| self.player(*seat) == PlayerKind::Human)
     }
@@ -103,56 +103,57 @@ impl LocalSession {
         Millis(self.turn_started.elapsed().as_millis() as u64)
     }
 
-    /// After something has happened: what there is to see, and what engines are to think about.
+    /// Updates everything that depends on the table: the state, the engines, the analysis and the autosave file. Returns the
+    /// messages to show.
     fn after_change(&mut self) -> Vec<String> {
         self.engines.cancel_all();
-        // An offer, an answer or another sitter does not give back the time that was thought.
+        // An offer, an answer or a new player on a seat does not reset the time spent on the turn.
         if self.state.line.len() != self.table.line_len() {
             self.turn_started = Instant::now();
         }
-        let mut news = self.refresh_state();
+        let mut messages = self.refresh_state();
         if let Some(analyst) = &mut self.analysis {
             analyst.restart(&*self.table);
         }
         if let Some(file) = self.file.clone()
             && let Err(fault) = self.to_save().write(self.deps.games, &file)
         {
-            news.push(format!("The game could not be kept: {fault}"));
+            messages.push(format!("Failed to save the game: {fault}"));
         }
-        news
+        messages
     }
 
-    /// Takes a new picture, and tells what was played since the last.
+    /// Rebuilds the state and returns messages about what changed.
     fn refresh_state(&mut self) -> Vec<String> {
         let over = self.state.now.outcome.is_some();
         let offers = self.state.now.offers.clone();
         let used = if self.table.clocks().running().is_some() { self.time_spent() } else { Millis::ZERO };
         self.state = state::table_state(&*self.table, &self.players, used);
         self.seen_at = Instant::now();
-        let mut news: Vec<String> =
+        let mut messages: Vec<String> =
             self.state.line.iter().skip(self.reported_actions).map(words::step).collect();
         self.reported_actions = self.state.line.len();
-        news.extend(
+        messages.extend(
             self.state.now.offers.iter().filter(|offer| !offers.contains(offer)).map(words::pending_offer),
         );
         if let Some(outcome) = self.state.now.outcome.as_ref().filter(|_| !over) {
-            news.push(words::outcome(outcome));
+            messages.push(words::outcome(outcome));
         }
-        news
+        messages
     }
 
-    /// Chance decides, as often as it is its turn.
+    /// Plays the chance turns until a seat is to act.
     fn resolve_chance(&mut self) -> Vec<String> {
-        let mut news = Vec::new();
+        let mut messages = Vec::new();
         while self.table.turn() == Turn::Chance {
             let dealt = (self.deps.deal_chance)(&self.secret, self.all_dealt, &*self.table);
             if dealt.is_none_or(|outcome| self.table.apply(&outcome).is_err()) {
-                news.push("What chance was to show does not fit this game.".to_string());
-                return news;
+                messages.push("The dealt outcome does not fit this position.".to_string());
+                return messages;
             }
-            news.extend(self.after_change());
+            messages.extend(self.after_change());
         }
-        news
+        messages
     }
 }
 
@@ -178,22 +179,22 @@ impl PlaySession for LocalSession {
         self.players.contains(&PlayerKind::Human)
     }
 
-    fn execute(&mut self, order: UserCommand) -> Result<Vec<String>, UserError> {
-        self.run(order)
+    fn execute(&mut self, command: UserCommand) -> Result<Vec<String>, UserError> {
+        self.run(command)
     }
 
-    fn poll(&mut self, patience: Duration) -> Vec<SessionEvent> {
+    fn poll(&mut self, timeout: Duration) -> Vec<SessionEvent> {
         let mut words = self.resolve_chance();
         if self.table.check_flag(self.time_spent()) {
             words.extend(self.after_change());
         }
         self.start_engines();
         if words.is_empty() {
-            words.extend(self.poll_engines(patience));
+            words.extend(self.poll_engines(timeout));
         }
-        let mut news: Vec<SessionEvent> = words.into_iter().map(SessionEvent::Message).collect();
+        let mut events: Vec<SessionEvent> = words.into_iter().map(SessionEvent::Message).collect();
         let report = self.analysis.as_mut().and_then(BackgroundAnalysis::latest_report);
-        news.extend(report.map(SessionEvent::Analysis));
-        news
+        events.extend(report.map(SessionEvent::Analysis));
+        events
     }
 }

@@ -1,4 +1,4 @@
-//! Games kept in files.
+//! Saved games.
 
 use crate::PlayerKind;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,10 @@ use std::path::Path;
 use tetrarch_rules::Seat;
 use tetrarch_table::{Games, LogEntry, Table, TableError, TimeControl};
 
-/// The name of the form, so that it can change one day.
+/// The format name, so that later versions can tell formats apart.
 const SAVE_FORMAT: &str = "tetrarch-save-1";
 
-/// A game as it is kept: all that is needed to go on where it was.
+/// A saved game: all that is needed to resume it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
@@ -23,28 +23,28 @@ pub struct SavedGame {
     start: Option<String>,
     control: TimeControl,
     seats: BTreeMap<String, PlayerKind>,
-    /// What chance is dealt from, and whether all that it has shown was.
+    /// The secret that chance outcomes derive from, and whether all of them so far did.
     pub(super) secret: String,
     pub(super) dealt: bool,
     log: Vec<LogEntry>,
     pub(super) undone: Vec<Vec<LogEntry>>,
 }
 
-/// Why a game could not be saved or fetched.
+/// Why a game could not be saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The file system says no.
+    /// A file system error.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The file is not what it should be. It is left as it is.
+    /// The file does not hold a valid game. It is not modified.
     #[error("{0}")]
     Unreadable(String),
-    /// What is there already is no save of ours, so it is not written over.
-    #[error("{0} holds something else and is not written over: choose another name")]
+    /// The file exists and is not a saved game, so it is not overwritten.
+    #[error("{0} exists and is not a saved game: choose another file name")]
     Occupied(String),
 }
 
-/// A save that has been read and played again.
+/// A saved game that was parsed and replayed.
 pub(super) struct LoadedGame {
     pub(super) save: SavedGame,
     pub(super) table: Box<dyn Table>,
@@ -52,7 +52,7 @@ pub(super) struct LoadedGame {
 }
 
 impl SavedGame {
-    pub(super) fn new(table: &dyn Table, sitters: &[PlayerKind]) -> SavedGame {
+    pub(super) fn new(table: &dyn Table, players: &[PlayerKind]) -> SavedGame {
         let names = table.seats().iter().map(|name| (*name).to_string());
         SavedGame {
             format: SAVE_FORMAT.to_string(),
@@ -60,7 +60,7 @@ impl SavedGame {
             options: table.options(),
             start: table.start_text(),
             control: table.clocks().control(),
-            seats: names.zip(sitters.iter().copied()).collect(),
+            seats: names.zip(players.iter().copied()).collect(),
             secret: String::new(),
             dealt: false,
             log: table.log().to_vec(),
@@ -68,20 +68,17 @@ impl SavedGame {
         }
     }
 
-    /// Whether a text is meant to be a save.
+    /// Whether a text looks like a saved game of any version.
     pub(super) fn looks_like_save(text: &str) -> bool {
         text.trim_start().starts_with('{') && text.contains("\"tetrarch-save-")
     }
 
-    /// Reads a save and plays it again.
+    /// Parses a saved game and replays it.
     pub(super) fn load(text: &str, games: Games) -> Result<LoadedGame, SaveError> {
         let unreadable = |why: String| SaveError::Unreadable(why);
         let save: SavedGame = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
         if save.format != SAVE_FORMAT {
-            return Err(unreadable(format!(
-                "the format is {:?}, but only {SAVE_FORMAT} can be read",
-                save.format
-            )));
+            return Err(unreadable(format!("unsupported format {:?}: expected {SAVE_FORMAT}", save.format)));
         }
         let game = games.by_name(&save.game).map_err(|error| unreadable(error.to_string()))?;
         let opened = game.open(&save.options, save.start.as_deref(), save.control);
@@ -90,14 +87,14 @@ impl SavedGame {
             unreadable(format!("entry {} ({:?}): {why}", at + 1, save.log[at].word))
         };
         table.replay(&save.log).map_err(refused)?;
-        let sitters = save.players(&*table)?;
-        Ok(LoadedGame { save, table, players: sitters })
+        let players = save.players(&*table)?;
+        Ok(LoadedGame { save, table, players })
     }
 
-    /// Whether a text is a save that can be gone on with.
+    /// Checks that a text is a saved game that can be resumed.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If it is not.
     pub fn check(text: &str, games: Games) -> Result<(), SaveError> {
         SavedGame::load(text, games).map(drop)
     }
@@ -105,17 +102,17 @@ impl SavedGame {
     fn players(&self, table: &dyn Table) -> Result<Vec<PlayerKind>, SaveError> {
         let unknown = self.seats.keys().find(|name| Seat::from_name(name, table.seats()).is_none());
         if let Some(name) = unknown {
-            return Err(SaveError::Unreadable(format!("there is no seat {name:?}")));
+            return Err(SaveError::Unreadable(format!("unknown seat {name:?}")));
         }
-        let who = |name: &&str| self.seats.get(*name).copied();
-        let sitters: Option<Vec<PlayerKind>> = table.seats().iter().map(who).collect();
-        sitters.ok_or_else(|| SaveError::Unreadable("somebody is missing on a seat".to_string()))
+        let player = |name: &&str| self.seats.get(*name).copied();
+        let players: Option<Vec<PlayerKind>> = table.seats().iter().map(player).collect();
+        players.ok_or_else(|| SaveError::Unreadable("a seat has no player".to_string()))
     }
 
-    /// Writes it whole or not at all. Only a save that can be read is written over.
+    /// Writes the file atomically. Overwrites only a valid saved game.
     ///
     /// # Errors
-    /// If something else is there, or the file cannot be written.
+    /// If the file exists and is not a saved game, or cannot be written.
     pub fn write(&self, games: Games, file: &Path) -> Result<(), SaveError> {
         if file.exists() {
             let there = fs::read_to_string(file).ok();

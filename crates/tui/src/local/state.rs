@@ -1,4 +1,4 @@
-//! A table of one's own as the server would tell it, so that every client draws the same.
+//! The protocol state of a local table, so that local and remote games are drawn alike.
 
 use crate::PlayerKind;
 use tetrarch_protocol::{
@@ -8,8 +8,8 @@ use tetrarch_protocol::{
 use tetrarch_rules::{Eye, Outcome, Seat, SeatSet, View};
 use tetrarch_table::{Millis, OfferKind, Table};
 
-pub(super) fn table_state(table: &dyn Table, sitters: &[PlayerKind], used: Millis) -> TableState {
-    let mine = my_seats(sitters);
+pub(super) fn table_state(table: &dyn Table, players: &[PlayerKind], used: Millis) -> TableState {
+    let mine = my_seats(players);
     TableState {
         table: "here".to_string(),
         game: table.game().to_string(),
@@ -19,20 +19,20 @@ pub(super) fn table_state(table: &dyn Table, sitters: &[PlayerKind], used: Milli
         setting: TableSettings::default(),
         version: table.line_len() as u64,
         you: seat_names(table, mine),
-        seats: sitters.iter().enumerate().map(|(index, who)| seat(table, index, *who)).collect(),
+        seats: players.iter().enumerate().map(|(index, player)| seat(table, index, *player)).collect(),
         view: visible_view(table, mine),
         line: table.line().into_iter().map(|step| step_now(table, step)).collect(),
         now: game_status(table, mine, used),
     }
 }
 
-fn my_seats(sitters: &[PlayerKind]) -> SeatSet {
-    let seats = sitters.iter().enumerate().filter(|(_, who)| **who == PlayerKind::Human);
+fn my_seats(players: &[PlayerKind]) -> SeatSet {
+    let seats = players.iter().enumerate().filter(|(_, player)| **player == PlayerKind::Human);
     seats.fold(SeatSet::EMPTY, |seats, (index, _)| seats | SeatSet::one(Seat::new(index)))
 }
 
-/// From one's own seat, with its choices. Several people at one keyboard look from the side that spectators look from, with
-/// the choices of whichever of them is to act.
+/// The view of the local player, with their choices. With several local players, the board is oriented as for spectators and
+/// the choices are those of the player to act.
 fn visible_view(table: &dyn Table, mine: SeatSet) -> View {
     let acting = table.turn().seat().filter(|seat| mine.contains(*seat));
     let mut seats = mine.iter();
@@ -46,9 +46,9 @@ fn visible_view(table: &dyn Table, mine: SeatSet) -> View {
     view
 }
 
-fn seat(table: &dyn Table, index: usize, who: PlayerKind) -> SeatState {
+fn seat(table: &dyn Table, index: usize, player: PlayerKind) -> SeatState {
     let name = Seat::new(index).name(table.seats()).to_string();
-    let sitter = match who {
+    let sitter = match player {
         PlayerKind::Human => Occupant::Person { name: "you".to_string(), person: None },
         PlayerKind::Engine(level) => Occupant::Engine { level: level.number() },
     };

@@ -1,5 +1,5 @@
-//! Going back and forward. Nobody else has to agree at a table of one's own, so it may cross anything, chance included:
-//! what was dealt stays dealt.
+//! Undo and redo. A local game needs nobody's consent, so undo may cross anything, chance included: chance outcomes derive from
+//! the secret and stay the same.
 
 use super::LocalSession;
 use crate::{PlayerKind, UserError};
@@ -8,7 +8,7 @@ use tetrarch_table::{LogEntry, Table};
 
 impl LocalSession {
     pub(super) fn undo(&mut self) -> Result<Vec<String>, UserError> {
-        let length = self.length_before_own_action().ok_or(UserError("There is nothing to undo.".into()))?;
+        let length = self.length_before_own_action().ok_or(UserError("Nothing to undo.".into()))?;
         let log = self.table.log().to_vec();
         let (table, kept) = replay_to_length(&*self.table, &log, length);
         self.redo_stack.push(log[kept..].to_vec());
@@ -19,14 +19,14 @@ impl LocalSession {
     }
 
     pub(super) fn redo(&mut self) -> Result<Vec<String>, UserError> {
-        let again = self.redo_stack.pop().ok_or(UserError("There is nothing to redo.".into()))?;
+        let again = self.redo_stack.pop().ok_or(UserError("Nothing to redo.".into()))?;
         let mut table = self.table.snapshot();
         table.replay(&again).map_err(|(_, refusal)| UserError(refusal.to_string()))?;
         self.table = table;
         Ok(self.after_change())
     }
 
-    /// How long the line was before the last action of somebody at this terminal; of anybody, if nobody here plays.
+    /// The length of the line before the last action of a local player, or of anybody if there are no local players.
     fn length_before_own_action(&self) -> Option<usize> {
         let watching = !self.players.contains(&PlayerKind::Human);
         let line = self.table.line();
@@ -35,7 +35,7 @@ impl LocalSession {
     }
 }
 
-/// The same game up to a length of its line, and how much of the log that is.
+/// Replays the game up to a line length. Also returns the number of log entries used.
 fn replay_to_length(table: &dyn Table, log: &[LogEntry], length: usize) -> (Box<dyn Table>, usize) {
     let mut again = table.rewound();
     let mut kept = 0;

@@ -1,4 +1,4 @@
-//! How one gets to a table on a server.
+//! The HTTP requests to a server: identify, join a table, fetch its record.
 
 use super::TableLink;
 use crate::UserError;
@@ -9,59 +9,59 @@ use ureq::http::{Response, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Body, SendBody};
 
-/// How long a request may take.
+/// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How one comes to a table.
+/// How to join a table.
 #[derive(Clone, Debug, Default)]
 pub struct JoinOptions {
-    /// A token that was given before: of a seat, or one's own.
+    /// A token from an earlier visit: of a seat or of an account.
     pub token: Option<String>,
-    /// The seat to be taken, if any.
+    /// The seat to take; without it, spectate or return to the token's seat.
     pub seat: Option<SeatRequest>,
-    /// What one is called.
+    /// The display name.
     pub name: Option<String>,
 }
 
-/// Which seat is to be taken.
+/// The seat to take.
 #[derive(Clone, Debug, Default)]
 pub struct SeatRequest {
-    /// Its name; without it, the first that is open.
+    /// The seat's name; without it, the first open seat.
     pub name: Option<String>,
-    /// The invite, if it is kept for who has one.
+    /// The invite, if the seat needs one.
     pub invite: Option<String>,
 }
 
-/// A table on a server, and who one is there.
+/// A table on a server, with the credentials to use there.
 #[derive(Clone, Debug)]
 pub struct TableClient {
     server: String,
     table: String,
     token: Option<String>,
-    /// By which the server knows the person, as a browser's.
+    /// The session cookie.
     cookie: Option<String>,
 }
 
 impl TableClient {
-    /// The door to a table, after taking a seat if that is asked for.
+    /// Identifies to the server and takes a seat if one is requested.
     ///
     /// # Errors
-    /// If the server cannot be reached or the seat cannot be had.
+    /// If the server cannot be reached or refuses the seat.
     pub fn join_table(server: &str, table: &str, entry: JoinOptions) -> Result<TableClient, UserError> {
         let TableLink { server, .. } = TableLink::parse(server)?;
-        let mut door = TableClient { server, table: table.to_string(), token: entry.token, cookie: None };
-        door.introduce(entry.name.as_deref())?;
+        let mut client = TableClient { server, table: table.to_string(), token: entry.token, cookie: None };
+        client.introduce(entry.name.as_deref())?;
         if let Some(SeatRequest { name: seat, invite }) = entry.seat {
             let entropy = Some(super::random_hex::<16>()?);
             let join = JoinRequest { seat, name: entry.name, invite, entropy, ..JoinRequest::default() };
-            let joined = door.join(&join)?;
-            // Who came with a token of their own has the seat by it.
-            door.token.get_or_insert(joined.token);
+            let joined = client.join(&join)?;
+            // A token given by the caller already grants the seat.
+            client.token.get_or_insert(joined.token);
         }
-        Ok(door)
+        Ok(client)
     }
 
-    /// The door to another table of the same server: tokens and people are known there too.
+    /// A client for another table of the same server, with the same credentials.
     pub(super) fn for_table(&self, table: &str) -> TableClient {
         TableClient { table: table.to_string(), ..self.clone() }
     }
@@ -74,13 +74,12 @@ impl TableClient {
         self.cookie.as_deref()
     }
 
-    /// Where the socket is.
+    /// The URL of the table's web socket.
     pub(super) fn socket_url(&self) -> String {
         format!("ws{}/ws/{}", self.server.trim_start_matches("http"), self.table)
     }
 
-    /// Says who one is: only people whom the server knows can speak at a table. A server that wants no more guests now still
-    /// lets one play.
+    /// Gets a session cookie: only identified people may chat. A server that currently accepts no more guests still lets them play.
     fn introduce(&mut self, name: Option<&str>) -> Result<(), UserError> {
         let name = name.map(|name| RenameRequest { name: name.to_string() });
         let answer = match name {
@@ -110,7 +109,7 @@ impl TableClient {
         UserError(format!("{}: {error}", self.server))
     }
 
-    /// The body of an answer, or what went wrong.
+    /// The response body, or the server's error.
     fn read_body(&self, mut answer: Response<Body>) -> Result<String, UserError> {
         let body = answer.body_mut().read_to_string().map_err(|error| self.server_error(&error))?;
         if answer.status().is_success() { Ok(body) } else { Err(refusal(&body)) }
@@ -122,7 +121,7 @@ impl TableClient {
         serde_json::from_str(&body).map_err(|error| UserError::from(&error))
     }
 
-    /// The record of the table in a format.
+    /// Fetches the record of the table in a format.
     pub(super) fn record(&self, format: &str) -> Result<Vec<String>, UserError> {
         let address = format!("{}/api/tables/{}/record/{format}", self.server, self.table);
         let mut request = agent().get(&address);
@@ -134,7 +133,7 @@ impl TableClient {
     }
 }
 
-/// Trusts whom the system trusts, as the socket does: `SSL_CERT_FILE` names others.
+/// Trusts the system's certificates, as the socket does; `SSL_CERT_FILE` overrides them.
 fn agent() -> &'static ureq::Agent {
     static AGENT: OnceLock<ureq::Agent> = OnceLock::new();
     AGENT.get_or_init(|| {
@@ -148,6 +147,6 @@ fn agent() -> &'static ureq::Agent {
 }
 
 fn refusal(body: &str) -> UserError {
-    let said = serde_json::from_str::<ErrorResponse>(body).map(|fault| fault.error.words);
-    UserError(said.unwrap_or_else(|_| "There is no such table on this server.".to_string()))
+    let message = serde_json::from_str::<ErrorResponse>(body).map(|response| response.error.words);
+    UserError(message.unwrap_or_else(|_| "There is no such table on this server.".to_string()))
 }

@@ -1,4 +1,4 @@
-//! What a player asks for at a server's table.
+//! The player's commands at a table on a server.
 
 use super::RemoteSession;
 use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, words};
@@ -8,8 +8,8 @@ use tetrarch_protocol::{
 use tetrarch_table::{Millis, OfferKind};
 
 impl RemoteSession {
-    pub(super) fn run(&mut self, order: UserCommand) -> Result<Vec<String>, UserError> {
-        match order {
+    pub(super) fn run(&mut self, command: UserCommand) -> Result<Vec<String>, UserError> {
+        match command {
             UserCommand::Act(text) => self.act(text),
             UserCommand::Propose(kind) => self.send_command(None, CommandKind::Propose(kind)),
             UserCommand::Undo => self.send_command(None, CommandKind::Propose(OfferKind::Takeback)),
@@ -33,21 +33,21 @@ impl RemoteSession {
             | UserCommand::Hint
             | UserCommand::Analyse
             | UserCommand::Load(_)
-            | UserCommand::Save(_) => Err(UserError("That is for tables of your own.".to_string())),
+            | UserCommand::Save(_) => Err(UserError("This command only works in local games.".to_string())),
             UserCommand::SetPlayer(seat, who) => self.seat_engine(seat, &who),
             UserCommand::AddTime(seat, time) => self.owner_command(Owners::AddTime { seat, time }),
             UserCommand::Reset => self.owner_command(Owners::Reset),
-            UserCommand::Remote(there) => self.run_remote(there),
+            UserCommand::Remote(command) => self.run_remote(command),
             UserCommand::Show(_) => Ok(Vec::new()),
         }
     }
 
-    /// Something only the owner of the table may.
-    fn owner_command(&mut self, order: Owners) -> Result<Vec<String>, UserError> {
-        self.send_command(None, CommandKind::Order(order))
+    /// Sends a command that only the owner of the table may use.
+    fn owner_command(&mut self, command: Owners) -> Result<Vec<String>, UserError> {
+        self.send_command(None, CommandKind::Order(command))
     }
 
-    /// Lets the engine play for a seat, or no longer.
+    /// Sets or removes the engine on a seat.
     fn seat_engine(&mut self, seat: String, who: &str) -> Result<Vec<String>, UserError> {
         match who.parse().map_err(UserError)? {
             PlayerKind::Human => self.owner_command(Owners::EngineOff(seat)),
@@ -58,8 +58,8 @@ impl RemoteSession {
         }
     }
 
-    fn run_remote(&mut self, there: RemoteCommand) -> Result<Vec<String>, UserError> {
-        match there {
+    fn run_remote(&mut self, command: RemoteCommand) -> Result<Vec<String>, UserError> {
+        match command {
             RemoteCommand::Say(words) => {
                 let to = if self.state.you.is_empty() { ChatChannel::Watchers } else { ChatChannel::Table };
                 self.send(ClientMessage::Say { to, words })?;
@@ -84,7 +84,7 @@ impl RemoteSession {
         }
     }
 
-    /// An operator's action, a treaty that can be proposed, or an action of the game.
+    /// Runs an operator's action, proposes a treaty or plays an action, whichever the text names.
     fn act(&mut self, text: String) -> Result<Vec<String>, UserError> {
         if self.state.now.operations.contains(&text) {
             return self.owner_command(Owners::Operate(text));
@@ -101,12 +101,12 @@ impl RemoteSession {
         }
     }
 
-    /// The person on a seat, whom the server knows.
+    /// The id of the person on a seat.
     fn person_on_seat(&self, seat: &str) -> Result<String, UserError> {
         let sitter = self.state.seats.iter().find(|now| now.seat == seat).map(|now| &now.sitter);
         match sitter {
             Some(Occupant::Person { person: Some(person), .. }) => Ok(person.clone()),
-            _ => Err(UserError(format!("Nobody whom the server knows sits on {seat}."))),
+            _ => Err(UserError(format!("No person known to the server sits on {seat}."))),
         }
     }
 }

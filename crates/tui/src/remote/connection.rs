@@ -1,4 +1,4 @@
-//! The socket, on a thread of its own. A connection that breaks is made again.
+//! Runs the web socket on a thread, and reconnects when the connection breaks.
 
 use super::TableClient;
 use crate::UserError;
@@ -13,68 +13,69 @@ use tungstenite::http::{HeaderValue, Request, header};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
-/// What comes from the server.
+/// An event of the connection.
 pub(super) enum ConnectionEvent {
     Message(Box<ServerMessage>),
-    /// The connection broke, and is being made again.
+    /// The connection broke; the thread is reconnecting.
     Interrupted,
-    /// It is there again.
+    /// The connection is back.
     Reconnected,
-    /// It could not be made again.
+    /// Reconnecting failed for good.
     Failed(String),
 }
 
 type ClientSocket = WebSocket<MaybeTlsStream<TcpStream>>;
 
-/// How long a look at the socket lasts before what is to be sent is looked at.
+/// How long to read from the socket before checking for messages to send.
 const SOCKET_POLL_INTERVAL: Duration = Duration::from_millis(30);
-/// How long it may take to connect.
+/// The timeout of connecting, of the handshake and of every write.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
-/// The server asks every ten seconds whether we are there: after so long without a word it is gone.
+/// The server sends a ping every ten seconds; after this much silence the connection counts as broken.
 const SERVER_SILENCE_TIMEOUT: Duration = Duration::from_secs(35);
-/// How long a broken connection is tried again.
+/// How long to try reconnecting.
 const RECONNECT_PERIOD: Duration = Duration::from_secs(15 * 60);
-/// How far apart the tries are, at first and at most.
+/// The first and the longest delay between attempts.
 const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
 
-/// Connects, and says hello.
+/// Connects, sends the hello and starts the thread.
 pub(super) fn open(
-    door: &TableClient,
+    client: &TableClient,
 ) -> Result<(Sender<ClientMessage>, Receiver<ConnectionEvent>), UserError> {
-    let (out, to_send) = mpsc::channel();
-    let (tell, heard) = mpsc::channel();
-    let socket = connect(door).map_err(|why| UserError(format!("The table cannot be reached: {why}")))?;
-    let door = door.clone();
-    thread::spawn(move || run_connection(&door, socket, &to_send, &tell));
-    Ok((out, heard))
+    let (outgoing, to_send) = mpsc::channel();
+    let (events, incoming) = mpsc::channel();
+    let socket =
+        connect(client).map_err(|why| UserError(format!("Failed to connect to the table: {why}")))?;
+    let client = client.clone();
+    thread::spawn(move || run_connection(&client, socket, &to_send, &events));
+    Ok((outgoing, incoming))
 }
 
-fn connect(door: &TableClient) -> Result<ClientSocket, String> {
-    let mut request = door.socket_url().into_client_request().map_err(|error| error.to_string())?;
-    if let Some(cookie) = door.cookie().and_then(|cookie| HeaderValue::from_str(cookie).ok()) {
+fn connect(client: &TableClient) -> Result<ClientSocket, String> {
+    let mut request = client.socket_url().into_client_request().map_err(|error| error.to_string())?;
+    if let Some(cookie) = client.cookie().and_then(|cookie| HeaderValue::from_str(cookie).ok()) {
         request.headers_mut().insert(header::COOKIE, cookie);
     }
     let stream = connect_tcp(&request).map_err(|error| error.to_string())?;
     let (mut socket, _) = tungstenite::client_tls(request, stream).map_err(|error| match error {
         HandshakeError::Failure(error) => error.to_string(),
-        HandshakeError::Interrupted(_) => "the server does not answer".to_string(),
+        HandshakeError::Interrupted(_) => "the server did not answer in time".to_string(),
     })?;
     stream_of(&socket)
         .map_or(Ok(()), |stream| stream.set_read_timeout(Some(SOCKET_POLL_INTERVAL)))
         .map_err(|error| error.to_string())?;
-    let hello = Hello { token: door.token().map(String::from), version: None };
+    let hello = Hello { token: client.token().map(String::from), version: None };
     send(&mut socket, &ClientMessage::Hello(hello)).map_err(|error| error.to_string())?;
     Ok(socket)
 }
 
-/// A stream to the first address of the host that answers.
+/// Connects to the first address of the host that accepts.
 fn connect_tcp(request: &Request<()>) -> io::Result<TcpStream> {
     let address = request.uri();
     let host = address.host().unwrap_or_default();
-    let usual = if address.scheme_str() == Some("wss") { 443 } else { 80 };
+    let default_port = if address.scheme_str() == Some("wss") { 443 } else { 80 };
     let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let mut why = io::Error::new(io::ErrorKind::NotFound, format!("{host} has no address"));
-    for address in (bare, address.port_u16().unwrap_or(usual)).to_socket_addrs()? {
+    let mut last_error = io::Error::new(io::ErrorKind::NotFound, format!("no address found for {host}"));
+    for address in (bare, address.port_u16().unwrap_or(default_port)).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
@@ -82,10 +83,10 @@ fn connect_tcp(request: &Request<()>) -> io::Result<TcpStream> {
                 stream.set_write_timeout(Some(CONNECT_TIMEOUT))?;
                 return Ok(stream);
             }
-            Err(error) => why = error,
+            Err(error) => last_error = error,
         }
     }
-    Err(why)
+    Err(last_error)
 }
 
 fn stream_of(socket: &ClientSocket) -> Option<&TcpStream> {
@@ -101,37 +102,36 @@ fn send(socket: &mut ClientSocket, message: &ClientMessage) -> tungstenite::Resu
     socket.send(Message::text(text))
 }
 
-/// Talks until nobody listens any more or the server is gone for good.
+/// Runs the connection until the session ends or reconnecting fails.
 fn run_connection(
-    door: &TableClient,
+    client: &TableClient,
     mut socket: ClientSocket,
     to_send: &Receiver<ClientMessage>,
-    tell: &Sender<ConnectionEvent>,
+    events: &Sender<ConnectionEvent>,
 ) {
     loop {
-        let Err(why) = exchange(&mut socket, to_send, tell) else { return };
-        if tell.send(ConnectionEvent::Interrupted).is_err() {
+        let Err(why) = exchange(&mut socket, to_send, events) else { return };
+        if events.send(ConnectionEvent::Interrupted).is_err() {
             return;
         }
-        let Some(again) = reconnect(door) else {
-            let _ =
-                tell.send(ConnectionEvent::Failed(format!("The server cannot be reached any more: {why}")));
+        let Some(reconnected) = reconnect(client) else {
+            let _ = events.send(ConnectionEvent::Failed(format!("Lost the connection to the server: {why}")));
             return;
         };
-        socket = again;
-        if tell.send(ConnectionEvent::Reconnected).is_err() {
+        socket = reconnected;
+        if events.send(ConnectionEvent::Reconnected).is_err() {
             return;
         }
     }
 }
 
-/// Tries again and again, less and less often.
-fn reconnect(door: &TableClient) -> Option<ClientSocket> {
-    let begun = Instant::now();
+/// Tries to reconnect, with growing delays.
+fn reconnect(client: &TableClient) -> Option<ClientSocket> {
+    let started = Instant::now();
     let mut pause = RECONNECT_DELAYS.0;
-    while begun.elapsed() < RECONNECT_PERIOD {
+    while started.elapsed() < RECONNECT_PERIOD {
         thread::sleep(pause);
-        if let Ok(socket) = connect(door) {
+        if let Ok(socket) = connect(client) {
             return Some(socket);
         }
         pause = (pause * 2).min(RECONNECT_DELAYS.1);
@@ -139,13 +139,13 @@ fn reconnect(door: &TableClient) -> Option<ClientSocket> {
     None
 }
 
-/// Sends and receives. Ends without an error when the desk is gone.
+/// Sends and receives messages. Returns `Ok` when the session has ended.
 fn exchange(
     socket: &mut ClientSocket,
     to_send: &Receiver<ClientMessage>,
-    tell: &Sender<ConnectionEvent>,
+    events: &Sender<ConnectionEvent>,
 ) -> tungstenite::Result<()> {
-    let mut heard = Instant::now();
+    let mut last_received = Instant::now();
     loop {
         loop {
             match to_send.try_recv() {
@@ -159,17 +159,17 @@ fn exchange(
         }
         match socket.read() {
             Ok(message) => {
-                heard = Instant::now();
-                // What is not understood is of a newer server, and nothing to this client.
+                last_received = Instant::now();
+                // Ignore unknown messages: a newer server may send them.
                 if let Message::Text(text) = message
                     && let Ok(message) = serde_json::from_str(&text)
-                    && tell.send(ConnectionEvent::Message(Box::new(message))).is_err()
+                    && events.send(ConnectionEvent::Message(Box::new(message))).is_err()
                 {
                     return Ok(());
                 }
             }
             Err(tungstenite::Error::Io(error)) if is_timeout(&error) => {
-                if heard.elapsed() > SERVER_SILENCE_TIMEOUT {
+                if last_received.elapsed() > SERVER_SILENCE_TIMEOUT {
                     return Err(io::Error::from(io::ErrorKind::TimedOut).into());
                 }
             }

@@ -1,11 +1,11 @@
-//! The link to a table, as the page of a server shows it and people send it to each other.
+//! Links to tables, as the web page shows them.
 
 use crate::UserError;
 
-/// What a link says: the server, the table, and perhaps an invite.
+/// A parsed link to a server or one of its tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLink {
-    /// Where the server is, such as `https://games.example.org`.
+    /// The server's base URL, such as `https://games.example.org`.
     pub server: String,
     /// The table, if the link names one.
     pub table: Option<String>,
@@ -14,18 +14,21 @@ pub struct TableLink {
 }
 
 impl TableLink {
-    /// Whether a text is meant to be a link and not, say, the name of a game.
+    /// Whether a text is a link rather than the name of a game.
     pub fn looks_like_link(text: &str) -> bool {
         text.contains("://")
     }
 
-    /// Reads `https://SERVER/table/TABLE?invite=INVITE`, of which only the server must be there.
+    /// Parses `https://SERVER/table/TABLE?invite=INVITE`. Only the server is required.
     ///
     /// # Errors
-    /// If it is no such link.
+    /// If the text is not such a link.
     pub fn parse(text: &str) -> Result<TableLink, UserError> {
-        let wrong =
-            || UserError(format!("{text:?} is no address of a server: it begins with http:// or https://"));
+        let wrong = || {
+            UserError(format!(
+                "invalid server address {text:?}: expected a URL that starts with http:// or https://"
+            ))
+        };
         let text = text.trim();
         let (address, query) = text.split_once(['?', '#']).unwrap_or((text, ""));
         let (scheme, rest) = address.split_once("://").ok_or_else(wrong)?;
@@ -57,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_alone_is_a_link_too() {
+    fn the_table_is_optional() {
         for text in ["http://127.0.0.1:4444", "http://127.0.0.1:4444/", "HTTP://127.0.0.1:4444/?"] {
             let link = TableLink::parse(text).unwrap();
             assert_eq!((link.server.as_str(), link.table), ("http://127.0.0.1:4444", None), "{text}");
@@ -65,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_refused() {
+    fn other_texts_are_errors() {
         for text in ["banqi", "ftp://example.org/table/x", "https:///table/x", "example.org"] {
             assert!(TableLink::parse(text).is_err(), "{text}");
         }

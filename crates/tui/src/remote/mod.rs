@@ -1,4 +1,4 @@
-//! A table on a server, by the protocol.
+//! A game at a table on a server.
 
 mod client;
 mod commands;
@@ -19,49 +19,49 @@ use tetrarch_protocol::{
 };
 use tetrarch_table::OfferKind;
 
-/// How long the first state may take.
+/// How long to wait for the first state.
 const FIRST_STATE_TIMEOUT: Duration = Duration::from_secs(15);
-/// What is said where nobody may watch.
-const PRIVATE_TABLE: &str = "Only who plays at this table may see it.";
+/// The message for tables that allow no spectators.
+const PRIVATE_TABLE: &str = "This table is private: only its players can see it.";
 
-/// A table on a server.
+/// A game at a table on a server.
 pub struct RemoteSession {
     client: TableClient,
     state: TableState,
     seen_at: Instant,
     outgoing: Sender<ClientMessage>,
     incoming: Receiver<ConnectionEvent>,
-    /// Counts what was said, for names of its own: each begins with what no other client says.
+    /// The number of commands sent. Command ids combine it with a random prefix, so that no two clients use the same id.
     commands_sent: u64,
     id_prefix: String,
-    /// What was asked for and not answered yet: asked for again if the connection breaks.
+    /// Commands without an answer yet. They are sent again after a reconnect.
     unanswered: Vec<(CommandId, ClientMessage)>,
-    /// What was said at the table.
+    /// The chat so far.
     chat: Vec<ChatMessage>,
-    /// Whether one may order what the table's owner may.
+    /// Whether the player has owner rights.
     is_owner: bool,
     disconnected: bool,
 }
 
-/// What a server first tells of a table, and the line to it.
+/// The first state of a table, and the channels of its connection.
 type OpenConnection = (TableState, Sender<ClientMessage>, Receiver<ConnectionEvent>);
 
-/// So many random bytes in hexadecimal.
+/// `N` random bytes in hexadecimal.
 fn random_hex<const N: usize>() -> Result<String, UserError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
-        .map_err(|error| UserError(format!("There are no random numbers: {error}")))?;
+        .map_err(|error| UserError(format!("Failed to get random numbers: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Connects, and waits for the state of the table.
-fn open_connection(door: &TableClient) -> Result<OpenConnection, UserError> {
-    let (out, heard) = connection::open(door)?;
-    let begun = Instant::now();
-    while let Some(patience) = FIRST_STATE_TIMEOUT.checked_sub(begun.elapsed()) {
-        match heard.recv_timeout(patience) {
+/// Connects and waits for the first state.
+fn open_connection(client: &TableClient) -> Result<OpenConnection, UserError> {
+    let (outgoing, incoming) = connection::open(client)?;
+    let started = Instant::now();
+    while let Some(timeout) = FIRST_STATE_TIMEOUT.checked_sub(started.elapsed()) {
+        match incoming.recv_timeout(timeout) {
             Ok(ConnectionEvent::Message(message)) => match *message {
-                ServerMessage::State(state) => return Ok((*state, out, heard)),
+                ServerMessage::State(state) => return Ok((*state, outgoing, incoming)),
                 ServerMessage::Refused { why, .. } => return Err(UserError(why.words)),
                 ServerMessage::Closing { why: CloseReason::Private } => {
                     return Err(UserError(PRIVATE_TABLE.to_string()));
@@ -72,24 +72,24 @@ fn open_connection(door: &TableClient) -> Result<OpenConnection, UserError> {
             Ok(ConnectionEvent::Reconnected | ConnectionEvent::Interrupted) | Err(_) => {}
         }
     }
-    Err(UserError("The server does not answer.".to_string()))
+    Err(UserError("The server did not answer in time.".to_string()))
 }
 
 impl RemoteSession {
-    /// Sits down, or comes back, or watches.
+    /// Connects to a table, as a player or a spectator.
     ///
     /// # Errors
-    /// If the server cannot be reached, or does not let one in.
-    pub fn connect(door: TableClient) -> Result<RemoteSession, UserError> {
-        let (state, out, heard) = open_connection(&door)?;
+    /// If the server cannot be reached or refuses the connection.
+    pub fn connect(client: TableClient) -> Result<RemoteSession, UserError> {
+        let (state, outgoing, incoming) = open_connection(&client)?;
         let prefix = random_hex::<6>()?;
-        let (seen, waiting, chat) = (Instant::now(), Vec::new(), Vec::new());
+        let (seen_at, waiting, chat) = (Instant::now(), Vec::new(), Vec::new());
         Ok(RemoteSession {
-            client: door,
+            client,
             state,
-            seen_at: seen,
-            outgoing: out,
-            incoming: heard,
+            seen_at,
+            outgoing,
+            incoming,
             commands_sent: 0,
             id_prefix: prefix,
             unanswered: waiting,
@@ -99,20 +99,20 @@ impl RemoteSession {
         })
     }
 
-    /// The token one sits here with, to come back with.
+    /// The token of the seat, for coming back to it.
     pub fn token(&self) -> Option<&str> {
         self.client.token()
     }
 
-    /// Goes on at the table that follows this one, with the same people.
+    /// Switches to the table of the rematch.
     fn follow(&mut self, next: &str) -> Result<Vec<String>, UserError> {
-        let door = self.client.for_table(next);
-        (self.state, self.outgoing, self.incoming) = open_connection(&door)?;
-        self.client = door;
+        let client = self.client.for_table(next);
+        (self.state, self.outgoing, self.incoming) = open_connection(&client)?;
+        self.client = client;
         self.unanswered.clear();
         self.chat.clear();
         self.seen_at = Instant::now();
-        Ok(vec![format!("Everybody goes on at table {next}.")])
+        Ok(vec![format!("The rematch is at table {next}.")])
     }
 
     fn next_command_id(&mut self) -> Result<CommandId, UserError> {
@@ -124,36 +124,36 @@ impl RemoteSession {
     fn send(&mut self, message: ClientMessage) -> Result<(), UserError> {
         self.outgoing
             .send(message)
-            .map_err(|_| UserError("The server cannot be reached any more.".to_string()))
+            .map_err(|_| UserError("The connection to the server is lost.".to_string()))
     }
 
-    /// Sends something that will be answered by its name.
+    /// Sends a message that the server answers by its id.
     fn send_tracked(&mut self, id: CommandId, message: ClientMessage) -> Result<Vec<String>, UserError> {
         self.send(message.clone())?;
         self.unanswered.push((id, message));
         Ok(Vec::new())
     }
 
-    fn send_command(&mut self, seat: Option<String>, deed: CommandKind) -> Result<Vec<String>, UserError> {
+    fn send_command(&mut self, seat: Option<String>, kind: CommandKind) -> Result<Vec<String>, UserError> {
         if self.state.you.is_empty() && !self.is_owner {
-            return Err(UserError("You watch: you have no seat here.".to_string()));
+            return Err(UserError("You are a spectator: you have no seat at this table.".to_string()));
         }
         let id = self.next_command_id()?;
-        let command = Command { id: id.clone(), version: self.state.version, seat, kind: deed };
+        let command = Command { id: id.clone(), version: self.state.version, seat, kind };
         self.send_tracked(id, ClientMessage::Command(command))
     }
 
-    /// The offer that waits for one of one's own seats, and which.
+    /// The pending offer to one of our seats, and that seat.
     fn waiting_offer(&self, kind: Option<&OfferKind>) -> Result<(String, OfferKind), UserError> {
         let wanted = |offer: &OfferKind| kind.is_none_or(|kind| kind == offer);
         let offers = self.state.now.offers.iter().filter(|now| wanted(&now.offer));
         let mine = offers.flat_map(|now| now.waiting.iter().map(|seat| (seat.clone(), now.offer.clone())));
         let found = mine.into_iter().find(|(seat, _)| self.state.you.contains(seat));
-        found.ok_or_else(|| UserError("Nothing waits for your answer.".to_string()))
+        found.ok_or_else(|| UserError("There is no offer to answer.".to_string()))
     }
 
-    fn handle_event(&mut self, heard: ConnectionEvent) -> Vec<SessionEvent> {
-        let said = match heard {
+    fn handle_event(&mut self, event: ConnectionEvent) -> Vec<SessionEvent> {
+        let messages = match event {
             ConnectionEvent::Message(message) => match *message {
                 ServerMessage::Closing { why: CloseReason::Private } => {
                     return self.disconnect(PRIVATE_TABLE.to_string());
@@ -161,18 +161,18 @@ impl RemoteSession {
                 message => self.handle_message(message),
             },
             ConnectionEvent::Interrupted => {
-                vec!["The connection is broken: trying to make it again.".to_string()]
+                vec!["Connection lost. Reconnecting...".to_string()]
             }
             ConnectionEvent::Reconnected => {
-                // With the same names, what had arrived is not done twice.
+                // The ids are the same, so the server does not execute a command twice.
                 let again: Vec<ClientMessage> =
                     self.unanswered.iter().map(|(_, message)| message.clone()).collect();
                 again.into_iter().for_each(|message| drop(self.send(message)));
-                vec!["Connected again.".to_string()]
+                vec!["Reconnected.".to_string()]
             }
             ConnectionEvent::Failed(why) => return self.disconnect(why),
         };
-        said.into_iter().map(SessionEvent::Message).collect()
+        messages.into_iter().map(SessionEvent::Message).collect()
     }
 
     fn disconnect(&mut self, why: String) -> Vec<SessionEvent> {
@@ -202,10 +202,10 @@ impl RemoteSession {
             }
             ServerMessage::Explained { id, why } => {
                 self.forget_command(Some(&id));
-                vec![why.map_or_else(|| "This can be played.".to_string(), |why| why.words)]
+                vec![why.map_or_else(|| "That is legal.".to_string(), |why| why.words)]
             }
             ServerMessage::Closing { why: CloseReason::Shutdown } => {
-                vec!["The server stops; clocks stand.".to_string()]
+                vec!["The server is shutting down. The clocks are stopped.".to_string()]
             }
             ServerMessage::Closing { .. } => Vec::new(),
             ServerMessage::You(you) => {
@@ -242,25 +242,25 @@ impl PlaySession for RemoteSession {
         self.unanswered.is_empty() && self.is_busy()
     }
 
-    fn execute(&mut self, order: UserCommand) -> Result<Vec<String>, UserError> {
-        self.run(order)
+    fn execute(&mut self, command: UserCommand) -> Result<Vec<String>, UserError> {
+        self.run(command)
     }
 
-    fn poll(&mut self, patience: Duration) -> Vec<SessionEvent> {
+    fn poll(&mut self, timeout: Duration) -> Vec<SessionEvent> {
         let before = self.state.now.next.clone();
-        let mut news = Vec::new();
-        if let Ok(first) = self.incoming.recv_timeout(patience) {
-            news.extend(self.handle_event(first));
+        let mut events = Vec::new();
+        if let Ok(first) = self.incoming.recv_timeout(timeout) {
+            events.extend(self.handle_event(first));
         }
         while let Ok(next) = self.incoming.try_recv() {
-            news.extend(self.handle_event(next));
+            events.extend(self.handle_event(next));
         }
         if let Some(next) = self.state.now.next.clone().filter(|_| before.is_none()) {
-            let told = self.follow(&next).unwrap_or_else(|UserError(why)| {
-                vec![format!("Everybody goes on at table {next}, which cannot be reached: {why}")]
+            let messages = self.follow(&next).unwrap_or_else(|UserError(why)| {
+                vec![format!("Failed to join the rematch at table {next}: {why}")]
             });
-            news.extend(told.into_iter().map(SessionEvent::Message));
+            events.extend(messages.into_iter().map(SessionEvent::Message));
         }
-        news
+        events
     }
 }

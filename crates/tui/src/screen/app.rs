@@ -1,4 +1,4 @@
-//! What the screen holds besides the game: the cursor, what is selected, what is being typed.
+//! The state of the screen: cursor, selection, input line, messages and overlay.
 
 use super::board::BoardArea;
 use super::palette::Colours;
@@ -11,34 +11,34 @@ use std::time::Duration;
 use tetrarch_engine::SearchReport;
 use tetrarch_rules::{BoardView, Choice};
 
-/// How much of what was told and said is kept.
+/// How many messages are kept.
 const MAX_MESSAGES: usize = 500;
 
-/// How the screen is to look.
+/// The look of the screen.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Theme {
-    /// The signs that may be used.
+    /// The characters to use.
     pub charset: Charset,
-    /// Whether there are colours.
+    /// Whether to use colours.
     pub colours: Colours,
 }
 
-/// What lies over the board.
+/// What is shown over the board.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Overlay {
     None,
-    /// Something to read.
+    /// A text to read.
     Text(TextOverlay),
-    /// Several actions share a gesture: which is meant?
+    /// Several actions share a gesture: asks for one of them.
     Choice(Vec<Choice>),
 }
 
-/// A text that may be longer than the screen.
+/// A scrollable text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct TextOverlay {
     pub(super) title: &'static str,
     pub(super) lines: Vec<String>,
-    /// The first row that is shown.
+    /// The first visible row.
     pub(super) top: usize,
 }
 
@@ -47,27 +47,27 @@ pub struct App<'a> {
     pub(super) session: &'a mut dyn PlaySession,
     pub(super) theme: Theme,
     pub(super) rules: &'a str,
-    /// Where the cursor is: columns from the left, rows from below.
+    /// The cursor: columns from the left, rows from the bottom.
     pub(super) cursor: (u8, u8),
     pub(super) selected: Option<SmolStr>,
     pub(super) input: String,
-    /// What was told and said, the latest last.
+    /// The messages, the latest last.
     pub(super) messages: Vec<String>,
     pub(super) overlay: Overlay,
     pub(super) report: Option<SearchReport>,
-    /// How often the board was turned round.
+    /// How many quarter turns the board is rotated.
     pub(super) rotation: u8,
-    /// How far the record is scrolled back.
+    /// How many actions the record pane is scrolled back.
     pub(super) record_scroll: usize,
     quit_requested: bool,
-    /// Where the board was drawn last.
+    /// Where the board was last drawn.
     pub(super) board_area: BoardArea,
-    /// What can be clicked on beside the board.
+    /// The buttons beside the board.
     pub(super) buttons: Vec<(Rect, UserCommand)>,
 }
 
 impl<'a> App<'a> {
-    /// The game at a desk.
+    /// Shows a session.
     pub fn new(session: &'a mut dyn PlaySession, theme: Theme, rules: &'a str) -> App<'a> {
         App {
             session,
@@ -77,7 +77,7 @@ impl<'a> App<'a> {
             selected: None,
             input: String::new(),
             messages: vec![
-                "F1 help · F2 rules · type an action, or use arrows and Enter, or the mouse".to_string(),
+                "F1 help · F2 rules · type an action, use the arrow keys and Enter, or click".to_string(),
             ],
             overlay: Overlay::None,
             report: None,
@@ -89,18 +89,18 @@ impl<'a> App<'a> {
         }
     }
 
-    /// The board as it is turned now.
+    /// The board in its current rotation.
     pub(super) fn board(&self) -> BoardView {
         let mut board = self.session.state().view.board.clone();
         (0..self.rotation).for_each(|_| board.near = next_side(board.near));
         board
     }
 
-    /// Lets the others act, and notes what they did.
+    /// Polls the session and records its events.
     pub fn poll(&mut self) {
         let before = self.session.state().version;
-        for news in self.session.poll(Duration::ZERO) {
-            match news {
+        for event in self.session.poll(Duration::ZERO) {
+            match event {
                 SessionEvent::Message(words) | SessionEvent::Disconnected(words) => self.add_message(words),
                 SessionEvent::Analysis(report) => self.report = Some(report),
             }
@@ -124,17 +124,17 @@ impl<'a> App<'a> {
         self.messages.drain(..many);
     }
 
-    /// Does what was typed or clicked.
-    pub(super) fn execute(&mut self, order: UserCommand) -> Flow {
-        if let UserCommand::Show(page) = order {
+    /// Executes a command that was typed or clicked.
+    pub(super) fn execute(&mut self, command: UserCommand) -> Flow {
+        if let UserCommand::Show(page) = command {
             return self.show_page(&page);
         }
-        let is_long = matches!(order, UserCommand::Record(_));
-        let stops_analysis = matches!(order, UserCommand::Analyse);
+        let is_long = matches!(command, UserCommand::Record(_));
+        let stops_analysis = matches!(command, UserCommand::Analyse);
         let before = self.session.state().version;
-        match self.session.execute(order) {
-            Ok(said) if is_long => self.show_text("Record", said),
-            Ok(said) => said.into_iter().for_each(|words| self.add_message(words)),
+        match self.session.execute(command) {
+            Ok(lines) if is_long => self.show_text("Record", lines),
+            Ok(lines) => lines.into_iter().for_each(|words| self.add_message(words)),
             Err(UserError(why)) => self.add_message(why),
         }
         if stops_analysis || self.session.state().version != before {
@@ -150,20 +150,22 @@ impl<'a> App<'a> {
             InfoPage::Rules => self.show_text("Rules", self.rules.lines().map(String::from).collect()),
             InfoPage::Rotate => self.rotation = (self.rotation + 1) % 4,
             InfoPage::Text => {
-                let text =
-                    self.session.position_text().unwrap_or_else(|| "Only the server knows.".to_string());
+                let text = self
+                    .session
+                    .position_text()
+                    .unwrap_or_else(|| "The position text is not available in server games.".to_string());
                 self.show_text("Position", vec![text]);
             }
             InfoPage::Moves(from) => self.list_moves(from.as_deref()),
             InfoPage::Seats => self.show_text("Seats", plain::seat_lines(&*self.session)),
-            InfoPage::History => self.show_text("Line", plain::move_lines(self.session.state())),
-            InfoPage::Messages => self.show_text("Said", self.messages.clone()),
+            InfoPage::History => self.show_text("History", plain::move_lines(self.session.state())),
+            InfoPage::Messages => self.show_text("Messages", self.messages.clone()),
             InfoPage::Board => self.overlay = Overlay::None,
         }
         Flow::Continue
     }
 
-    /// Lays a text over the board.
+    /// Shows a text over the board.
     pub(super) fn show_text(&mut self, title: &'static str, lines: Vec<String>) {
         self.overlay = Overlay::Text(TextOverlay { title, lines, top: 0 });
     }
@@ -178,23 +180,23 @@ impl<'a> App<'a> {
         self.show_text("Moves", plain::wrap_words(&labels));
     }
 
-    /// Leaves at once if nothing can be lost, else when asked a second time.
+    /// Quits at once if nothing would be lost, otherwise on the second request.
     pub(super) fn quit(&mut self) -> Flow {
         let over = self.session.state().now.outcome.is_some();
         if over || self.quit_requested || self.session.state().line.is_empty() {
             return Flow::Quit;
         }
         self.quit_requested = true;
-        self.add_message("The game is not over. Leave again to leave it, or save it first (save FILE).");
+        self.add_message("The game is not over. Quit again to leave, or save it first: save FILE");
         Flow::Continue
     }
 
-    /// Another key than the one that leaves.
+    /// Any other key cancels the request to quit.
     pub(super) fn cancel_quit(&mut self) {
         self.quit_requested = false;
     }
 
-    /// Moves the cursor; it stays on the board.
+    /// Moves the cursor within the board.
     pub(super) fn move_cursor(&mut self, dx: i8, dy: i8) {
         let (width, height) = screen_size(&self.board());
         let to = |at: u8, by: i8, size: u8| (at as i8 + by).clamp(0, size as i8 - 1) as u8;

@@ -1,4 +1,4 @@
-//! The board, as large as there is room.
+//! Draws the board as large as it fits.
 
 use super::app::{App, Theme};
 use super::tap::target_from;
@@ -12,9 +12,9 @@ use smol_str::SmolStr;
 use std::collections::HashSet;
 use tetrarch_rules::{BoardView, Cell, PieceState, PieceView, View};
 
-/// Sizes of a square, the largest first: about twice as wide as high looks square.
+/// Cell sizes, largest first. Cells about twice as wide as high look square.
 const CELL_SIZES: [(u16, u16); 5] = [(10, 5), (8, 4), (6, 3), (4, 2), (4, 1)];
-/// What the labels of the rows take.
+/// The width of the row labels.
 const LABEL_WIDTH: u16 = 3;
 
 /// Where the board was drawn.
@@ -27,7 +27,7 @@ pub(super) struct BoardArea {
 }
 
 impl BoardArea {
-    /// The largest board that fits into an area, beside a pane of at least `beside` columns.
+    /// The largest board that fits into an area beside a pane of at least `beside` columns.
     pub(super) fn fitting(board: &BoardView, area: Rect, beside: u16) -> BoardArea {
         let (columns, rows) = screen_size(board);
         let fits = |(width, height): &(u16, u16)| {
@@ -38,12 +38,12 @@ impl BoardArea {
         BoardArea { left: area.x + LABEL_WIDTH, top: area.y, cell, size: (columns, rows) }
     }
 
-    /// How many columns of the screen it takes, labels included.
+    /// The width in screen columns, labels included.
     pub(super) fn width(&self) -> u16 {
         LABEL_WIDTH + self.cell.0 * u16::from(self.size.0)
     }
 
-    /// What place of the board is at a place of the screen: columns from the left, rows from below.
+    /// The board column (from the left) and row (from the bottom) at a screen position.
     pub(super) fn at(&self, column: u16, row: u16) -> Option<(u8, u8)> {
         let x = column.checked_sub(self.left)? / self.cell.0.max(1);
         let y = row.checked_sub(self.top)? / self.cell.1.max(1);
@@ -54,7 +54,7 @@ impl BoardArea {
         Some((x as u8, height - 1 - y as u8))
     }
 
-    /// The part of the screen that shows a place of the board.
+    /// The screen area of a cell.
     fn cell_area(&self, x: u8, y: u8) -> Rect {
         let (width, height) = self.cell;
         let row = u16::from(self.size.1 - 1 - y);
@@ -62,7 +62,7 @@ impl BoardArea {
     }
 }
 
-/// Writes a text where there is room for it.
+/// Draws a text, clipped to the buffer.
 pub(super) fn draw_text(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     let area = *buffer.area();
     if x < area.right() && y < area.bottom() {
@@ -145,10 +145,10 @@ impl BoardPainter<'_> {
             style = style.add_modifier(Modifier::REVERSED);
         }
         buffer.set_style(area, style);
-        let men: Vec<&PieceView> = self.view.men.iter().filter(|man| man.cell == cell.name).collect();
-        let (left, right) = self.brackets(cell, at, &men);
+        let pieces: Vec<&PieceView> = self.view.men.iter().filter(|piece| piece.cell == cell.name).collect();
+        let (left, right) = self.brackets(cell, at, &pieces);
         let texts: Vec<String> =
-            men.iter().enumerate().map(|(index, man)| self.letters.piece(man, index == 0)).collect();
+            pieces.iter().enumerate().map(|(index, piece)| self.letters.piece(piece, index == 0)).collect();
         let empty = if self.targets.contains(&cell.name) {
             self.theme.charset.choose("•", "*")
         } else {
@@ -158,31 +158,31 @@ impl BoardPainter<'_> {
         let middle = area.y + area.height.saturating_sub(1) / 2;
         let mut x = area.x + area.width.saturating_sub(inside as u16) / 2;
         draw_text(buffer, x.saturating_sub(1).max(area.x), middle, left, self.theme.colours.mark(style));
-        // Three letters on a square of four leave no room for a mark on the left.
-        for (man, text) in men.iter().zip(&texts) {
-            draw_text(buffer, x, middle, text, self.theme.colours.piece(man));
+        // Three letters on a four-column cell leave no room for a mark on the left.
+        for (piece, text) in pieces.iter().zip(&texts) {
+            draw_text(buffer, x, middle, text, self.theme.colours.piece(piece));
             x += text.chars().count() as u16;
         }
-        if men.is_empty() {
+        if pieces.is_empty() {
             draw_text(buffer, x, middle, empty, style);
             x += 1;
         }
         draw_text(buffer, x, middle, right, self.theme.colours.mark(style));
     }
 
-    /// The signs on both sides of what stands on a cell.
-    fn brackets(&self, cell: &Cell, at: (u8, u8), men: &[&PieceView]) -> (&'static str, &'static str) {
+    /// The marks to the left and right of a cell's content.
+    fn brackets(&self, cell: &Cell, at: (u8, u8), pieces: &[&PieceView]) -> (&'static str, &'static str) {
         let signs = self.theme.charset;
         if self.selected == Some(&cell.name) {
             return (signs.choose("»", ">"), signs.choose("«", "<"));
         }
-        if self.targets.contains(&cell.name) && !men.is_empty() {
+        if self.targets.contains(&cell.name) && !pieces.is_empty() {
             return (signs.choose("•", "*"), signs.choose("•", "*"));
         }
         let marked =
             |kind| self.view.marks.iter().any(|mark| mark.kind == kind && mark.cells.contains(&cell.name));
         let mut found = BRACKETS.iter().filter(|(kind, ..)| marked(*kind));
-        let frozen = men.iter().any(|man| man.state == PieceState::Frozen);
+        let frozen = pieces.iter().any(|piece| piece.state == PieceState::Frozen);
         let (left, right) = match (found.next(), found.next()) {
             (None, _) if at == self.cursor => ("{", "}"),
             (None, _) => (" ", " "),

@@ -1,4 +1,4 @@
-//! How the screen is divided.
+//! The layout of the screen.
 
 use super::app::App;
 use super::board::draw_text;
@@ -7,29 +7,29 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use tetrarch_protocol::TablePhase;
 
-/// What the panes beside the board need at least.
+/// The minimum width of the side pane.
 const MIN_SIDE_WIDTH: u16 = 26;
-/// Below this nothing sensible can be shown.
+/// The smallest usable screen: columns and rows.
 const MIN_SCREEN_SIZE: (u16, u16) = (60, 20);
 
 impl App<'_> {
-    /// Draws everything.
+    /// Draws the whole screen.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let whole = frame.area();
         self.buttons.clear();
         if whole.width < MIN_SCREEN_SIZE.0 || whole.height < MIN_SCREEN_SIZE.1 {
             let words = format!(
-                "The window is too small: {}×{} is needed at least.",
+                "The window is too small: at least {}×{} is needed.",
                 MIN_SCREEN_SIZE.0, MIN_SCREEN_SIZE.1
             );
             draw_text(frame.buffer_mut(), whole.x, whole.y, &words, Style::new());
             return;
         }
-        let said = if whole.height >= 36 { 3 } else { 2 };
+        let message = if whole.height >= 36 { 3 } else { 2 };
         let rows = Layout::vertical([
             Constraint::Length(1),
             Constraint::Min(1),
-            Constraint::Length(said),
+            Constraint::Length(message),
             Constraint::Length(1),
         ]);
         let [title, body, messages, line] = rows.areas(whole);
@@ -51,7 +51,7 @@ impl App<'_> {
             .map_or_else(|| format!("{}.", state.view.turn.words), crate::words::outcome);
         let words = match (state.now.phase, state.now.paused) {
             (TablePhase::Waiting, _) => "Waiting for players.".to_string(),
-            (TablePhase::Playing, true) => format!("{words} The clock is stopped."),
+            (TablePhase::Playing, true) => format!("{words} Paused."),
             _ => words,
         };
         let title =
@@ -59,12 +59,12 @@ impl App<'_> {
         draw_text(frame.buffer_mut(), area.x, area.y, &title, self.theme.colours.title());
     }
 
-    /// The latest that was said, the newest at the bottom.
+    /// Draws the latest messages, the newest at the bottom.
     fn draw_messages(&self, frame: &mut Frame<'_>, area: Rect) {
         let width = usize::from(area.width);
         let mut lines: Vec<String> = Vec::new();
-        for said in self.messages.iter().rev().take(usize::from(area.height)) {
-            let cut = wrap(said, width);
+        for message in self.messages.iter().rev().take(usize::from(area.height)) {
+            let cut = wrap(message, width);
             lines.splice(0..0, cut);
         }
         let skip = lines.len().saturating_sub(usize::from(area.height));
@@ -74,7 +74,7 @@ impl App<'_> {
         }
     }
 
-    /// A text with signs that may be used.
+    /// Replaces characters that the character set lacks.
     pub(super) fn to_charset(&self, text: &str) -> String {
         match self.theme.charset {
             crate::Charset::Unicode => text.to_string(),
@@ -95,7 +95,7 @@ impl App<'_> {
     }
 }
 
-/// A text in lines of at most `width` characters, cut between words.
+/// Wraps a text into lines of at most `width` characters, between words.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

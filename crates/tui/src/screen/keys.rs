@@ -1,4 +1,4 @@
-//! Keys and mouse.
+//! Keyboard and mouse input.
 
 use super::Flow;
 use super::app::{App, Overlay};
@@ -7,23 +7,23 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-/// The keys, for the help.
+/// The keys with a description, for the help.
 pub(super) const KEY_HELP: &[(&str, &str)] = &[
-    ("arrows, Enter", "move the cursor; choose a man, then where it goes"),
-    ("mouse", "the same; words in brackets can be clicked"),
-    ("letters", "are typed; Enter sends them, Esc clears"),
+    ("arrows, Enter", "move the cursor; select a piece, then its target"),
+    ("mouse", "select a piece and its target; click the words in brackets"),
+    ("letters", "type a command; Enter sends it, Esc clears it"),
     ("F1 F2 F3 F4", "help, rules, hint, analysis"),
     ("Ctrl-Z Ctrl-Y", "undo, redo"),
-    ("Ctrl-S Ctrl-T", "save, turn the board"),
+    ("Ctrl-S Ctrl-T", "save, rotate the board"),
     ("PgUp PgDn", "scroll the record"),
-    ("Ctrl-C", "leave"),
+    ("Ctrl-C", "quit"),
 ];
 
-/// How many rows the next page of a text is further down.
+/// How many rows a page scrolls.
 const PAGE_ROWS: usize = 15;
 
 impl App<'_> {
-    /// Something was pressed, clicked or resized.
+    /// Handles a terminal event.
     pub fn handle_event(&mut self, event: &Event) -> Flow {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
@@ -83,11 +83,11 @@ impl App<'_> {
         Flow::Continue
     }
 
-    /// What was typed is an order.
+    /// Executes the input line.
     fn submit_input(&mut self) -> Flow {
         let line = std::mem::take(&mut self.input);
         match UserCommand::parse(&line) {
-            Ok(Some(order)) => self.execute(order),
+            Ok(Some(command)) => self.execute(command),
             Ok(None) => Flow::Continue,
             Err(missing) => {
                 self.add_message(missing);
@@ -96,7 +96,7 @@ impl App<'_> {
         }
     }
 
-    /// A key while something lies over the board.
+    /// Handles a key while an overlay is open.
     fn handle_overlay_key(&mut self, code: KeyCode) -> Flow {
         match (&mut self.overlay, code) {
             (Overlay::Choice(choices), KeyCode::Char(digit @ '1'..='9')) => {
@@ -135,9 +135,10 @@ impl App<'_> {
     fn handle_click(&mut self, mouse: MouseEvent) -> Flow {
         self.cancel_quit();
         let at = ratatui::layout::Position { x: mouse.column, y: mouse.row };
-        let button = self.buttons.iter().find(|(area, _)| area.contains(at)).map(|(_, order)| order.clone());
-        if let Some(order) = button {
-            return self.execute(order);
+        let button =
+            self.buttons.iter().find(|(area, _)| area.contains(at)).map(|(_, command)| command.clone());
+        if let Some(command) = button {
+            return self.execute(command);
         }
         if let Some(place) = self.board_area.at(mouse.column, mouse.row) {
             self.cursor = place;

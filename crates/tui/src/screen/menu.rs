@@ -1,4 +1,4 @@
-//! The menu before a game: which, who, how fast.
+//! The menu that sets up a local game: game, players and clock.
 
 use super::app::Theme;
 use super::board::draw_text;
@@ -10,7 +10,7 @@ use tetrarch_engine::Level;
 use tetrarch_rules::capitalised;
 use tetrarch_table::{Millis, TimeControl};
 
-/// A game that can be chosen.
+/// A game to choose from.
 #[derive(Clone, Debug)]
 struct MenuGame {
     name: &'static str,
@@ -18,18 +18,18 @@ struct MenuGame {
     seats: Vec<&'static str>,
 }
 
-/// What was chosen.
+/// The chosen game, players and clock.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameSetup {
     /// The game's name.
     pub game: &'static str,
-    /// Who decides for each seat.
+    /// Who plays each seat.
     pub players: Vec<PlayerKind>,
     /// The clock.
     pub control: TimeControl,
 }
 
-/// What came of a key.
+/// The effect of a key.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum MenuAction {
     None,
@@ -47,12 +47,12 @@ pub struct Menu {
     row: usize,
 }
 
-/// The clocks one can choose from.
+/// The available clocks: label, minutes, increment in seconds.
 const CLOCKS: [(&str, u64, u64); 5] =
     [("no clock", 0, 0), ("3+2", 3, 2), ("5+3", 5, 3), ("10+5", 10, 5), ("30+20", 30, 20)];
 
 impl Menu {
-    /// The games by name, title and seats.
+    /// Creates the menu from the name, title and seats of each game.
     pub fn new(
         look: Theme,
         games: impl Iterator<Item = (&'static str, &'static str, Vec<&'static str>)>,
@@ -70,7 +70,7 @@ impl Menu {
         self.players[0] = PlayerKind::Human;
     }
 
-    /// The rows: the game, the seats, the clock, the start.
+    /// The number of rows: the game, the seats, the clock and the start.
     fn rows(&self) -> usize {
         self.players.len() + 3
     }
@@ -123,7 +123,7 @@ impl Menu {
         GameSetup { game: self.games[self.game].name, players: self.players.clone(), control }
     }
 
-    /// Draws it.
+    /// Draws the menu.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let game = &self.games[self.game];
         let mut lines = vec![format!("Game   < {} >", game.title)];
@@ -146,8 +146,8 @@ impl Menu {
             draw_text(buffer, area.x + 2, area.y + 3 + row as u16, &format!("{arrow} {line}"), style);
         }
         let help = match self.theme.charset {
-            Charset::Unicode => "↑↓ choose a line · ←→ change it · Enter plays · Esc leaves",
-            Charset::Ascii => "Up/Down choose a line - Left/Right change it - Enter plays - Esc leaves",
+            Charset::Unicode => "↑↓ select · ←→ change · Enter play · Esc quit",
+            Charset::Ascii => "Up/Down select - Left/Right change - Enter play - Esc quit",
         };
         draw_text(buffer, area.x + 2, area.y + 5 + lines.len() as u16, help, self.theme.colours.faint());
     }

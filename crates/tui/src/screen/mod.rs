@@ -1,4 +1,4 @@
-//! The game on the whole terminal: board, panes, a line to type on, keys and mouse.
+//! Full-screen mode: board, side pane, input line, keyboard and mouse.
 
 mod app;
 mod board;
@@ -21,22 +21,22 @@ use ratatui::{DefaultTerminal, Frame};
 use std::io;
 use std::time::Duration;
 
-/// How long a look at the keyboard lasts before the table is looked at again.
+/// How long to wait for input before polling the session again.
 const POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// What to do after an event.
+/// Whether to stay on the screen after an event.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Flow {
-    /// Go on.
+    /// Stay.
     Continue,
     /// Leave the screen.
     Quit,
 }
 
-/// Fills the terminal for as long as `inside` runs, and gives it back whatever happens.
+/// Takes over the terminal while `inside` runs, and restores it afterwards, also after an error.
 ///
 /// # Errors
-/// If the terminal cannot be used, or what `inside` says.
+/// If the terminal cannot be set up, or if `inside` fails.
 pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
     let mut terminal = ratatui::try_init()?;
     let _ = execute!(io::stdout(), EnableMouseCapture);
@@ -46,7 +46,7 @@ pub fn with_terminal<T>(inside: impl FnOnce(&mut DefaultTerminal) -> io::Result<
     done
 }
 
-/// Draws a frame that terminals which can do so show at once, without flicker.
+/// Draws a frame as a synchronised update, so that terminals that support it do not flicker.
 fn draw_frame(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
     execute!(io::stdout(), BeginSynchronizedUpdate)?;
     let drawn = terminal.draw(draw).map(drop);
@@ -54,7 +54,7 @@ fn draw_frame(terminal: &mut DefaultTerminal, draw: impl FnOnce(&mut Frame<'_>))
     drawn
 }
 
-/// Plays until the player leaves.
+/// Plays until the player quits.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
@@ -68,7 +68,7 @@ pub fn play(terminal: &mut DefaultTerminal, app: &mut App<'_>) -> io::Result<()>
     }
 }
 
-/// Lets the player choose a game and who plays. None if they leave.
+/// Shows the menu. `None` if the player quits.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.

@@ -1,4 +1,4 @@
-//! What lies over the board: help, rules, longer texts, and the question which of several actions is meant.
+//! Overlays: help, rules and other long texts, and the choice between actions that share a gesture.
 
 use super::app::{App, Overlay, TextOverlay};
 use super::draw::wrap;
@@ -18,7 +18,7 @@ impl App<'_> {
                 let numbered = choices.iter().enumerate();
                 let lines: Vec<String> =
                     numbered.map(|(at, choice)| format!("{} {}", at + 1, choice.label)).collect();
-                (small_area(area, lines.len() as u16 + 2), "Which? Press its number".to_string(), lines)
+                (small_area(area, lines.len() as u16 + 2), "Which one? Press a number".to_string(), lines)
             }
             Overlay::Text(sheet) => {
                 let (title, lines) =
@@ -37,7 +37,7 @@ impl App<'_> {
     }
 }
 
-/// What is seen of a sheet. It is never scrolled beyond its end.
+/// The title and visible rows of a text. Clamps the scroll position to the end.
 fn visible_text(sheet: &mut TextOverlay, width: u16, height: u16) -> (String, Vec<String>) {
     let (width, height) = (usize::from(width), usize::from(height));
     let rows: Vec<String> = sheet.lines.iter().flat_map(|line| wrap_if_needed(line, width)).collect();
@@ -51,7 +51,7 @@ fn visible_text(sheet: &mut TextOverlay, width: u16, height: u16) -> (String, Ve
     (title, rows.into_iter().skip(sheet.top).take(height).collect())
 }
 
-/// A line as it is if there is room for it, so that boards stay whole.
+/// Wraps a line only if it is too long, so that boards keep their spaces.
 fn wrap_if_needed(line: &str, width: usize) -> Vec<String> {
     if line.chars().count() <= width { vec![line.to_string()] } else { wrap(line, width) }
 }

@@ -1,15 +1,15 @@
-//! Colours. Nothing is told by colour alone: every man has letters, every mark a sign.
+//! Colours. Colour is never the only cue: every piece has letters, every mark a symbol.
 
 use ratatui::style::{Color, Modifier, Style};
 use tetrarch_rules::{Cell, Ground, PieceState, PieceView};
 
-/// Whether the terminal shows colours.
+/// Whether to use colours.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Colours {
-    /// It does.
+    /// Use colours.
     #[default]
     On,
-    /// It does not, or they are not wanted.
+    /// The terminal has none, or the user does not want them.
     Off,
 }
 
@@ -28,10 +28,10 @@ impl Colours {
         Style::new().bg(Color::Indexed(colour)).fg(Color::Indexed(250))
     }
 
-    /// A man's letters on a ground of their own, so that they can be read on any square.
-    pub(super) fn piece(self, man: &PieceView) -> Style {
-        let style = man.army.as_deref().map_or(self.hidden(), |army| self.army(army));
-        if man.state == PieceState::Frozen { style.add_modifier(Modifier::DIM) } else { style }
+    /// The style of a piece: its own background, so that its letters are readable on any square.
+    pub(super) fn piece(self, piece: &PieceView) -> Style {
+        let style = piece.army.as_deref().map_or(self.hidden(), |army| self.army(army));
+        if piece.state == PieceState::Frozen { style.add_modifier(Modifier::DIM) } else { style }
     }
 
     fn hidden(self) -> Style {
@@ -60,7 +60,7 @@ impl Colours {
         bold.bg(Color::Indexed(ground)).fg(Color::Indexed(letter))
     }
 
-    /// Marks stand out from the ground they are on.
+    /// The style of a mark on a square.
     pub(super) fn mark(self, ground: Style) -> Style {
         if self == Colours::Off {
             ground.add_modifier(Modifier::BOLD)

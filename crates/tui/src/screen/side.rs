@@ -1,4 +1,4 @@
-//! The panes beside the board: who plays, what lies beside, what can be done, what was played.
+//! The pane beside the board: seats, trays, offers, buttons, analysis and record.
 
 use super::app::App;
 use super::board::draw_text;
@@ -14,10 +14,10 @@ use tetrarch_protocol::TablePhase;
 use tetrarch_rules::{Gesture, capitalised};
 use tetrarch_table::OfferKind;
 
-/// How many rows the record keeps at least.
+/// The minimum number of rows for the record.
 const MIN_RECORD_ROWS: u16 = 4;
 
-/// A place to write on, from the top down.
+/// An area that is written from the top down.
 struct TextPane<'b> {
     area: Rect,
     row: u16,
@@ -77,9 +77,10 @@ impl App<'_> {
                 sheet.write_wrapped(note, self.theme.colours.faint(), 4);
             }
         }
-        let told = |name: &str| state.view.seats.iter().any(|seat| seat.name == name && seat.note.is_some());
+        let has_note =
+            |name: &str| state.view.seats.iter().any(|seat| seat.name == name && seat.note.is_some());
         let armies = state.view.armies.iter().filter(|army| army.frozen || army.in_check);
-        for army in armies.filter(|army| !told(&army.name)) {
+        for army in armies.filter(|army| !has_note(&army.name)) {
             let how = if army.frozen { "frozen" } else { "in check" };
             sheet.write(&format!("  {} is {how}", capitalised(&army.name)), Style::new());
         }
@@ -95,48 +96,49 @@ impl App<'_> {
             .for_each(|offer| sheet.write_wrapped(&words::pending_offer(offer), bold, 0));
     }
 
-    /// What can be said with a click; the same words can be typed.
+    /// The buttons: their labels can also be typed as commands.
     fn button_commands(&self) -> Vec<(String, UserCommand)> {
         let state = self.session.state();
-        let mut orders: Vec<(String, UserCommand)> = Vec::new();
+        let mut commands: Vec<(String, UserCommand)> = Vec::new();
         for choice in &state.view.choices {
             if let Gesture::Button { name } = &choice.gesture {
-                orders.push((name.to_string(), UserCommand::Act(choice.text.to_string())));
+                commands.push((name.to_string(), UserCommand::Act(choice.text.to_string())));
             }
         }
         let treaties = state.now.proposable.iter().flat_map(|seats| &seats.0).flat_map(|(_, offers)| offers);
         let treaties: BTreeSet<&str> = treaties
             .filter_map(|offer| if let OfferKind::Treaty(text) = offer { Some(text.as_str()) } else { None })
             .collect();
-        orders
+        commands
             .extend(treaties.into_iter().map(|text| (text.to_string(), UserCommand::Act(text.to_string()))));
-        orders.extend(state.now.operations.iter().map(|text| (text.clone(), UserCommand::Act(text.clone()))));
+        commands
+            .extend(state.now.operations.iter().map(|text| (text.clone(), UserCommand::Act(text.clone()))));
         let mine = |seat: &String| state.you.contains(seat);
         if state.now.offers.iter().any(|offer| offer.waiting.iter().any(mine)) {
-            orders.push(("accept".to_string(), UserCommand::Accept(None)));
-            orders.push(("decline".to_string(), UserCommand::Decline(None)));
+            commands.push(("accept".to_string(), UserCommand::Accept(None)));
+            commands.push(("decline".to_string(), UserCommand::Decline(None)));
         }
         if state.now.claimable.is_some() && !state.view.choices.is_empty() {
-            orders.push(("claim".to_string(), UserCommand::Claim));
+            commands.push(("claim".to_string(), UserCommand::Claim));
         }
         if state.now.phase == TablePhase::Playing && !state.you.is_empty() {
-            orders.push(("draw".to_string(), UserCommand::Propose(OfferKind::Draw)));
-            orders.push(("resign".to_string(), UserCommand::Resign(None)));
+            commands.push(("draw".to_string(), UserCommand::Propose(OfferKind::Draw)));
+            commands.push(("resign".to_string(), UserCommand::Resign(None)));
         }
         if state.now.phase == TablePhase::Over && !state.you.is_empty() {
-            orders.push(("rematch".to_string(), UserCommand::Remote(RemoteCommand::Rematch)));
+            commands.push(("rematch".to_string(), UserCommand::Remote(RemoteCommand::Rematch)));
         }
-        orders
+        commands
     }
 
     fn write_buttons(&self, sheet: &mut TextPane<'_>) -> Vec<(Rect, UserCommand)> {
         let mut placed = Vec::new();
         let mut column = 0;
-        let orders = self.button_commands();
-        if orders.is_empty() || sheet.rows_left() == 0 {
+        let commands = self.button_commands();
+        if commands.is_empty() || sheet.rows_left() == 0 {
             return placed;
         }
-        for (name, order) in orders {
+        for (name, command) in commands {
             let text = format!("[{name}]");
             let width = text.chars().count() as u16;
             if column > 0 && column + width > sheet.area.width {
@@ -146,7 +148,7 @@ impl App<'_> {
             let area = Rect { x: sheet.area.x + column, y: sheet.area.y + sheet.row, width, height: 1 };
             if sheet.rows_left() > 0 {
                 draw_text(sheet.buffer, area.x, area.y, &text, Style::new());
-                placed.push((area, order));
+                placed.push((area, command));
             }
             column += width + 1;
         }
@@ -179,7 +181,7 @@ impl App<'_> {
     }
 }
 
-/// A line of the analysis: how good it is, in pawns or moves to the end, and what is played.
+/// A line of the analysis: the score, in pawns or plies to the end, and the actions.
 fn analysis_line(line: &ReportLine) -> String {
     let score = match line.score.plies_to_end() {
         Some(plies) if plies >= 0 => format!("wins in {plies}"),

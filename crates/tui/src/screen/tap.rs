@@ -1,10 +1,10 @@
-//! From cells to actions, by the gestures that the view lists. No rule is known here.
+//! Turns taps on cells into actions, using only the gestures that the view lists.
 
 use super::app::{App, Overlay};
 use crate::UserCommand;
 use tetrarch_rules::{Choice, Gesture};
 
-/// Whether a choice begins on a cell.
+/// Whether a choice starts on a cell.
 pub(super) fn starts_on(choice: &Choice, cell: &str) -> bool {
     match &choice.gesture {
         Gesture::Move { from, .. } => from == cell,
@@ -13,7 +13,7 @@ pub(super) fn starts_on(choice: &Choice, cell: &str) -> bool {
     }
 }
 
-/// The cell a choice leads to from another.
+/// The target of a choice that starts on a cell.
 pub(super) fn target_from(choice: &Choice, cell: &str) -> Option<smol_str::SmolStr> {
     match &choice.gesture {
         Gesture::Move { from, to, .. } if from == cell => Some(to.clone()),
@@ -22,7 +22,7 @@ pub(super) fn target_from(choice: &Choice, cell: &str) -> Option<smol_str::SmolS
 }
 
 impl App<'_> {
-    /// Somebody points at a cell.
+    /// Handles a tap on a cell.
     pub(super) fn tap(&mut self, cell: &str) {
         let choices = self.session.state().view.choices.clone();
         if let Some(from) = self.selected.take() {
@@ -53,7 +53,7 @@ impl App<'_> {
         self.execute(UserCommand::Why(gesture));
     }
 
-    /// Plays the one choice there is, or asks which of several is meant.
+    /// Plays the only choice, or asks for one of several.
     pub(super) fn choose(&mut self, mut meant: Vec<Choice>) {
         if meant.len() == 1 {
             self.execute(UserCommand::Act(meant.remove(0).text.to_string()));
