@@ -1,14 +1,14 @@
-//! What chance does in a game: dealt before play, so that both games of a pair have the same luck.
+//! Chance outcomes, fixed by a seed so that both games of a pair see the same ones.
 
 use std::num::NonZeroU32;
 use tetrarch_engine::Rng;
 use tetrarch_fair::{Dealer, Entropies, FairGameId, FairnessRecord, Secret};
 use tetrarch_table::Table;
 
-/// What a fair dealer has fixed for the chance turn at a table; none where it does not deal.
+/// The outcome that a fair dealer has fixed for the chance turn at a table; `None` if it deals nothing in this game.
 pub type DealFn = fn(&Dealer, &dyn Table) -> Option<String>;
 
-/// The luck of one game.
+/// The chance outcomes of one game.
 pub struct ChanceSource {
     dealer: Dealer,
     deal: DealFn,
@@ -17,10 +17,10 @@ pub struct ChanceSource {
 }
 
 impl ChanceSource {
-    /// The luck that a seed fixes, for a table of so many seats.
+    /// The chance outcomes for a seed, at a table with this many seats.
     pub fn new(seed: u64, seats: usize, deal: DealFn) -> ChanceSource {
-        let mut luck = Rng::new(seed);
-        let secret = Secret::from_bytes(std::array::from_fn(|_| luck.below(256) as u8));
+        let mut rng = Rng::new(seed);
+        let secret = Secret::from_bytes(std::array::from_fn(|_| rng.below(256) as u8));
         let game = FairGameId::new(format!("match-{seed:016x}")).expect("a short text");
         let entropies = Entropies::empty(seats as u8);
         ChanceSource {
@@ -31,14 +31,14 @@ impl ChanceSource {
         }
     }
 
-    /// What happens at the chance turn of this table. None if it has none.
+    /// The outcome of the current chance turn; `None` if there is none.
     pub fn outcome(&mut self, table: &dyn Table) -> Option<String> {
-        // A deal is made for the usual start; other starts are thrown for.
+        // The deal is for the standard start; from other starts, draw by weight.
         let dealt = table.start_text().is_none().then(|| (self.deal)(&self.dealer, table)).flatten();
         dealt.or_else(|| self.draw(&table.chances()))
     }
 
-    /// One of several outcomes by their weights.
+    /// Draws an outcome by weight.
     fn draw(&mut self, chances: &[(String, u32)]) -> Option<String> {
         let sides = NonZeroU32::new(chances.iter().map(|(_, weight)| weight).sum())?;
         self.draws += 1;
@@ -51,7 +51,7 @@ impl ChanceSource {
         hit.map(|(outcome, _)| outcome.clone())
     }
 
-    /// What everybody needs to check the deal, as a record holds it.
+    /// The data to verify the deal, as the record's `Fair` tag holds it.
     pub(crate) fn published(&self) -> String {
         serde_json::to_string(&self.published).expect("texts")
     }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_come_as_often_as_they_weigh() {
+    fn outcomes_are_drawn_by_weight() {
         let chances = [("=a".to_string(), 1), ("=b".to_string(), 3)];
         let mut chance = ChanceSource::new(7, 2, |_, _| None);
         let b = (0..4000).filter(|_| chance.draw(&chances).as_deref() == Some("=b")).count();

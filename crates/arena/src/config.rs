@@ -1,53 +1,53 @@
-//! What the games of a match have in common.
+//! The settings that all games of a match share.
 
 use crate::{DealFn, StopRule};
 use serde_json::Value;
 use tetrarch_table::{Game, OpenError, Table, TimeControl};
 
-/// The game, its options and clock, and how long it may last.
+/// The game, its options, clock, opening and length limits.
 #[derive(Clone)]
 pub struct GameConfig {
     /// The game.
     pub game: &'static dyn Game,
-    /// Its options.
+    /// The game's options.
     pub options: Value,
-    /// The text of the start, if it is not the usual one.
+    /// The position text to start from; the standard start by default.
     pub start: Option<String>,
     /// The clock.
     pub control: TimeControl,
-    /// What a fair dealer deals in this game.
+    /// The fair dealer of this game.
     pub deal: DealFn,
-    /// How many actions at random each game begins with.
+    /// The number of random actions at the start of each game.
     pub opening_actions: usize,
-    /// Where a game is stopped before its end.
+    /// When to stop a game early.
     pub stop_rule: StopRule,
 }
 
-/// Why nothing can be played.
+/// Why the settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum GameConfigError {
     /// The game cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The start is over already.
-    #[error("the game is over before it begins")]
+    /// The game is over at the start.
+    #[error("the game is already over in the start position")]
     Over,
-    /// No opening leaves something to play.
-    #[error("{0} actions at random have always ended the game: take fewer")]
+    /// Every random opening ends the game.
+    #[error("every opening of {0} random actions ends the game: use fewer")]
     Opening(usize),
-    /// Every game would be stopped at once.
-    #[error("the game begins with {0:?}, where it is to be stopped")]
+    /// Every game would be stopped at the start.
+    #[error("the start position already begins with {0:?}, where games should stop")]
     StopsAtStart(String),
-    /// Nobody can be told apart.
+    /// The seats cannot be split between two players.
     #[error("{0}")]
     Seats(&'static str),
 }
 
 impl GameConfig {
-    /// A table with these terms.
+    /// Opens a table with these settings.
     ///
     /// # Errors
-    /// What is wrong with the options or the start.
+    /// If the options or the start position are invalid.
     pub fn open(&self, control: TimeControl) -> Result<Box<dyn Table>, OpenError> {
         self.game.open(&self.options, self.start.as_deref(), control)
     }

@@ -1,16 +1,16 @@
-//! Elo, and how sure one can be of a score.
+//! Elo differences and confidence intervals of scores.
 
 use std::collections::BTreeMap;
 
-/// How many standard errors hold 95 of 100.
+/// The 97.5 % quantile of the normal distribution: 1.96 standard errors either way give a 95 % interval.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The expected score of who is so much stronger.
+/// The expected score of a player who is `elo` points stronger.
 pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How much stronger somebody with this score is; infinite where they always win or lose.
+/// The Elo difference that a score implies; infinite for a score of 0 or 1.
 pub fn elo_from_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -21,10 +21,10 @@ pub fn elo_from_score(score: f64) -> f64 {
     }
 }
 
-/// Scores between 0 and 1 of things that do not depend on each other, such as pairs of games.
+/// Scores between 0 and 1 of independent observations, such as pairs of games.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ScoreSample {
-    /// How often each score occurred, in millionths.
+    /// How often each score occurred. The key is the score in millionths.
     counts: BTreeMap<u32, u64>,
 }
 
@@ -39,7 +39,7 @@ impl ScoreSample {
         self.counts.values().sum()
     }
 
-    /// Each score with how often it occurred.
+    /// Each score with its count.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, f64)> {
         self.counts.iter().map(|(score, count)| (f64::from(*score) / SCORE_SCALE, *count as f64))
     }
@@ -54,26 +54,26 @@ impl ScoreSample {
     }
 }
 
-/// A score with its 95 % interval.
+/// A score with its 95 % confidence interval.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
     /// The score.
     pub score: f64,
-    /// The lower end.
+    /// The lower bound.
     pub low: f64,
-    /// The upper end.
+    /// The upper bound.
     pub high: f64,
 }
 
 impl Estimate {
-    /// What a sample says; none if it is empty.
+    /// Estimates the mean of a sample; `None` if it is empty.
     pub(crate) fn from_sample(sample: &ScoreSample) -> Option<Estimate> {
         let count = sample.len() as f64;
         if count == 0.0 {
             return None;
         }
         let (score, error) = (sample.mean(), Z_95 * (sample.variance() / count).sqrt());
-        // Where every result was the same the spread is unknown, not nothing: Wilson's interval.
+        // If all results are equal, the variance is unknown rather than zero: use Wilson's interval.
         let (low, high) = if error == 0.0 {
             let doubt = Z_95 * Z_95 / (count + Z_95 * Z_95);
             (score * (1.0 - doubt), score + (1.0 - score) * doubt)
@@ -83,7 +83,7 @@ impl Estimate {
         Some(Estimate { score, low: low.max(0.0), high: high.min(1.0) })
     }
 
-    /// The same in Elo.
+    /// Converts score and interval to Elo.
     pub fn elo(&self) -> Estimate {
         let [score, low, high] = [self.score, self.low, self.high].map(elo_from_score);
         Estimate { score, low, high }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_are_the_logistic_curve() {
+    fn elo_and_score_follow_the_logistic_curve() {
         assert!((score_from_elo(0.0) - 0.5).abs() < 1e-12);
         assert!((score_from_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert!((elo_from_score(0.75) - 190.848).abs() < 1e-3);
@@ -111,20 +111,20 @@ mod tests {
         assert!(elo_from_score(0.0).is_infinite() && elo_from_score(1.0).is_infinite());
     }
 
-    /// Wins, losses and draws with the Elo and its error that other match programs print for them.
+    /// Wins, losses and draws with the Elo and error that other match programs print for them.
     #[test]
-    fn elo_with_its_error_is_what_other_programs_say() {
+    fn elo_and_error_match_other_programs() {
         for (wins, losses, draws, elo, error) in
             [(859, 772, 1329, 10.21, 9.28), (1164, 1267, 3049, -6.53, 6.12), (0, 36, 14, -315.34, 95.43)]
         {
-            let said = Estimate::from_sample(&games(wins, losses, draws)).unwrap().elo();
-            assert!((said.score - elo).abs() < 0.02, "{said:?}");
-            assert!(((said.high - said.low) / 2.0 / error - 1.0).abs() < 0.01, "{said:?}");
+            let estimate = Estimate::from_sample(&games(wins, losses, draws)).unwrap().elo();
+            assert!((estimate.score - elo).abs() < 0.02, "{estimate:?}");
+            assert!(((estimate.high - estimate.low) / 2.0 / error - 1.0).abs() < 0.01, "{estimate:?}");
         }
     }
 
     #[test]
-    fn pairs_that_always_share_the_points_leave_little_doubt() {
+    fn pairs_that_split_the_points_give_a_narrow_interval() {
         let mut pairs = ScoreSample::default();
         (0..50).for_each(|_| pairs.add(0.5));
         pairs.add(0.75);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn to_win_everything_is_not_to_be_sure_of_it() {
+    fn winning_every_game_still_has_an_interval() {
         let all = Estimate::from_sample(&games(20, 0, 0)).unwrap();
         assert!(all.score == 1.0 && all.high == 1.0 && (0.8..0.9).contains(&all.low), "{all:?}");
         assert_eq!(Estimate::from_sample(&ScoreSample::default()), None);

@@ -1,4 +1,4 @@
-//! A match: many pairs of games, several at once.
+//! A match between two players: many pairs of games, several at a time.
 
 use crate::opening::random_opening;
 use crate::player_pool::PlayerPool;
@@ -15,47 +15,47 @@ use tetrarch_table::TimeControl;
 
 /// A match between two players.
 pub struct EngineMatch {
-    /// What is played.
+    /// The settings of each game.
     pub config: GameConfig,
-    /// Makes an engine of the game, if there is one.
+    /// The engine constructor of the game, if it has an engine.
     pub engine: Option<MakeEngine>,
-    /// The one whose score is told.
+    /// The player whose score is reported.
     pub a: PlayerSpec,
-    /// The other.
+    /// The opponent.
     pub b: PlayerSpec,
-    /// How many pairs of games at most.
+    /// The maximum number of game pairs.
     pub pairs: u64,
-    /// How seats are shared where each plays for itself.
+    /// How the seats are split in games without teams.
     pub sharing: SeatSplit,
-    /// Fixes openings, deals and the luck of players.
+    /// The seed of openings, deals and random players.
     pub seed: u64,
-    /// How many games at once.
+    /// How many games run at the same time.
     pub concurrency: usize,
-    /// Ends the match as soon as it is decided.
+    /// Ends the match early once this test has decided.
     pub sprt: Option<Sprt>,
 }
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// What is to be played cannot be.
+    /// The game settings are invalid.
     #[error(transparent)]
     Config(#[from] GameConfigError),
-    /// A player cannot play.
+    /// A player cannot be created.
     #[error(transparent)]
     Player(#[from] PlayerSpecError),
 }
 
-/// A pair that was played, or why it could not be.
+/// A finished pair, or why it could not be played.
 type PairResult = Result<GamePair, MatchError>;
 
 impl EngineMatch {
-    /// Plays the match. Each pair is told in the order of their numbers, with the tally after it: with players whose
-    /// strength does not depend on time the same seed gives the same match, however many games are played at once.
-    /// It ends early when `stop` is set, with the games in progress left out.
+    /// Plays the match. Calls `watch` for each pair, in order of pair number, with the score after it. If the players' strength does
+    /// not depend on time, the same seed gives the same match at any concurrency. Ends early when `stop` is set, without counting
+    /// the games in progress.
     ///
     /// # Errors
-    /// Why it cannot be played.
+    /// If the settings are invalid or a player cannot be created.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -77,13 +77,13 @@ impl EngineMatch {
                 });
             }
             drop(results);
-            let tally = self.collect_results(inbox, watch);
+            let score = self.collect_results(inbox, watch);
             done.store(true, Relaxed);
-            tally
+            score
         })
     }
 
-    /// Whether all can be opened and made, before the first game.
+    /// Checks settings and players before the first game. Returns the seatings and the number of seats.
     fn validate(&self) -> Result<(Vec<Seating>, usize), MatchError> {
         let table = self.config.open(TimeControl::None).map_err(GameConfigError::from)?;
         for player in [&self.a, &self.b] {
@@ -98,7 +98,7 @@ impl EngineMatch {
         Ok((seatings(&*table, self.sharing)?, table.seats().len()))
     }
 
-    /// Plays pairs by their numbers.
+    /// Plays the pairs with the given numbers.
     fn run_worker(
         &self,
         seatings: &[Seating],
@@ -118,25 +118,25 @@ impl EngineMatch {
         }
     }
 
-    /// Counts pairs in the order of their numbers until the match is decided.
+    /// Scores the pairs in order of their numbers until the SPRT decides or all are played.
     fn collect_results(
         &self,
         inbox: Receiver<PairResult>,
         mut watch: impl FnMut(&GamePair, &MatchScore),
     ) -> Result<MatchScore, MatchError> {
-        let (mut tally, mut waiting, mut next) = (MatchScore::default(), BTreeMap::new(), 0);
+        let (mut score, mut waiting, mut next) = (MatchScore::default(), BTreeMap::new(), 0);
         for result in inbox {
             let pair = result?;
             waiting.insert(pair.number, pair);
             while let Some(pair) = waiting.remove(&next) {
                 next += 1;
-                tally.add(&pair);
-                watch(&pair, &tally);
-                if self.sprt.is_some_and(|sprt| tally.sprt(&sprt).0 != SprtDecision::Continue) {
-                    return Ok(tally);
+                score.add(&pair);
+                watch(&pair, &score);
+                if self.sprt.is_some_and(|sprt| score.sprt(&sprt).0 != SprtDecision::Continue) {
+                    return Ok(score);
                 }
             }
         }
-        Ok(tally)
+        Ok(score)
     }
 }

@@ -1,7 +1,7 @@
-//! Matches between players: who plays, paired games with seats exchanged, clocks, and what the results mean.
+//! Matches between players: paired games with seats swapped, clocks, scores and statistics.
 //!
-//! A [`Contest`] plays [`PlayerSpec`]s against each other under [`Terms`] and tells a [`Tally`]. Each pair of games has
-//! the same start and the same luck with the seats exchanged, so chance and the first move favour nobody.
+//! An [`EngineMatch`] plays two [`PlayerSpec`]s against each other with a [`GameConfig`] and returns a [`MatchScore`]. Both games
+//! of a pair have the same start and the same chance outcomes with the seats swapped, so luck and the first move favour nobody.
 
 mod chance;
 mod config;

@@ -1,4 +1,4 @@
-//! Two games with the same start and luck, the seats exchanged.
+//! A pair of games with the same start and chance outcomes, and the seats swapped.
 
 use crate::opening::random_opening;
 use crate::play::{PlayedGame, StopReason, play};
@@ -11,10 +11,10 @@ use tetrarch_rules::{Reason, Seat, SeatSet};
 use tetrarch_table::Table;
 use tetrarch_table::record::{Format as _, JsonFormat, Record, Tags};
 
-/// Two games with the same start and luck, the seats exchanged.
+/// A pair of games with the same start and chance outcomes, and the seats swapped.
 #[derive(Clone, Debug)]
 pub struct GamePair {
-    /// Its number, from 0.
+    /// The pair's number, from 0.
     pub number: u64,
     /// The games.
     pub games: [MatchGame; 2],
@@ -23,30 +23,30 @@ pub struct GamePair {
 /// One game of a pair.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
-    /// A's share of the points; none if the game does not count.
+    /// A's share of the points; `None` if the game does not count.
     pub share: Option<f64>,
-    /// Who sat alone against the others.
+    /// The player with one seat against several, if any.
     pub lone_player: Option<MatchPlayer>,
-    /// Why it was stopped, if it was.
+    /// Why the game was stopped early, if it was.
     pub stop_reason: Option<StopReason>,
-    /// Whether it ended on the clock.
+    /// Whether the game ended on time.
     pub lost_on_time: bool,
-    /// What players did wrong.
+    /// The players' errors.
     pub faults: Vec<String>,
-    /// How many entries its log has.
+    /// The number of log entries.
     pub length: usize,
-    /// The record, one line of JSON.
+    /// The record, as one line of JSON.
     pub record: String,
 }
 
 impl GamePair {
-    /// A's shares, if both games count.
+    /// A's share of the points in each game, if both count.
     pub fn shares(&self) -> Option<[f64; 2]> {
         Some([self.games[0].share?, self.games[1].share?])
     }
 }
 
-/// What is the same in both games of a pair.
+/// What both games of a pair have in common.
 struct PairPlan {
     number: u64,
     seed: u64,
@@ -56,22 +56,20 @@ struct PairPlan {
 impl EngineMatch {
     pub(crate) fn play_pair(
         &self,
-        bench: &mut PlayerPool,
+        pool: &mut PlayerPool,
         seating: Seating,
         number: u64,
     ) -> Result<GamePair, MatchError> {
         let seed = Rng::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64();
         let plan = PairPlan { number, seed, opening: random_opening(&self.config, seed)? };
-        let games = [
-            self.play_game(bench, seating, &plan, 1)?,
-            self.play_game(bench, seating.exchanged(), &plan, 2)?,
-        ];
+        let games =
+            [self.play_game(pool, seating, &plan, 1)?, self.play_game(pool, seating.exchanged(), &plan, 2)?];
         Ok(GamePair { number, games })
     }
 
     fn play_game(
         &self,
-        bench: &mut PlayerPool,
+        pool: &mut PlayerPool,
         seating: Seating,
         plan: &PairPlan,
         which: u8,
@@ -79,12 +77,12 @@ impl EngineMatch {
         let mut table = self.config.open(self.config.control).map_err(GameConfigError::from)?;
         let mut chance = ChanceSource::new(plan.seed, table.seats().len(), self.config.deal);
         enter_opening(&mut *table, &mut chance, &plan.opening);
-        let mut players = bench.seated(seating);
+        let mut players = pool.seated(seating);
         for (seat, player) in players.iter_mut().enumerate() {
             let seed = plan.seed.wrapping_add(seat as u64);
             player.new_game(&*table, seed).map_err(|fault| PlayerSpecError::Make {
                 spec: self.spec(seating.holder(Seat::new(seat))).to_string(),
-                wrong: fault.to_string(),
+                problem: fault.to_string(),
             })?;
         }
         let played = play(&mut *table, &mut chance, &mut players, &self.config.stop_rule);
@@ -152,18 +150,18 @@ impl EngineMatch {
     }
 }
 
-/// What chance did in the opening is dealt again, so that the luck goes on from there.
+/// Replays the opening. Draws its chance outcomes again, so that the chance source continues from there.
 fn enter_opening(table: &mut dyn Table, chance: &mut ChanceSource, opening: &[String]) {
     for word in opening {
         if word.starts_with('=') {
             let again = chance.outcome(table);
-            debug_assert_eq!(again.as_ref(), Some(word), "the same luck");
+            debug_assert_eq!(again.as_ref(), Some(word), "the same chance outcome");
         }
         table.apply(word).expect("an opening that was played before");
     }
 }
 
-/// Who sits alone against several.
+/// The player with one seat against several.
 fn lone_player(seating: Seating) -> Option<MatchPlayer> {
     match (seating.a.len(), seating.exchanged().a.len()) {
         (1, 2..) => Some(MatchPlayer::A),
@@ -172,7 +170,7 @@ fn lone_player(seating: Seating) -> Option<MatchPlayer> {
     }
 }
 
-/// A's share of the points, if there are any.
+/// A's share of the points; `None` if there are none.
 fn points_share(table: &dyn Table, seating: Seating) -> Option<f64> {
     let outcome = table.outcome()?;
     let points = |seats: SeatSet| seats.iter().map(|seat| outcome.points(seat).value()).sum::<f64>();

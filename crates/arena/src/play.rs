@@ -1,4 +1,4 @@
-//! One game.
+//! Plays one game.
 
 use crate::{ChanceSource, Player, PlayerError};
 use std::time::Instant;
@@ -6,20 +6,20 @@ use tetrarch_engine::Answer;
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::{Millis, OfferKind, Table, TableError};
 
-/// Who plays which seat, in seat order.
+/// The players, in seat order.
 pub type SeatedPlayers<'a> = Vec<&'a mut dyn Player>;
 
-/// Where a game is stopped before its end, as a draw between those who are still in it.
+/// When to stop a game early, as a draw between the remaining seats.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StopRule {
-    /// After so many actions.
+    /// The maximum number of actions.
     pub max_actions: usize,
-    /// Where the text of the position begins with this, such as the duel of Bishops.
+    /// Stop when the position text starts with this, such as `duel` in Bishops.
     pub until: Option<String>,
 }
 
 impl StopRule {
-    /// Why a game is to be stopped after so many actions, if it is.
+    /// Why to stop the game now, if so.
     fn reason_to_stop(&self, table: &dyn Table, actions: usize) -> Option<StopReason> {
         if self.is_reached(table) {
             return Some(StopReason::Reached);
@@ -27,34 +27,34 @@ impl StopRule {
         (actions >= self.max_actions).then_some(StopReason::Length)
     }
 
-    /// Whether a game is where it is to be stopped.
+    /// Whether the position matches `until`.
     pub(crate) fn is_reached(&self, table: &dyn Table) -> bool {
         self.until.as_ref().is_some_and(|until| table.text().starts_with(until))
     }
 }
 
-/// Why a game was stopped.
+/// Why a game was stopped early.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum StopReason {
-    /// It was too long.
+    /// It reached the maximum number of actions.
     Length,
-    /// It came to where it was to be stopped.
+    /// It reached the position to stop at.
     Reached,
 }
 
-/// How a game went, besides what stands at its table.
+/// What happened in a game besides its result.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct PlayedGame {
-    /// What players did wrong, with their seats.
+    /// The players' errors, with their seats.
     pub faults: Vec<(Seat, String)>,
     /// Why it was stopped, if it was.
     pub stop_reason: Option<StopReason>,
 }
 
-/// How often a player may say something else before it acts.
+/// How many offers and answers a player may make before it acts.
 const MAX_ANSWERS_PER_TURN: usize = 12;
 
-/// Plays a game to its end, or to where it is stopped. A player who does what is not allowed gives up its seat.
+/// Plays a game until it ends or is stopped. A player who makes an error resigns.
 pub fn play(
     table: &mut dyn Table,
     chance: &mut ChanceSource,
@@ -87,14 +87,14 @@ pub fn play(
     }
 }
 
-/// The seat to act says what it has to say, until it has acted or need not any more.
+/// Asks the seat to act until it has acted, or until an offer or the clock has ended the turn.
 fn play_turn(table: &mut dyn Table, players: &mut SeatedPlayers<'_>, seat: Seat) -> Result<(), PlayerError> {
     let mut spent = Millis::ZERO;
     let happened = table.log().len();
     for _ in 0..MAX_ANSWERS_PER_TURN {
-        let begun = Instant::now();
+        let started = Instant::now();
         let answer = players[seat.index()].answer(table, seat);
-        spent += Millis(begun.elapsed().as_millis() as u64);
+        spent += Millis(started.elapsed().as_millis() as u64);
         if table.check_flag(spent) {
             return Ok(());
         }
@@ -123,7 +123,7 @@ fn submit(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> 
     })
 }
 
-/// Everybody answers what was proposed to them. Whoever does not say yes has said no.
+/// Has every asked player answer the pending offers. Anything but an acceptance declines.
 fn answer_offers(table: &mut dyn Table, players: &mut SeatedPlayers<'_>) -> Result<(), PlayerError> {
     while let Some((seat, kind)) = next_pending_offer(table) {
         match players[seat.index()].answer(table, seat) {
@@ -136,7 +136,7 @@ fn answer_offers(table: &mut dyn Table, players: &mut SeatedPlayers<'_>) -> Resu
     Ok(())
 }
 
-/// The next who has to answer a proposal, and which.
+/// The next seat that has to answer an offer, and the offer.
 fn next_pending_offer(table: &dyn Table) -> Option<(Seat, OfferKind)> {
     let offers = table.offers().iter();
     offers.filter_map(|offer| Some((offer.waiting.iter().next()?, offer.kind.clone()))).next()

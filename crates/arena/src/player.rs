@@ -1,51 +1,51 @@
-//! Somebody who plays a seat.
+//! The interface of players.
 
 use std::time::Duration;
 use tetrarch_engine::Answer;
 use tetrarch_rules::Seat;
 use tetrarch_table::{Table, TableError};
 
-/// Somebody who plays a seat, game after game.
+/// Plays a seat, game after game.
 pub trait Player: Send {
-    /// Another game begins. The seed fixes what is left to its luck.
+    /// Starts a new game. The seed fixes the player's random choices.
     ///
     /// # Errors
-    /// If it cannot play.
+    /// If the player cannot play this game.
     fn new_game(&mut self, table: &dyn Table, seed: u64) -> Result<(), PlayerError>;
 
-    /// What it says for its seat: the answer to an open proposal first, then its action.
+    /// The player's next step: an answer to a pending offer first, then an action.
     ///
     /// # Errors
-    /// If it says nothing that can be understood.
+    /// If the player has no valid answer.
     fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError>;
 }
 
-/// What a player did wrong. It costs the game.
+/// A player's error. It loses the game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
-    /// It had nothing to say in its turn.
-    #[error("said nothing")]
+    /// It returned no action.
+    #[error("returned no action")]
     NoAnswer,
-    /// It did not answer within a time that nobody should need.
+    /// It did not answer in time.
     #[error("did not answer within {} s", .0.as_secs())]
     Timeout(Duration),
-    /// What it said is not allowed.
-    #[error("answered {said}, but: {refusal}")]
+    /// Its answer was refused.
+    #[error("answered {said}, which was refused: {refusal}")]
     Refused {
-        /// Its words.
+        /// The answer.
         said: String,
-        /// Why they were refused.
+        /// Why it was refused.
         refusal: TableError,
     },
-    /// It talked and talked and did not act.
-    #[error("made one proposal after another instead of playing")]
+    /// It made offers without acting.
+    #[error("kept making offers instead of playing")]
     TooManyOffers,
-    /// The program behind it has ended or cannot be talked to.
-    #[error("the engine {program} {wrong}")]
+    /// The engine process exited or cannot be reached.
+    #[error("the engine {program} {problem}")]
     Process {
         /// The program.
         program: String,
-        /// What is wrong with it.
-        wrong: String,
+        /// What went wrong.
+        problem: String,
     },
 }

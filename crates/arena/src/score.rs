@@ -1,36 +1,36 @@
-//! What a match has shown so far.
+//! The score of a match.
 
 use crate::elo::{Estimate, ScoreSample};
 use crate::sprt::{Sprt, SprtDecision};
 use crate::{GamePair, MatchPlayer, StopReason};
 
-/// The results of a match, told for A.
+/// The results of a match, from A's point of view.
 #[derive(Clone, Default, Debug)]
 pub struct MatchScore {
-    /// Games in which A took all points.
+    /// Games in which A got all points.
     pub wins: u64,
     /// Games in which the points were shared.
     pub draws: u64,
-    /// Games in which A took none.
+    /// Games in which A got none.
     pub losses: u64,
-    /// Pairs with a game that did not count, because it was aborted.
+    /// Pairs that do not count because a game was aborted.
     pub uncounted_pairs: u64,
-    /// Games that were stopped for their length.
+    /// Games stopped at the maximum number of actions.
     pub stopped_at_limit: u64,
-    /// Games that were stopped where they were to be.
+    /// Games stopped at the position given by [`StopRule::until`](crate::StopRule::until).
     pub stopped_at_position: u64,
-    /// Games that ended on the clock.
+    /// Games that ended on time.
     pub time_losses: u64,
-    /// What players did wrong.
+    /// The players' errors.
     pub faults: Vec<String>,
     /// The score of each pair.
     pairs: ScoreSample,
-    /// The shares of each player alone against the others.
+    /// Each player's shares in games with one seat against several.
     lone_scores: [ScoreSample; 2],
 }
 
 impl MatchScore {
-    /// Counts a pair of games.
+    /// Adds a pair of games.
     pub fn add(&mut self, pair: &GamePair) {
         for game in &pair.games {
             self.stopped_at_limit += u64::from(game.stop_reason == Some(StopReason::Length));
@@ -57,22 +57,22 @@ impl MatchScore {
         self.pairs.add((shares[0] + shares[1]) / 2.0);
     }
 
-    /// Games that count.
+    /// The number of games that count.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A's score, a pair of games being one observation. None before the first.
+    /// A's score, with each pair as one observation. `None` before the first pair.
     pub fn score(&self) -> Option<Estimate> {
         Estimate::from_sample(&self.pairs)
     }
 
-    /// What a player took of the points alone against all others, if they have played so.
+    /// A player's score with one seat against several, if they played so.
     pub fn lone_score(&self, holder: MatchPlayer) -> Option<Estimate> {
         Estimate::from_sample(&self.lone_scores[holder as usize])
     }
 
-    /// What a test says, and the logarithm of how much likelier the higher strength is.
+    /// The decision of an SPRT, and its log-likelihood ratio.
     pub fn sprt(&self, sprt: &Sprt) -> (SprtDecision, f64) {
         (sprt.decide(&self.pairs), sprt.log_likelihood_ratio(&self.pairs))
     }

@@ -1,53 +1,53 @@
-//! Who holds which seats.
+//! Which match player plays which seats.
 
 use crate::GameConfigError;
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Table;
 
-/// One of the two who play a match.
+/// One of the two players of a match.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum MatchPlayer {
-    /// The one whose score is told.
+    /// The player whose score is reported.
     A,
-    /// The other.
+    /// The opponent.
     B,
 }
 
-/// The seats that A holds; B has the others.
+/// The seats that A plays; B plays the others.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Seating {
     /// The seats of A.
     pub a: SeatSet,
-    /// All seats that play.
+    /// All seats in the game.
     pub all: SeatSet,
 }
 
 impl Seating {
-    /// Who holds a seat.
+    /// Who plays a seat.
     pub fn holder(&self, seat: Seat) -> MatchPlayer {
         if self.a.contains(seat) { MatchPlayer::A } else { MatchPlayer::B }
     }
 
-    /// The same with the seats exchanged.
+    /// The seating with A and B swapped.
     #[must_use]
     pub fn exchanged(&self) -> Seating {
         Seating { a: self.all.minus(self.a), all: self.all }
     }
 }
 
-/// How seats are shared where each plays for itself.
+/// How the seats are split in games without teams.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum SeatSplit {
-    /// As many seats each.
+    /// Half of the seats each.
     Halves,
     /// One seat against all others.
     OneAgainstAll,
 }
 
-/// The ways to seat two players, each to be played with the seats exchanged too.
+/// The ways to seat two players. Each is also played with the seats swapped.
 ///
 /// # Errors
-/// If there are not two sides to take.
+/// If the seats cannot be split between two players.
 pub fn seatings(table: &dyn Table, sharing: SeatSplit) -> Result<Vec<Seating>, GameConfigError> {
     let all = table.playing();
     let seats: Vec<Seat> = all.iter().collect();
@@ -56,15 +56,15 @@ pub fn seatings(table: &dyn Table, sharing: SeatSplit) -> Result<Vec<Seating>, G
     match (seats.len(), sharing) {
         (0 | 1, _) => Err(GameConfigError::Over),
         (2, SeatSplit::OneAgainstAll) => {
-            Err(GameConfigError::Seats("only two play, so that each is alone anyway"))
+            Err(GameConfigError::Seats("only two seats play, so nobody can play alone against several"))
         }
         (2, SeatSplit::Halves) => Ok(vec![seating(SeatSet::one(seats[0]))]),
         (_, SeatSplit::OneAgainstAll) if team.len() > 1 => {
-            Err(GameConfigError::Seats("nobody is alone in a team game"))
+            Err(GameConfigError::Seats("nobody can play alone in a team game"))
         }
         (_, SeatSplit::OneAgainstAll) => Ok(seats.iter().map(|seat| seating(SeatSet::one(*seat))).collect()),
         _ if team.len() > 1 => Ok(vec![seating(team)]),
-        // With four seats these three and their exchanges are all six ways.
+        // With four seats, these three and their swaps are all six ways.
         _ => Ok(seats[1..].iter().map(|other| seating(SeatSet::one(seats[0]).with(*other))).collect()),
     }
 }

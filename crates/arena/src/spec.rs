@@ -1,4 +1,4 @@
-//! Players as they are written on a command line: `level=3`, `nodes=5000,hash=32`, `random`, `greedy`.
+//! Player descriptions for the command line: `level=3`, `nodes=5000,hash=32`, `random`, `greedy`.
 
 use crate::Player;
 use crate::players::{GreedyPlayer, InProcessPlayer, RandomPlayer, UciPlayer};
@@ -10,18 +10,18 @@ use tetrarch_engine::{
     EngineSettings, Level, MakeEngine, OpponentModel, SearchLimits, TimeBudget, UnknownOpponentModel,
 };
 
-/// Who plays.
+/// The description of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PlayerSpec {
     text: String,
     kind: SpecKind,
-    /// How strong; all it can without it.
+    /// The engine level; full strength by default.
     level: Option<Level>,
     limits: SearchLimits,
     hash_mib: Option<usize>,
     threads: Option<usize>,
     weights: Option<PathBuf>,
-    /// What it supposes of the others, where more than two play.
+    /// The opponent model, in games with more than two sides.
     others: Option<OpponentModel>,
 }
 
@@ -30,56 +30,56 @@ enum SpecKind {
     Engine,
     Random,
     Greedy,
-    /// Another program, by its command line, and what it is to be set to.
+    /// Another program: its command line and the UCI options to set.
     Program {
         command: String,
         options: Vec<(String, String)>,
     },
 }
 
-/// What is wrong with the description of a player.
+/// Why a player description is invalid or the player cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerSpecError {
-    /// A part that means nothing.
+    /// An unknown part.
     #[error(
-        "{part:?} is nothing a player can be: write random, greedy, uci=PROGRAM, level=3, nodes=5000, depth=4, \
-         time=100ms, and hash=16, threads=2, weights=FILE, others=best-reply beside them, joined by commas"
+        "unknown player setting {part:?}: expected random, greedy, uci=PROGRAM, level=3, nodes=5000, depth=4 or \
+         time=100ms, and hash=16, threads=2, weights=FILE or others=best-reply, joined by commas"
     )]
     Unknown {
-        /// The part.
+        /// The invalid part.
         part: String,
     },
-    /// A value that cannot be.
-    #[error("{part:?}: {wrong}")]
+    /// An invalid value.
+    #[error("{part:?}: {problem}")]
     Value {
-        /// The part.
+        /// The invalid part.
         part: String,
-        /// What is wrong with it.
-        wrong: String,
+        /// What is wrong.
+        problem: String,
     },
-    /// Parts that do not go together.
+    /// Parts that exclude each other.
     #[error("{0}")]
     Conflict(&'static str),
-    /// The engine cannot be made.
-    #[error("the player {spec}: {wrong}")]
+    /// The player cannot be created.
+    #[error("player {spec}: {problem}")]
     Make {
-        /// The player.
+        /// The description of the player.
         spec: String,
-        /// What is wrong with it.
-        wrong: String,
+        /// What is wrong.
+        problem: String,
     },
 }
 
 impl PlayerSpec {
-    /// How many threads it thinks with.
+    /// The number of search threads.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or(1)
     }
 
-    /// Somebody who plays so. `make` makes an engine of the game, if there is one.
+    /// Creates the player. `make` is the engine constructor of the game, if it has an engine.
     ///
     /// # Errors
-    /// If there is no engine, or its weights cannot be read.
+    /// If the game has no engine, the weights cannot be read, or the program cannot be started.
     pub fn make(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, PlayerSpecError> {
         let made = match &self.kind {
             SpecKind::Random => Ok(Box::new(RandomPlayer::new()) as Box<dyn Player>),
@@ -87,11 +87,11 @@ impl PlayerSpec {
             SpecKind::Engine => self.make_engine(make),
             SpecKind::Program { command, options } => self.start(command, options),
         };
-        made.map_err(|wrong| PlayerSpecError::Make { spec: self.text.clone(), wrong })
+        made.map_err(|problem| PlayerSpecError::Make { spec: self.text.clone(), problem })
     }
 
     fn make_engine(&self, make: Option<MakeEngine>) -> Result<Box<dyn Player>, String> {
-        let make = make.ok_or("no engine plays this game yet")?;
+        let make = make.ok_or("there is no engine for this game")?;
         let weights = self.weights.as_ref().map(|file| {
             std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
         });
@@ -103,7 +103,7 @@ impl PlayerSpec {
         };
         let mut engine = make(&settings)?;
         if !engine.set_opponent_model(self.others.unwrap_or_default()) {
-            return Err("others=… is for games in which more than two play, each for itself".to_string());
+            return Err("others=… is only for games in which more than two play for themselves".to_string());
         }
         Ok(Box::new(InProcessPlayer {
             engine,
@@ -126,29 +126,29 @@ impl PlayerSpec {
     }
 
     fn parse_part(&mut self, part: &str) -> Result<(), PlayerSpecError> {
-        let wrong = |wrong: String| PlayerSpecError::Value { part: part.to_string(), wrong };
+        let invalid = |problem: String| PlayerSpecError::Value { part: part.to_string(), problem };
         match part.split_once('=').unwrap_or((part, "")) {
             ("random", "") => self.set_kind(SpecKind::Random)?,
             ("greedy", "") => self.set_kind(SpecKind::Greedy)?,
             ("level", level) => {
-                let number = parse_count(level).map_err(wrong)?;
+                let number = parse_count(level).map_err(invalid)?;
                 let level = Level::try_from(u8::try_from(number).unwrap_or(u8::MAX));
-                self.level = Some(level.map_err(|error| wrong(error.to_string()))?);
+                self.level = Some(level.map_err(|error| invalid(error.to_string()))?);
             }
-            ("nodes", nodes) => self.limits.nodes = Some(parse_count(nodes).map_err(wrong)?),
+            ("nodes", nodes) => self.limits.nodes = Some(parse_count(nodes).map_err(invalid)?),
             ("depth", depth) => {
-                self.limits.depth = Some(parse_count(depth).map_err(wrong)?.min(u32::MAX.into()) as u32);
+                self.limits.depth = Some(parse_count(depth).map_err(invalid)?.min(u32::MAX.into()) as u32);
             }
             ("time", time) => {
-                let time = parse_duration(time).map_err(wrong)?;
+                let time = parse_duration(time).map_err(invalid)?;
                 self.limits.time = Some(TimeBudget { soft: time, hard: time });
             }
-            ("hash", mebibytes) => self.hash_mib = Some(parse_count(mebibytes).map_err(wrong)? as usize),
-            ("threads", threads) => self.threads = Some(parse_count(threads).map_err(wrong)? as usize),
+            ("hash", mebibytes) => self.hash_mib = Some(parse_count(mebibytes).map_err(invalid)? as usize),
+            ("threads", threads) => self.threads = Some(parse_count(threads).map_err(invalid)? as usize),
             ("weights", file) => self.weights = Some(PathBuf::from(file)),
             ("others", others) => {
                 self.others = Some(
-                    others.parse().map_err(|no: UnknownOpponentModel| wrong(format!("others is {no}")))?,
+                    others.parse().map_err(|no: UnknownOpponentModel| invalid(format!("others is {no}")))?,
                 );
             }
             ("uci", command) if !command.is_empty() => {
@@ -156,7 +156,7 @@ impl PlayerSpec {
             }
             (name, value) if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 let SpecKind::Program { options, .. } = &mut self.kind else {
-                    return Err(wrong("only what uci=PROGRAM plays has options of its own".to_string()));
+                    return Err(invalid("UCI options must follow uci=PROGRAM".to_string()));
                 };
                 options.push((name.to_string(), value.to_string()));
             }
@@ -168,7 +168,7 @@ impl PlayerSpec {
     fn set_kind(&mut self, kind: SpecKind) -> Result<(), PlayerSpecError> {
         if self.kind != SpecKind::Engine {
             return Err(PlayerSpecError::Conflict(
-                "a player is one of random, greedy and uci=PROGRAM, not two of them",
+                "a player is one of random, greedy and uci=PROGRAM, not two",
             ));
         }
         self.kind = kind;
@@ -183,18 +183,18 @@ impl PlayerSpec {
             && self.weights.is_none()
             && self.others.is_none();
         match self.kind {
-            SpecKind::Random | SpecKind::Greedy if !plain => Err(PlayerSpecError::Conflict(
-                "random and greedy players have no strength, memory or search to set",
-            )),
+            SpecKind::Random | SpecKind::Greedy if !plain => {
+                Err(PlayerSpecError::Conflict("random and greedy players have no search settings"))
+            }
             SpecKind::Program { .. } if self.weights.is_some() => {
-                Err(PlayerSpecError::Conflict("weights are for our own engine, not for another program"))
+                Err(PlayerSpecError::Conflict("weights=FILE is only for the built-in engine"))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// A number with an optional `k` for thousands or `m` for millions, from 1.
+/// Parses a number from 1, with an optional `k` for thousands or `m` for millions.
 fn parse_count(text: &str) -> Result<u64, String> {
     let (digits, times) = match text.as_bytes().last() {
         Some(b'k') => (&text[..text.len() - 1], 1_000),
@@ -202,17 +202,18 @@ fn parse_count(text: &str) -> Result<u64, String> {
         _ => (text, 1),
     };
     let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(times));
-    number.filter(|number| *number > 0).ok_or_else(|| format!("{text:?} should be a number from 1"))
+    number.filter(|number| *number > 0).ok_or_else(|| format!("invalid number {text:?}: expected 1 or more"))
 }
 
-/// `100ms`, `2s`, or milliseconds without a unit.
+/// Parses `100ms`, `2s`, or milliseconds without a unit.
 fn parse_duration(text: &str) -> Result<Duration, String> {
     let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
-    let count: u64 = digits.parse().map_err(|_| format!("{text:?} should be a time like 100ms or 2s"))?;
+    let count: u64 =
+        digits.parse().map_err(|_| format!("invalid time {text:?}: expected a time like 100ms or 2s"))?;
     match unit {
         "" | "ms" => Ok(Duration::from_millis(count)),
         "s" => Ok(Duration::from_secs(count)),
-        _ => Err(format!("{unit:?} should be ms or s")),
+        _ => Err(format!("invalid unit {unit:?}: expected ms or s")),
     }
 }
 
@@ -234,8 +235,8 @@ impl FromStr for PlayerSpec {
         let name = |part: &str| part.split('=').next().unwrap_or_default().to_string();
         for (place, part) in parts.iter().enumerate() {
             if parts[..place].iter().any(|before| name(before) == name(part)) {
-                let wrong = format!("{} stands twice", name(part));
-                return Err(PlayerSpecError::Value { part: part.to_string(), wrong });
+                let problem = format!("{} is given twice", name(part));
+                return Err(PlayerSpecError::Value { part: part.to_string(), problem });
             }
             spec.parse_part(part)?;
         }
@@ -244,7 +245,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// As it was written.
+/// Writes the description as it was given.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_is_written_as_parts_joined_by_commas() {
+    fn a_description_is_a_comma_separated_list() {
         let spec = read("level=3,nodes=5k, hash=32,threads=2").unwrap();
         assert_eq!(spec.level.map(Level::number), Some(3));
         assert_eq!((spec.limits.nodes, spec.hash_mib, spec.threads()), (Some(5000), Some(32), 2));
@@ -271,41 +272,45 @@ mod tests {
     }
 
     #[test]
-    fn another_program_has_options_of_its_own() {
+    fn uci_options_are_passed_to_the_program() {
         let spec = read("uci=stockfish -x,UCI_Elo=2000,time=100ms").unwrap();
         let options = vec![("UCI_Elo".to_string(), "2000".to_string())];
         assert_eq!(spec.kind, SpecKind::Program { command: "stockfish -x".to_string(), options });
     }
 
     #[test]
-    fn what_means_nothing_is_refused_with_what_would() {
+    fn invalid_descriptions_are_refused_with_a_hint() {
         for bad in
             ["", "clever", "level=9", "nodes=0", "nodes=many", "time=1h", "random,level=2", "Elo=3", "uci="]
         {
             assert!(read(bad).is_err(), "{bad}");
         }
-        let told = |bad: &str| read(bad).unwrap_err().to_string();
+        let message = |bad: &str| read(bad).unwrap_err().to_string();
         for bad in ["random,greedy", "greedy,uci=stockfish", "uci=stockfish,random"] {
-            assert!(told(bad).contains("one of random, greedy and uci=PROGRAM"), "{bad}: {}", told(bad));
+            assert!(
+                message(bad).contains("one of random, greedy and uci=PROGRAM"),
+                "{bad}: {}",
+                message(bad)
+            );
         }
         for bad in ["level=2,level=3", "random,random", "nodes=5,depth=2,nodes=5"] {
-            assert!(told(bad).contains("stands twice"), "{bad}: {}", told(bad));
+            assert!(message(bad).contains("is given twice"), "{bad}: {}", message(bad));
         }
         assert!(read("clever").unwrap_err().to_string().contains("level=3"));
     }
 
     #[test]
-    fn what_a_player_supposes_of_the_others_has_the_names_that_uci_has() {
+    fn opponent_models_have_the_same_names_as_in_uci() {
         for outlook in OpponentModel::ALL {
             assert_eq!(read(&format!("nodes=9,others={outlook}")).unwrap().others, Some(outlook));
         }
-        let wrong = read("others=paranoid").unwrap_err().to_string();
-        assert!(wrong.contains("usual, each-for-itself, all-against-one, best-reply"), "{wrong}");
+        let problem = read("others=paranoid").unwrap_err().to_string();
+        assert!(problem.contains("usual, each-for-itself, all-against-one, best-reply"), "{problem}");
         assert!(read("greedy,others=best-reply").is_err());
     }
 
     #[test]
-    fn only_where_more_than_two_play_there_is_something_to_suppose() {
+    fn opponent_models_need_more_than_two_sides() {
         let make = |others: &str, engine: MakeEngine| {
             read(&format!("nodes=9,others={others}"))
                 .unwrap()
@@ -315,13 +320,13 @@ mod tests {
         };
         assert_eq!(make("each-for-itself", tetrarch_engine::bishops::engine), None);
         assert_eq!(make("usual", tetrarch_engine::banqi::engine), None);
-        let wrong = make("best-reply", tetrarch_engine::banqi::engine).unwrap();
-        assert!(wrong.contains("more than two play"), "{wrong}");
+        let problem = make("best-reply", tetrarch_engine::banqi::engine).unwrap();
+        assert!(problem.contains("more than two play"), "{problem}");
     }
 
     #[test]
-    fn a_game_without_an_engine_is_told() {
-        let wrong = read("level=2").unwrap().make(None).err().unwrap();
-        assert_eq!(wrong.to_string(), "the player level=2: no engine plays this game yet");
+    fn a_game_without_an_engine_is_an_error() {
+        let problem = read("level=2").unwrap().make(None).err().unwrap();
+        assert_eq!(problem.to_string(), "player level=2: there is no engine for this game");
     }
 }

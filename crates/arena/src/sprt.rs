@@ -1,40 +1,40 @@
-//! Stopping a match as soon as it is decided: the sequential probability ratio test on pairs of games.
+//! The sequential probability ratio test on pairs of games: stops a match as soon as it is decided.
 
 use crate::elo::{ScoreSample, score_from_elo};
 use std::str::FromStr;
 
-/// Which of two strengths a player has, in Elo, wrong once in twenty either way.
+/// A test of two hypotheses about the Elo difference, with error rates of 5 %.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Sprt {
-    /// No better than this …
+    /// H0: the difference is at most this.
     pub elo0: f64,
-    /// … or at least this.
+    /// H1: the difference is at least this.
     pub elo1: f64,
 }
 
-/// What the test says.
+/// The decision of the test.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum SprtDecision {
-    /// Nothing yet.
+    /// Undecided: play on.
     Continue,
-    /// It is the lower strength.
+    /// The lower difference is accepted.
     AcceptH0,
-    /// It is the higher strength.
+    /// The higher difference is accepted.
     AcceptH1,
 }
 
-/// How often it may be wrong.
+/// The probability of either error.
 const ERROR_RATE: f64 = 0.05;
-/// A result that has not occurred counts this much, so that its chance is not nothing.
+/// The count of a result that has not occurred, so that its probability is not zero.
 const UNSEEN_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// The logarithm at which it is decided, either way.
+    /// The log-likelihood ratio at which the test decides, in either direction.
     pub fn bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
-    /// How much likelier the results are under the higher strength, as a logarithm.
+    /// The log-likelihood ratio of H1 to H0.
     pub(crate) fn log_likelihood_ratio(&self, pairs: &ScoreSample) -> f64 {
         if pairs.len() == 0 {
             return 0.0;
@@ -54,7 +54,7 @@ impl Sprt {
     }
 }
 
-/// What occurred, and the usual scores of a pair even if they did not.
+/// The observed scores with their counts, including the usual scores of a pair that did not occur.
 fn regularised(pairs: &ScoreSample) -> Vec<(f64, f64)> {
     let mut seen: Vec<(f64, f64)> = pairs.iter().collect();
     for score in [0.0, 0.25, 0.5, 0.75, 1.0] {
@@ -65,11 +65,11 @@ fn regularised(pairs: &ScoreSample) -> Vec<(f64, f64)> {
     seen
 }
 
-/// The likeliest chances of the scores among those with this mean.
+/// The maximum-likelihood distribution of the scores with this mean.
 fn max_likelihood(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let count: f64 = seen.iter().map(|(_, times)| times).sum();
     let chance = |tilt: f64, score: f64, times: f64| times / count / (1.0 + tilt * (score - mean));
-    // The tilt that gives the mean; what it leaves over falls as it grows.
+    // Bisect for the tilt that gives the mean: the excess decreases as the tilt grows.
     let over = |tilt: f64| seen.iter().map(|(s, t)| (s - mean) * chance(tilt, *s, *t)).sum::<f64>();
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
@@ -87,13 +87,14 @@ fn max_likelihood(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
 impl FromStr for Sprt {
     type Err = String;
 
-    /// Reads `0,10`.
+    /// Parses `0,10`.
     fn from_str(text: &str) -> Result<Sprt, String> {
-        let wrong = || format!("{text:?} should be two numbers like 0,10, the lower first");
-        let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
+        let invalid =
+            || format!("invalid SPRT bounds {text:?}: expected two numbers like 0,10, the lower first");
+        let (elo0, elo1) = text.split_once(',').ok_or_else(invalid)?;
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() < 2000.0);
-        let (elo0, elo1) = number(elo0).zip(number(elo1)).ok_or_else(wrong)?;
-        if elo0 < elo1 { Ok(Sprt { elo0, elo1 }) } else { Err(wrong()) }
+        let (elo0, elo1) = number(elo0).zip(number(elo1)).ok_or_else(invalid)?;
+        if elo0 < elo1 { Ok(Sprt { elo0, elo1 }) } else { Err(invalid()) }
     }
 }
 
@@ -101,7 +102,7 @@ impl FromStr for Sprt {
 mod tests {
     use super::*;
 
-    /// Pairs by their points: none, half, one, one and a half, two.
+    /// A sample with these counts of pairs that scored 0, 0.5, 1, 1.5 and 2 points.
     fn pairs(counts: [u64; 5]) -> ScoreSample {
         let mut sample = ScoreSample::default();
         for (score, count) in [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts) {
@@ -110,9 +111,9 @@ mod tests {
         sample
     }
 
-    /// Values that other match programs and a computation by other means give for the same pairs.
+    /// Values from other match programs and from an independent computation.
     #[test]
-    fn the_likelihood_ratio_is_that_of_the_pentanomial_test() {
+    fn the_likelihood_ratio_matches_the_pentanomial_test() {
         for (elo0, elo1, counts, expected) in [
             (-1.75, 0.25, [10, 5, 2, 5, 10], 0.0006),
             (-1.75, 0.25, [0, 0, 0, 0, 3], 0.0173),
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_decided_at_the_usual_bound() {
+    fn it_decides_at_the_usual_bound() {
         assert!((Sprt::bound() - 2.944).abs() < 1e-3);
         let sprt = Sprt { elo0: 0.0, elo1: 50.0 };
         assert_eq!(sprt.decide(&pairs([0, 5, 20, 40, 30])), SprtDecision::AcceptH1);
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_strengths_are_read_with_the_lower_first() {
+    fn bounds_are_parsed_with_the_lower_first() {
         assert_eq!("-5, 10".parse(), Ok(Sprt { elo0: -5.0, elo1: 10.0 }));
         for bad in ["", "5", "10,5", "0,x", "0,inf", "nan,3"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");

@@ -1,4 +1,4 @@
-//! Players and games, without an engine.
+//! Tests of players and games, without an engine.
 
 use serde_json::json;
 use tetrarch_arena::{
@@ -29,7 +29,7 @@ fn chance() -> ChanceSource {
     ChanceSource::new(1, 2, |_, _| None)
 }
 
-/// What greed answers in a position, whatever its luck.
+/// The actions that the greedy player picks in a position, over many seeds.
 fn greedy(start: &str, seat: Seat) -> Vec<String> {
     let table = table(&BAN_CHESS, Some(start));
     let mut player = "greedy".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
@@ -45,28 +45,28 @@ fn greedy(start: &str, seat: Seat) -> Vec<String> {
 }
 
 #[test]
-fn greed_takes_the_most_it_can_get() {
+fn greedy_takes_the_most_valuable_piece() {
     assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 2:e1e2", WHITE), ["m:e4d5"]);
     assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 2:e4d5", WHITE), ["m:e4f5"]);
 }
 
 #[test]
-fn greed_mates_rather_than_take() {
+fn greedy_prefers_mate_to_material() {
     assert_eq!(greedy("6k1/5ppp/8/r7/1P6/8/8/3R2K1 w - - 0 1 2:g1f1", WHITE), ["m:d1d8"]);
     assert_eq!(greedy("6k1/5ppp/8/r7/1P6/8/8/3R2K1 w - - 0 1 2:d1d8", WHITE), ["m:b4a5"]);
 }
 
 #[test]
-fn greed_bans_what_it_would_play_itself() {
+fn greedy_bans_the_move_it_would_play() {
     assert_eq!(greedy("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1 1", BLACK), ["b:e4d5"]);
 }
 
 #[test]
-fn greed_leaves_equals_to_luck() {
+fn greedy_breaks_ties_at_random() {
     assert!(greedy("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2:e2e4", WHITE).len() > 2);
 }
 
-/// Says the same again and again.
+/// Always gives the same answer.
 struct Parrot(Answer);
 
 impl Player for Parrot {
@@ -79,7 +79,7 @@ impl Player for Parrot {
     }
 }
 
-/// Plays a parrot as Black, who begins, against chance.
+/// Plays a parrot as Black, who bans first, against a random player.
 fn against_parrot(answer: Answer) -> (Box<dyn Table>, Vec<String>) {
     let mut table = table(&BAN_CHESS, None);
     let mut other = "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
@@ -90,7 +90,7 @@ fn against_parrot(answer: Answer) -> (Box<dyn Table>, Vec<String>) {
 }
 
 #[test]
-fn an_illegal_answer_loses_the_game_and_is_told() {
+fn an_illegal_answer_loses_the_game_and_is_reported() {
     let (table, faults) = against_parrot(Answer::Act("b:e2e5".to_string()));
     let outcome = table.outcome().unwrap();
     assert_eq!((outcome.points(WHITE).value(), outcome.reason()), (1.0, Reason::Resignation));
@@ -100,14 +100,14 @@ fn an_illegal_answer_loses_the_game_and_is_told() {
 }
 
 #[test]
-fn to_propose_without_end_loses_the_game() {
+fn endless_offers_lose_the_game() {
     let (table, faults) = against_parrot(Answer::Offer(OfferKind::Draw));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 1.0);
-    assert_eq!(faults, ["made one proposal after another instead of playing"]);
+    assert_eq!(faults, ["kept making offers instead of playing"]);
 }
 
 #[test]
-fn what_all_agree_to_happens() {
+fn an_accepted_draw_ends_the_game() {
     let mut table = table(&BAN_CHESS, None);
     let (mut yes, mut asks) =
         (Parrot(Answer::Accept(OfferKind::Draw)), Parrot(Answer::Offer(OfferKind::Draw)));
@@ -117,7 +117,7 @@ fn what_all_agree_to_happens() {
     assert_eq!(table.outcome().unwrap().reason(), Reason::Agreement);
 }
 
-/// Plays everything at random.
+/// Plays all seats at random.
 fn at_random(table: &mut dyn Table, stops: &StopRule) -> Option<StopReason> {
     let random = || "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
     let mut players: Vec<_> = table.seats().iter().map(|_| random()).collect();
@@ -129,7 +129,7 @@ fn at_random(table: &mut dyn Table, stops: &StopRule) -> Option<StopReason> {
 }
 
 #[test]
-fn a_game_that_lasts_too_long_is_a_draw() {
+fn a_game_that_is_too_long_is_a_draw() {
     let mut table = table(&BANQI, None);
     assert_eq!(at_random(&mut *table, &longest(7)), Some(StopReason::Length));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 0.5);
@@ -137,10 +137,10 @@ fn a_game_that_lasts_too_long_is_a_draw() {
 }
 
 #[test]
-fn a_game_can_be_stopped_where_the_duel_begins_and_those_in_it_share_the_point() {
+fn a_game_can_stop_at_the_duel_and_the_duellists_share_the_point() {
     let stops = StopRule { max_actions: 5000, until: Some("duel".to_string()) };
     let short_of_it = StopRule { until: Some("duels".to_string()), ..stops.clone() };
-    // Whoever has lost much goes, so that chance comes to the duel soon.
+    // The material limit eliminates players early, so that random play reaches the duel soon.
     let open = || BISHOPS.open(&json!({"material_limit": 18}), None, TimeControl::None).expect("a table");
     let mut table = open();
     assert_eq!(at_random(&mut *table, &stops), Some(StopReason::Reached));
@@ -162,7 +162,7 @@ fn seats(indices: &[usize]) -> SeatSet {
 }
 
 #[test]
-fn seats_are_shared_as_the_game_has_sides() {
+fn seats_are_split_by_the_sides_of_the_game() {
     assert_eq!(ways(&BAN_CHESS, None, SeatSplit::Halves), [seats(&[0]), seats(&[1])]);
     assert_eq!(ways(&ENOCHIAN, None, SeatSplit::Halves), [seats(&[0, 2]), seats(&[1, 3])]);
     let halves = ways(&BISHOPS, None, SeatSplit::Halves);
@@ -172,11 +172,11 @@ fn seats_are_shared_as_the_game_has_sides() {
     assert_eq!(alone.iter().filter(|seats| seats.len() == 1).count(), 4);
     assert!(seatings(&*table(&ENOCHIAN, None), SeatSplit::OneAgainstAll).is_err());
     let two = seatings(&*table(&BANQI, None), SeatSplit::OneAgainstAll).unwrap_err().to_string();
-    assert!(two.contains("only two play"), "{two}");
+    assert!(two.contains("only two seats play"), "{two}");
 }
 
 #[test]
-fn in_a_duel_two_of_four_seats_play() {
+fn in_a_duel_only_two_of_four_seats_play() {
     let duel = "duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(ways(&BISHOPS, Some(duel), SeatSplit::Halves), [seats(&[1]), seats(&[3])]);
 }

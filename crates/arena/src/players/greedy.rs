@@ -1,4 +1,4 @@
-//! A player who looks one ply ahead and takes what it can get.
+//! A player that searches one ply and maximises material.
 
 use super::{decline_offer, material};
 use crate::{Player, PlayerError};
@@ -6,13 +6,13 @@ use tetrarch_engine::{Answer, Rng};
 use tetrarch_rules::{Eye, Outcome, Seat, SeatSet};
 use tetrarch_table::Table;
 
-/// Plays what leads to the best result or the most material at once, the first that luck finds. Where it forbids
-/// instead of moving, it forbids what a player like itself would play.
+/// Plays the action with the best immediate result or material, ties broken at random. When it has to ban, it bans the move it
+/// would play itself.
 pub(crate) struct GreedyPlayer {
     rng: Rng,
 }
 
-/// More than all men together.
+/// The value of a win: more than all pieces together.
 const WIN_VALUE: i32 = 10_000;
 
 impl GreedyPlayer {
@@ -20,17 +20,17 @@ impl GreedyPlayer {
         GreedyPlayer { rng: Rng::new(0) }
     }
 
-    /// One of the best of several.
+    /// A random one of the best.
     fn pick_best(&mut self, mut rated: Vec<(String, i32)>) -> Option<String> {
         let best = rated.iter().map(|(_, value)| *value).max()?;
         rated.retain(|(_, value)| *value == best);
         self.rng.choose(&rated).map(|(text, _)| text.clone())
     }
 
-    /// The ban of the other's best move.
+    /// Bans the opponent's best move.
     fn ban(&mut self, table: &dyn Table) -> Option<String> {
         let bans = table.legal();
-        // A ban forbids the moves of its own pair only, so two different bans show all moves.
+        // A ban only removes the moves of one pair of squares, so two different bans together show all moves.
         let shown = bans.iter().take(2).filter_map(|ban| after(table, ban));
         let replies: Vec<(String, i32)> = shown
             .filter_map(|after| Some(rated_actions(&*after, after.allies(after.turn().seat()?))))
@@ -62,7 +62,7 @@ impl Player for GreedyPlayer {
     }
 }
 
-/// Everything that can be played, with what it leads to at once.
+/// The legal actions with their immediate values.
 fn rated_actions(table: &dyn Table, friends: SeatSet) -> Vec<(String, i32)> {
     let value = |text: &String| Some(value(&*after(table, text)?, friends));
     table.legal().into_iter().filter_map(|text| Some((text.clone(), value(&text)?))).collect()
@@ -81,7 +81,7 @@ fn value(table: &dyn Table, friends: SeatSet) -> i32 {
     }
 }
 
-/// Between [`WON`] and its opposite by the friends' share of the points; a fair share is 0.
+/// From `-WIN_VALUE` to [`WIN_VALUE`] by the friends' share of the points; equal shares are 0.
 fn result(outcome: &Outcome, friends: SeatSet, seats: usize) -> i32 {
     let points = |of: SeatSet| of.iter().map(|seat| outcome.points(seat).value()).sum::<f64>();
     let others = points(SeatSet::first(seats).minus(friends));

@@ -1,11 +1,11 @@
-//! One of our engines.
+//! A player that runs our engine in this process.
 
 use crate::{Player, PlayerError};
 use tetrarch_engine::{Answer, Engine, Level, MoveRequest, SearchLimits, StopFlag};
 use tetrarch_rules::Seat;
 use tetrarch_table::Table;
 
-/// An engine at a level, by the clock or within limits of its own.
+/// An engine at a level, with the clock's limits or its own.
 pub(crate) struct InProcessPlayer {
     pub(crate) engine: Box<dyn Engine>,
     pub(crate) level: Level,
@@ -19,7 +19,7 @@ impl Player for InProcessPlayer {
     }
 
     fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
-        let think = MoveRequest { level: self.level, limits: self.limits, stop: StopFlag::new() };
-        self.engine.answer(table, seat, &think).ok_or(PlayerError::NoAnswer)
+        let request = MoveRequest { level: self.level, limits: self.limits, stop: StopFlag::new() };
+        self.engine.answer(table, seat, &request).ok_or(PlayerError::NoAnswer)
     }
 }

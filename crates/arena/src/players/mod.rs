@@ -1,4 +1,4 @@
-//! The kinds of players there are.
+//! The kinds of players.
 
 mod greedy;
 mod in_process;
@@ -16,7 +16,7 @@ use tetrarch_engine::Answer;
 use tetrarch_rules::Seat;
 use tetrarch_table::Table;
 
-/// The refusal of a proposal that waits for this seat, for players who agree to nothing.
+/// Declines the offer that waits for this seat, if any, for players that accept nothing.
 pub(crate) fn decline_offer(table: &dyn Table, seat: Seat) -> Option<Answer> {
     let offer = table.offers().iter().find(|offer| offer.waiting.contains(seat))?;
     Some(Answer::Decline(offer.kind.clone()))

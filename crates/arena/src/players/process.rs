@@ -1,4 +1,4 @@
-//! Another program that is talked to in lines.
+//! An engine process with line-based input and output.
 
 use crate::PlayerError;
 use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that runs, and what it says.
+/// A running engine process.
 pub(super) struct UciProcess {
     name: String,
     child: Child,
@@ -15,71 +15,71 @@ pub(super) struct UciProcess {
     lines: Receiver<String>,
 }
 
-/// How long a program may take to end when it is told to.
+/// How long a process may take to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl UciProcess {
-    /// Starts a program by its command line: its path and what follows, separated by blanks.
+    /// Starts a process from a command line: the path and arguments, separated by spaces.
     pub(super) fn start(command: &str) -> Result<UciProcess, PlayerError> {
         let mut words = command.split_whitespace();
         let name = words.next().unwrap_or_default().to_string();
-        let failed = |wrong: String| PlayerError::Process { program: name.clone(), wrong };
+        let failed = |problem: String| PlayerError::Process { program: name.clone(), problem };
         let mut child = Command::new(&name)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| failed(format!("cannot be started: {error}")))?;
+            .map_err(|error| failed(format!("failed to start: {error}")))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, output) = pipes.ok_or_else(|| failed("has no pipes".to_string()))?;
-        let (say, lines) = channel();
+        let (input, output) = pipes.ok_or_else(|| failed("has no standard input or output".to_string()))?;
+        let (sender, lines) = channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            lines.take_while(|line| say.send(line.trim().to_string()).is_ok()).count()
+            lines.take_while(|line| sender.send(line.trim().to_string()).is_ok()).count()
         });
         Ok(UciProcess { name, child, input, lines })
     }
 
-    pub(super) fn error(&self, wrong: impl Into<String>) -> PlayerError {
-        PlayerError::Process { program: self.name.clone(), wrong: wrong.into() }
+    pub(super) fn error(&self, problem: impl Into<String>) -> PlayerError {
+        PlayerError::Process { program: self.name.clone(), problem: problem.into() }
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         said.map_err(|error| match error.kind() {
-            // It may end before it is talked to or while it is listened to: that is told alike.
-            ErrorKind::BrokenPipe => self.error("has ended"),
-            _ => self.error(format!("cannot be talked to: {error}")),
+            // The process may exit before a write or during a read: report both alike.
+            ErrorKind::BrokenPipe => self.error("has exited"),
+            _ => self.error(format!("does not accept input: {error}")),
         })
     }
 
-    /// Hears lines until one begins with a word; every line is told.
+    /// Reads lines until one starts with a word, and returns it. Calls `tell` for every line.
     pub(super) fn read_until(
         &self,
         word: &str,
-        patience: Duration,
-        mut tell: impl FnMut(&str),
+        timeout: Duration,
+        mut on_line: impl FnMut(&str),
     ) -> Result<String, PlayerError> {
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(line) => {
-                    tell(&line);
+                    on_line(&line);
                     if line.split_whitespace().next() == Some(word) {
                         return Ok(line);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(PlayerError::Timeout(patience)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.error("has ended")),
+                Err(RecvTimeoutError::Timeout) => return Err(PlayerError::Timeout(timeout)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.error("has exited")),
             }
         }
     }
 }
 
 impl Drop for UciProcess {
-    /// Nothing that was started is left behind.
+    /// Quits the process, or kills it if it does not exit.
     fn drop(&mut self) {
         let _ = self.send("quit");
         let end = Instant::now() + QUIT_TIMEOUT;

@@ -1,4 +1,4 @@
-//! A player who plays anything.
+//! A player that plays at random.
 
 use super::decline_offer;
 use crate::{Player, PlayerError};
@@ -6,7 +6,7 @@ use tetrarch_engine::{Answer, Rng};
 use tetrarch_rules::Seat;
 use tetrarch_table::Table;
 
-/// Every legal action is as likely.
+/// Plays every legal action with equal probability.
 pub(crate) struct RandomPlayer {
     rng: Rng,
 }

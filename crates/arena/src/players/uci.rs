@@ -1,4 +1,4 @@
-//! An engine in another program that speaks UCI.
+//! A player that runs a UCI engine.
 
 use super::decline_offer;
 use super::process::UciProcess;
@@ -8,22 +8,22 @@ use tetrarch_engine::{Answer, SearchLimits, time_budget};
 use tetrarch_rules::Seat;
 use tetrarch_table::{Table, TimeControl};
 
-/// A program that plays a game of ours as `docs/uci.md` says, or a chess program in the duel of Bishops.
+/// A UCI engine: one that supports our games as described in `docs/uci.md`, or a chess engine in the duel of Bishops.
 pub(crate) struct UciPlayer {
     program: UciProcess,
     limits: SearchLimits,
     options: Vec<(String, String)>,
-    /// The lines in which it told what can be set.
+    /// The `option` lines of the engine.
     option_lines: Vec<String>,
-    /// It was asked and has not answered yet.
+    /// Whether a search is running.
     searching: bool,
 }
 
-/// How long a program may take for what needs no thought.
+/// The timeout of commands that need no search.
 const READY_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long it may think where nothing else limits it.
+/// The timeout of a search without a clock.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(600);
-/// The position of a duel begins with this.
+/// The start of the position text of a duel.
 const DUEL_PREFIX: &str = "duel ";
 
 impl UciPlayer {
@@ -40,13 +40,13 @@ impl UciPlayer {
         Ok(UciPlayer { program, limits, options, option_lines: offered, searching: false })
     }
 
-    /// The line in which an option is offered.
+    /// The `option` line of an option.
     fn option_line(&self, name: &str) -> Option<&str> {
         let begins = format!("option name {name} type ");
         self.option_lines.iter().map(String::as_str).find(|line| line.starts_with(&begins))
     }
 
-    /// Whether it says that it knows a game of ours.
+    /// Whether the engine lists a game in `UCI_Variant`.
     fn supports(&self, game: &str) -> bool {
         let words = self.option_line("UCI_Variant").map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.is_some_and(|words| words.windows(2).any(|pair| pair == ["var", game]))
@@ -68,25 +68,26 @@ impl UciPlayer {
     fn position(&self, table: &dyn Table) -> Result<String, PlayerError> {
         let start = table.start_text();
         let words: Vec<String> = table.line().into_iter().map(|step| step.word).collect();
-        let told = |start: Option<&str>, words: &[String]| {
+        let format_position = |start: Option<&str>, words: &[String]| {
             let start = start.map_or_else(|| "startpos".to_string(), |text| format!("fen {text}"));
             let moves = if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
             format!("position {start}{moves}")
         };
         if self.supports(table.game()) {
-            return Ok(told(start.as_deref(), &words));
+            return Ok(format_position(start.as_deref(), &words));
         }
         match start.as_deref().and_then(duel_fen) {
-            Some(fen) => Ok(told(Some(&fen), &words)),
+            Some(fen) => Ok(format_position(Some(&fen), &words)),
             None => {
                 let fen = duel_fen(&table.text());
-                let fen = fen.ok_or_else(|| self.program.error(format!("does not know {}", table.game())))?;
-                Ok(told(Some(&fen), &[]))
+                let fen =
+                    fen.ok_or_else(|| self.program.error(format!("does not support {}", table.game())))?;
+                Ok(format_position(Some(&fen), &[]))
             }
         }
     }
 
-    /// How it is told to think, and how long to wait for it.
+    /// The `go` command, and the timeout for its answer.
     fn go_command(&self, table: &dyn Table, seat: Seat) -> (String, Duration) {
         let SearchLimits { depth, nodes, time } = self.limits;
         let clocks = table.clocks();
@@ -104,7 +105,7 @@ impl UciPlayer {
         (go, left.unwrap_or(MAX_SEARCH_TIME))
     }
 
-    /// What everybody has left on the clock.
+    /// The clocks of all seats as arguments of `go`.
     fn clock_arguments(&self, table: &dyn Table, seat: Seat, increment: u64) -> String {
         let left = |seat: Seat| table.clocks().left(seat).unwrap_or_default().0;
         let playing = table.playing().iter();
@@ -112,7 +113,7 @@ impl UciPlayer {
             let name = |seat: Seat| seat.name(table.seats());
             return playing.map(|s| format!(" clock {} {} {increment}", name(s), left(s))).collect();
         }
-        // In a duel the side to move is ours.
+        // In a duel we are the side to move.
         let text = duel_fen(&table.text()).unwrap_or_default();
         let sides = if text.split(' ').nth(1) == Some("b") { ['b', 'w'] } else { ['w', 'b'] };
         let other = table.playing().without(seat).iter().next().unwrap_or(seat);
@@ -121,7 +122,7 @@ impl UciPlayer {
     }
 }
 
-/// The chess position in the text of a duel.
+/// The FEN in the position text of a duel.
 fn duel_fen(text: &str) -> Option<String> {
     let fields: Vec<&str> = text.strip_prefix(DUEL_PREFIX)?.split(' ').skip(2).collect();
     Some(fields.join(" "))
@@ -153,11 +154,11 @@ impl Player for UciPlayer {
         if let Some(no) = decline_offer(table, seat) {
             return Ok(no);
         }
-        let (position, (go, patience)) = (self.position(table)?, self.go_command(table, seat));
+        let (position, (go, timeout)) = (self.position(table)?, self.go_command(table, seat));
         self.program.send(&position)?;
         self.program.send(&go)?;
         self.searching = true;
-        let line = self.program.read_until("bestmove", patience, |_| {})?;
+        let line = self.program.read_until("bestmove", timeout, |_| {})?;
         self.searching = false;
         match line.split_whitespace().nth(1) {
             None | Some("(none)" | "0000" | "NULL") => Err(PlayerError::NoAnswer),
