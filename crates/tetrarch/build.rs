@@ -1,5 +1,5 @@
-//! Builds the page in `web/` with Node and lists its files for the program to carry, and tells the program from which commit it is
-//! built. Without Node, or without its packages, the program is built all the same and says on its page what is missing.
+//! Builds the web page in `web/` with Node, embeds its files in the program, and records the commit it was built from. Without
+//! Node or its packages the build still succeeds, and the server says on its page what is missing.
 
 use std::env;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the page is made from, in `web/`.
+/// The sources of the page, below `web/`.
 const SOURCES: [&str; 9] = [
     "build",
     "index.html",
@@ -22,8 +22,8 @@ const SOURCES: [&str; 9] = [
 ];
 
 fn main() {
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the folder"));
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this variable"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets this variable"));
     let web = here.join("../../web");
     for source in SOURCES {
         println!("cargo::rerun-if-changed={}", web.join(source).display());
@@ -37,15 +37,15 @@ fn main() {
     {
         Ok(()) => {}
         Err(why) => {
-            println!("cargo::warning=the page is left out: {why}");
+            println!("cargo::warning=building without the web page: {why}");
             files.clear();
         }
     }
-    fs::write(out.join("page.rs"), code(&built, &files)).expect("the list is written");
+    fs::write(out.join("page.rs"), code(&built, &files)).expect("OUT_DIR is writable");
     println!("cargo::rustc-env=TETRARCH_BUILT_FROM={}", built_from(&here.join("../..")));
 }
 
-/// Makes sure that the page is there and up to date: one that was built elsewhere is named by `TETRARCH_PAGE`.
+/// Makes sure that the page is built and up to date. `TETRARCH_PAGE` names a page that was built elsewhere.
 fn page(web: &Path, out: &Path, built: &Path) -> Result<(), String> {
     if env::var_os("TETRARCH_PAGE").is_some() {
         return Ok(());
@@ -60,7 +60,7 @@ fn page(web: &Path, out: &Path, built: &Path) -> Result<(), String> {
     fs::write(stamp, seen).map_err(|error| error.to_string())
 }
 
-/// The files that the page is made from, with their sizes and times.
+/// The names, sizes and times of the source files.
 fn fingerprint(web: &Path) -> io::Result<String> {
     let mut seen = String::new();
     for source in SOURCES {
@@ -80,8 +80,8 @@ fn fingerprint(web: &Path) -> io::Result<String> {
     Ok(seen)
 }
 
-/// The commit that a release is built from, in brackets after a space; nothing if that is not known. Other builds are not
-/// told, since they would be built again after every commit.
+/// The commit of a release build, in brackets after a space; empty if unknown. Other builds omit it, since they would be rebuilt
+/// after every commit.
 fn built_from(root: &Path) -> String {
     println!("cargo::rerun-if-env-changed=TETRARCH_COMMIT");
     let told = env::var("TETRARCH_COMMIT").ok().filter(|commit| !commit.is_empty());
@@ -90,7 +90,7 @@ fn built_from(root: &Path) -> String {
     commit.map(|commit| format!(" ({})", commit.trim())).unwrap_or_default()
 }
 
-/// The commit of the checkout, if this is one and not a folder inside another's.
+/// The commit of the checkout. `None` if this directory is not the root of a checkout.
 fn commit(root: &Path) -> Option<String> {
     let git = |args: &[&str]| output(Command::new("git").args(args).current_dir(root)).ok();
     let top = git(&["rev-parse", "--show-toplevel"])?;
@@ -111,12 +111,12 @@ fn build(web: &Path, built: &Path) -> Result<(), String> {
     if env::var_os("TETRARCH_WITHOUT_PAGE").is_some() {
         return Err("TETRARCH_WITHOUT_PAGE is set".to_string());
     }
-    let version =
-        output(Command::new("node").arg("--version")).map_err(|_| "Node 20 or newer is not installed")?;
+    let version = output(Command::new("node").arg("--version"))
+        .map_err(|_| "Node 20 or newer is required, but Node is not installed")?;
     let major =
         version.trim().trim_start_matches('v').split('.').next().and_then(|part| part.parse::<u32>().ok());
     if major.is_none_or(|major| major < 20) {
-        return Err(format!("Node 20 or newer is needed, this is {}", version.trim()));
+        return Err(format!("Node 20 or newer is required, found {}", version.trim()));
     }
     if !is_current(web) {
         output(
@@ -128,7 +128,7 @@ fn build(web: &Path, built: &Path) -> Result<(), String> {
     output(Command::new("npm").args(["run", "build"]).current_dir(web).env("PAGE_OUT", built)).map(drop)
 }
 
-/// Whether the packages are those that the lock file names.
+/// Whether the installed packages match the lock file.
 fn is_current(web: &Path) -> bool {
     let lock = fs::read(web.join("package-lock.json")).ok();
     lock.is_some() && lock == fs::read(web.join("node_modules/.tetrarch-lock")).ok()
@@ -140,11 +140,11 @@ fn output(command: &mut Command) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let said = [done.stdout, done.stderr].concat();
-    // One line: cargo shows no more of a warning.
+    // Cargo only shows the first line of a warning.
     Err(format!("{command:?} failed: {}", String::from_utf8_lossy(&said).trim().replace('\n', " | ")))
 }
 
-/// The files below a folder, by their paths on the page.
+/// Lists the files below a directory, by their path on the page.
 fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -159,7 +159,7 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> 
     Ok(())
 }
 
-/// The list as Rust: `NAME.br` beside `NAME` is the same pressed.
+/// The file list as Rust code. `NAME.br` is the compressed form of `NAME`.
 fn code(built: &Path, files: &[String]) -> String {
     let mut code = String::from("pub(crate) const PAGE: &[StaticFile] = &[\n");
     let include = |name: &str| format!("include_bytes!({:?})", built.join(name).display().to_string());

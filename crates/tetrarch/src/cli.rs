@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line interface.
 
 use crate::commands::health::{self, HealthArgs};
 use crate::commands::ladder::{self, LadderArgs};
@@ -18,7 +18,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use tetrarch_table::{Table, TimeControl};
 
-/// Bishops, Enochian chess, Ban-Chess and Banqi: exact rules for players, organisers and engine writers.
+/// Play Bishops, Enochian chess, Ban-Chess and Banqi: game server, terminal client, engines and rules tools
 #[derive(Parser, Debug)]
 #[command(version = VERSION, after_help = EXAMPLES)]
 pub struct Cli {
@@ -26,199 +26,199 @@ pub struct Cli {
     command: Option<CliCommand>,
 }
 
-/// The version, with the commit it was built from where that is known.
+/// The version, with the commit if it is known.
 pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TETRARCH_BUILT_FROM"));
 
 const EXAMPLES: &str = "\
-First steps (in the source tree write `cargo run --release --` for `tetrarch`):
-  tetrarch serve                              hosts games; also without any command
-  tetrarch play                               a game in the terminal; --plain line by line
-  tetrarch rules banqi                        how a game is played
-  tetrarch show ban-chess                     the board and what can be played
-  tetrarch perft ban-chess 3                  how many ways three plies can go
+Examples (in the source tree, use `cargo run --release --` instead of `tetrarch`):
+  tetrarch serve                              start a game server (the default command)
+  tetrarch play                               play in the terminal
+  tetrarch rules banqi                        print the rules of a game
+  tetrarch show ban-chess                     print a position and its legal actions
+  tetrarch perft ban-chess 3                  count the sequences of three actions
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
-  tetrarch record --to json game.pgn          a record in another format, every action checked
+  tetrarch record --to json game.pgn          convert a record and check every action
 
-Exit codes: 0 done, 1 something failed (the message says what), 2 the command line was wrong.";
+Exit codes: 0 success, 1 failure, 2 invalid command line.";
 
 #[derive(Subcommand, Debug)]
 enum CliCommand {
-    /// Host games; this is also what happens without a command
+    /// Start a game server (the default command)
     ///
-    /// Keeps every game in one file, plays the engine's seats itself, and tells its address when it is ready.
+    /// Stores all games in one database, plays the engine seats and prints its address when it is ready.
     Serve(ServeArgs),
-    /// Play in the terminal: against the engine or with others at the same keyboard
+    /// Play in the terminal, against the engine, with others at the same keyboard or on a server
     Play(Box<PlayArgs>),
-    /// Ask a server whether it is ready; the exit code tells
+    /// Check whether a server is ready; exits with 0 if it is
     Health(HealthArgs),
-    /// Write everything the server keeps to a file, also while it runs
+    /// Write the whole database to a backup file, even while the server runs
     Backup(BackupArgs),
-    /// Read a backup into an empty database of either kind
+    /// Restore a backup into an empty SQLite or PostgreSQL database
     Restore(BackupArgs),
-    /// Drive the rules from any language: one JSON object a line in, one out
+    /// Use the rules from any language: one JSON object per line in, one out
     ///
-    /// In: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Out: for the state
-    /// before each action and after the last, whose turn it is, the sorted legal actions and the position's
+    /// Input: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Output: for the state
+    /// before each action and after the last, whose turn it is, the sorted legal actions and the position
     /// text; then the outcome and the error, or null.
     Trace,
-    /// Count the sequences of actions of a given length
+    /// Count the action sequences of a given length
     Perft(PerftArgs),
-    /// Show a position as a board, with what can be played
+    /// Show a position as a board, with its legal actions
     Show(ShowArgs),
-    /// Convert records between the formats of a game, replaying and checking every action
+    /// Convert game records between formats and check every action
     Record(RecordArgs),
-    /// Write the rules of a game as text, Markdown, HTML or PDF
+    /// Print the rules of a game as text, Markdown, HTML or PDF
     Rules(RulesArgs),
-    /// Check a finished game: every action by the rules, and that chance showed what was dealt before play
+    /// Verify a finished game: replay every action and check the deal against its commitment
     Verify(VerifyArgs),
-    /// Learn the weights of an engine's evaluation from games against itself
+    /// Tune the evaluation weights of an engine by self-play
     Tune(TuneArgs),
-    /// Play many games between two players, and tell how much stronger one is
+    /// Play a match between two players and report the Elo difference
     Match(Box<MatchArgs>),
-    /// Measure the levels of an engine against each other and against greed, and write it down
+    /// Play the engine levels against each other and against reference players, and write a report
     Ladder(LadderArgs),
-    /// Speak the Universal Chess Interface, for programs that drive engines
+    /// Run the engine over the Universal Chess Interface (UCI)
     ///
-    /// docs/uci.md says what is added to the protocol for bans, seats, chance and options.
+    /// docs/uci.md describes the extensions for bans, seats, chance and options.
     Uci,
-    /// Write what a shell needs to complete this program's commands
+    /// Generate shell completions
     Completions(CompletionsArgs),
-    /// Write the pages of the manual
+    /// Generate man pages
     Man(ManArgs),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::DEFAULT_ADDRESS, value_parser = parse_address)]
     pub(crate) listen: Option<String>,
-    /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
+    /// Database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; defaults to a file in your data directory
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
-    /// Listen on the network, and show the address as a QR code
+    /// Listen on the local network and show the address as a QR code
     #[arg(long, env = "TETRARCH_LAN", value_parser = BoolishValueParser::new())]
     pub(crate) lan: bool,
-    /// An account that may do at every table what its owner may; can be given several times
+    /// Account with owner rights at every table; can be repeated
     ///
-    /// Make the account first: as long as the server is started with this, nobody can.
+    /// Create the account first: nobody can sign up with a name given here.
     #[arg(long, value_name = "ACCOUNT", env = "TETRARCH_ADMIN", value_delimiter = ',')]
     pub(crate) admin: Vec<String>,
-    /// Another site whose pages may open sockets to this server: https://games.example.org; can be given several times
+    /// Additional origin whose pages may open web sockets, such as https://games.example.org; can be repeated
     #[arg(long, value_name = "ORIGIN", env = "TETRARCH_ORIGIN", value_delimiter = ',')]
     pub(crate) origin: Vec<String>,
-    /// There is a proxy in front: believe its X-Forwarded-For and X-Forwarded-Proto
+    /// Trust the X-Forwarded-For and X-Forwarded-Proto headers of a reverse proxy
     #[arg(long, env = "TETRARCH_PROXY", value_parser = BoolishValueParser::new())]
     pub(crate) proxy: bool,
-    /// After how many days of absence guests who have played nothing are forgotten, and tables that nobody has begun; 0 for never
+    /// Days after which absent guests who never finished a game are deleted, and tables that have not begun are ended; 0 for never
     #[arg(long, value_name = "DAYS", env = "TETRARCH_GUEST_DAYS", default_value_t = 30)]
     pub(crate) guest_days: u32,
-    /// Set no limits to what anybody may ask for, as for measurements
+    /// Disable all limits on clients, for benchmarks
     #[arg(long, env = "TETRARCH_NO_LIMITS", value_parser = BoolishValueParser::new())]
     pub(crate) no_limits: bool,
-    /// A folder with your own texts about rules, as Markdown files, to be shown beside ours
+    /// Directory with Markdown files of additional rules to show
     #[arg(long, value_name = "FOLDER", env = "TETRARCH_RULES_DIR")]
     pub(crate) rules_dir: Option<PathBuf>,
-    /// How the log is written
+    /// Log format
     #[arg(long, value_name = "FORMAT", env = "TETRARCH_LOG_FORMAT", default_value = "text")]
     pub(crate) log_format: LogFormat,
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub(crate) enum LogFormat {
-    /// For people
+    /// Human-readable text
     #[default]
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct BackupArgs {
-    /// The file; `-` for standard output or input
+    /// Backup file; `-` for standard output or input
     pub(crate) file: PathBuf,
-    /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; without it, a file in your data folder
+    /// Database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME; defaults to a file in your data directory
     #[arg(long, value_name = "DATABASE", env = "TETRARCH_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
 }
 
 #[derive(Args, Debug)]
 struct VerifyArgs {
-    /// The game of the record; without it, the one that understands it
+    /// Game of the record; detected by default
     #[arg(long)]
     game: Option<String>,
-    /// The record's file; `-` for standard input
+    /// Record file; `-` for standard input
     file: PathBuf,
 }
 
 #[derive(Args, Debug)]
 struct PerftArgs {
-    /// The game: see `tetrarch show`
+    /// Name of the game; `tetrarch show` lists them
     game: String,
-    /// How many actions deep
+    /// Number of actions
     #[arg(value_parser = clap::value_parser!(u32).range(..=64))]
     depth: u32,
-    /// Begin from this position text
+    /// Start from this position text
     #[arg(long, value_name = "TEXT")]
     start: Option<String>,
     #[command(flatten)]
     options: OptionsArg,
-    /// Tell the count behind each first action
+    /// Print the count for each first action
     #[arg(long)]
     divide: bool,
 }
 
 #[derive(Args, Debug)]
 struct ShowArgs {
-    /// The game; without it, the games there are
+    /// Name of the game; without it, list the games
     game: Option<String>,
-    /// The position's text; without it, the usual start
+    /// Position text; defaults to the start position
     text: Option<String>,
     #[command(flatten)]
     options: OptionsArg,
-    /// Look from this seat; without it, as a spectator
+    /// View from this seat; defaults to a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct OptionsArg {
-    /// The game's options as JSON, such as '{"quiet_limit":0}'
+    /// Game options as JSON, such as '{"quiet_limit":0}'
     #[arg(long, value_name = "JSON", default_value = "{}")]
     options: String,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct RecordArgs {
-    /// The game of the records; without it, the one that understands them
+    /// Game of the records; detected by default
     #[arg(long)]
     pub(crate) game: Option<String>,
-    /// The format to read; without it, by the file's ending, else the one that understands them
+    /// Input format; by default taken from the file extension or detected
     #[arg(long)]
     pub(crate) from: Option<String>,
-    /// The format to write; without it, only check
+    /// Output format; without it, only check the records
     #[arg(long)]
     pub(crate) to: Option<String>,
-    /// The files to read, and folders with such files; `-` or none for standard input
+    /// Files and directories to read; `-` or none for standard input
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// An address to listen on.
+/// Parses an address to listen on.
 fn parse_address(text: &str) -> Result<String, String> {
     match text.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => Ok(text.to_string()),
-        _ => Err(format!("an address is HOST:PORT, such as {} or [::]:4444", serve::DEFAULT_ADDRESS)),
+        _ => Err(format!("expected HOST:PORT, such as {} or [::]:4444", serve::DEFAULT_ADDRESS)),
     }
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 ///
 /// # Errors
-/// What went wrong, for the user to read.
+/// If the command fails; the error is a message for the user.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
-    // Without a command the environment counts as with `serve`.
+    // Parse again as `serve` so that its environment variables apply.
     let command = cli.command.or_else(|| Cli::parse_from(["tetrarch", "serve"]).command);
-    match command.context("nothing to do")? {
+    match command.context("no command")? {
         CliCommand::Serve(args) => serve::run(&args),
         CliCommand::Play(args) => play::run(&args),
         CliCommand::Rules(args) => rules::run(&args),
@@ -254,10 +254,10 @@ impl OptionsArg {
         Ok(GAMES.by_name(game)?.open(&self.value()?, start, TimeControl::None)?)
     }
 
-    /// The options as JSON.
+    /// The parsed options.
     pub(crate) fn value(&self) -> anyhow::Result<Value> {
         let OptionsObject(options) = serde_json::from_str(&self.options).with_context(|| {
-            format!("--options {:?} is not a JSON object: write it like '{{}}'", self.options)
+            format!("--options {:?} is not a JSON object: expected something like '{{}}'", self.options)
         })?;
         Ok(options)
     }

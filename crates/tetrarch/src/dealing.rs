@@ -1,4 +1,4 @@
-//! What chance decides in each game: how the server deals it, and how a record tells of it.
+//! Chance in each game: how it is dealt, and how records contain it.
 
 use crate::games::{ChanceRule, chance_rule};
 use std::num::NonZeroU32;
@@ -7,12 +7,12 @@ use tetrarch_server::ChanceDealer;
 use tetrarch_table::Table;
 
 const DIE_SIDES: NonZeroU32 = NonZeroU32::new(6).unwrap();
-/// A die that says for each of four colours whether king and queen change places.
+/// A throw that decides for each of the four colours whether king and queen swap places: one bit per colour.
 const PLACEMENT_SIDES: NonZeroU32 = NonZeroU32::new(16).unwrap();
-/// The colours by the bits of that die.
+/// The colours, in the order of the bits of that throw.
 const COLOURS: &str = "wgbp";
 
-/// Deals for every game as the page on fair dealing says.
+/// Deals for every game as described in `docs/fair-dealing.md`.
 pub struct FairDealing;
 
 impl ChanceDealer for FairDealing {
@@ -22,14 +22,14 @@ impl ChanceDealer for FairDealing {
 
     fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String> {
         if table.start_text().is_some() {
-            // A deal is for the usual start: what is left of another is drawn from instead.
+            // The deal is for the standard start; from other starts, draw by weight.
             return drawn_outcome(dealer, table);
         }
         fair_outcome(dealer, table)
     }
 }
 
-/// What the dealer has fixed for the chance turn at a table, from the usual start.
+/// The outcome that the dealer has fixed for the current chance turn, in a game from the standard start.
 pub fn fair_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
     let number = next_draw_number(table);
     match chance_rule(table.game()) {
@@ -43,17 +43,17 @@ pub fn fair_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
     }
 }
 
-/// What a dealer draws for the chance turn at a table, whatever was shown before.
+/// Draws an outcome for the current chance turn by weight, whatever happened before.
 pub(crate) fn drawn_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
     weighted_draw(dealer, next_draw_number(table), &table.chances())
 }
 
-/// The number of the next throw, from 1.
+/// The number of the next chance outcome, from 1.
 fn next_draw_number(table: &dyn Table) -> u64 {
     1 + table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64
 }
 
-/// One of the outcomes by their weights, as a die with as many sides as all weights together shows.
+/// Draws an outcome with a die that has as many sides as the sum of the weights.
 fn weighted_draw(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Option<String> {
     let sides = NonZeroU32::new(chances.iter().map(|(_, weight)| weight).sum())?;
     let mut thrown = dealer.roll(sides, number);
@@ -66,8 +66,8 @@ fn weighted_draw(dealer: &Dealer, number: u64, chances: &[(String, u32)]) -> Opt
     None
 }
 
-/// What chance has shown, from the words of a record: a flip `?b4` and the piece `=q` after it, a throw `=4`, or the
-/// colours that change sides `=wb`. The error is the word that is none of these.
+/// Extracts the chance outcomes from the actions of a record: a flip `?b4` followed by the piece `=q`, a throw `=4`, or the
+/// colours that swap king and queen `=wb`. The error is the first invalid outcome.
 pub(crate) fn chance_shown(chance: ChanceRule, words: &[String]) -> Result<Vec<Observation>, String> {
     let mut shown = Vec::new();
     let mut before = "";
@@ -97,14 +97,13 @@ fn one_shown(chance: ChanceRule, before: &str, outcome: &str, number: u64) -> Op
     }
 }
 
-/// The throw that makes these colours change: one more than the sum of 1 for white, 2 for grey, 4 for black and 8
-/// for pink.
+/// The throw that swaps these colours: 1 plus the sum of 1 for white, 2 for grey, 4 for black and 8 for pink.
 fn placement_throw(colours: &str) -> u32 {
     let bits = COLOURS.chars().enumerate().filter(|(_, colour)| colours.contains(*colour));
     1 + bits.map(|(bit, _)| 1 << bit).sum::<u32>()
 }
 
-/// The colours that a throw makes change, `-` for none.
+/// The colours that a throw swaps, `-` for none.
 fn swapped_colours(thrown: u32) -> String {
     let bits = COLOURS.chars().enumerate().filter(|(bit, _)| (thrown - 1) & (1 << bit) != 0);
     let colours: String = bits.map(|(_, colour)| colour).collect();
@@ -116,7 +115,7 @@ mod tests {
     use super::{placement_throw, swapped_colours};
 
     #[test]
-    fn a_throw_for_the_sides_and_the_colours_it_changes_are_the_same_thing() {
+    fn throws_and_swapped_colours_convert_both_ways() {
         for thrown in 1..=16 {
             assert_eq!(placement_throw(&swapped_colours(thrown)), thrown);
         }

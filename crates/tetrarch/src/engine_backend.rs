@@ -1,4 +1,4 @@
-//! The engine on the seats of a server.
+//! The engines of the server.
 
 use crate::games;
 use std::hash::{BuildHasher as _, RandomState};
@@ -11,19 +11,19 @@ use tetrarch_protocol::{AnalysedLine, Analysis, CommandKind, OpponentAssumption}
 use tetrarch_rules::Seat;
 use tetrarch_server::{AnalysisJob, DecisionRequest, EngineBackend};
 
-/// How many engines wait for their next turn. The one that has waited longest plays for another seat then.
+/// How many idle engines are kept. Beyond that, the one that was idle longest is reused for another seat.
 const MAX_IDLE_ENGINES: usize = 16;
-/// What each may remember, in mebibytes.
+/// The hash size of each engine, in MiB.
 const HASH_MIB: usize = 8;
 
-/// Plays every seat with an engine of its own, which remembers what it thought before.
+/// Plays every seat with its own engine, so that the transposition table is kept between turns.
 #[derive(Default)]
 pub(crate) struct PooledEngines {
-    /// The longest waiting first.
+    /// The idle engines, the longest idle first.
     idle: Mutex<Vec<IdleEngine>>,
 }
 
-/// An engine and the seat it played for last.
+/// An engine and the seat it last played for.
 struct IdleEngine {
     table: String,
     seat: Seat,
@@ -32,11 +32,11 @@ struct IdleEngine {
 }
 
 impl PooledEngines {
-    /// The engine of this seat, or one that begins anew.
-    fn take_engine(&self, question: &DecisionRequest) -> Option<Box<dyn Engine>> {
-        let game = question.game.game();
+    /// Takes the engine of this seat, or a new or recycled one.
+    fn take_engine(&self, request: &DecisionRequest) -> Option<Box<dyn Engine>> {
+        let game = request.game.game();
         let mut waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = |waiting: &IdleEngine| waiting.table == question.table_id && waiting.seat == question.seat;
+        let own = |waiting: &IdleEngine| waiting.table == request.table_id && waiting.seat == request.seat;
         if let Some(place) = waiting.iter().position(own) {
             return Some(waiting.remove(place).engine);
         }
@@ -52,12 +52,12 @@ impl PooledEngines {
             )?
             .ok()?,
         };
-        engine.new_game(RandomState::new().hash_one(&question.table_id));
+        engine.new_game(RandomState::new().hash_one(&request.table_id));
         Some(engine)
     }
 
-    fn return_engine(&self, question: &DecisionRequest, engine: Box<dyn Engine>) {
-        let (table, seat, game) = (question.table_id.clone(), question.seat, question.game.game());
+    fn return_engine(&self, request: &DecisionRequest, engine: Box<dyn Engine>) {
+        let (table, seat, game) = (request.table_id.clone(), request.seat, request.game.game());
         let mut waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push(IdleEngine { table, seat, game, engine });
         let many = waiting.len().saturating_sub(MAX_IDLE_ENGINES);
@@ -74,20 +74,20 @@ impl EngineBackend for PooledEngines {
         games::make_engine(game).is_some() && !games::forbids_stand_in(game)
     }
 
-    fn analyse(&self, wanted: &AnalysisJob) -> Option<Analysis> {
-        let game = wanted.game.game();
+    fn analyse(&self, job: &AnalysisJob) -> Option<Analysis> {
+        let game = job.game.game();
         let mut engine =
             games::engine(game, &EngineSettings { hash_mebibytes: HASH_MIB, ..EngineSettings::default() })?
                 .ok()?;
-        // Where only two play, there is nothing to suppose.
-        engine.set_opponent_model(wanted.others.map_or(OpponentModel::Default, opponent_model));
-        let question = engine::AnalysisParams {
-            limits: SearchLimits::time(wanted.time),
-            lines: wanted.lines,
-            stop: Arc::clone(&wanted.stop).into(),
+        // Games with two sides have no opponent model and ignore this.
+        engine.set_opponent_model(job.others.map_or(OpponentModel::Default, opponent_model));
+        let request = engine::AnalysisParams {
+            limits: SearchLimits::time(job.time),
+            lines: job.lines,
+            stop: Arc::clone(&job.stop).into(),
         };
-        let report = engine.analyse(&*wanted.game, &question, &mut |_| {})?;
-        let seats = wanted.game.seats();
+        let report = engine.analyse(&*job.game, &request, &mut |_| {})?;
+        let seats = job.game.seats();
         let line = |line: engine::ReportLine| AnalysedLine {
             score: line.score.value(),
             shares: seats.iter().zip(line.shares).map(|(seat, share)| (*seat, share)).collect(),
@@ -97,12 +97,12 @@ impl EngineBackend for PooledEngines {
         Some(Analysis { depth: report.depth, nodes: report.nodes, lines })
     }
 
-    fn decide(&self, question: &DecisionRequest) -> Option<CommandKind> {
-        let level = Level::try_from(question.level).ok()?;
-        let think = MoveRequest { level, limits: None, stop: Arc::clone(&question.stop).into() };
-        let mut engine = self.take_engine(question)?;
-        let answer = engine.answer(&*question.game, question.seat, &think);
-        self.return_engine(question, engine);
+    fn decide(&self, request: &DecisionRequest) -> Option<CommandKind> {
+        let level = Level::try_from(request.level).ok()?;
+        let think = MoveRequest { level, limits: None, stop: Arc::clone(&request.stop).into() };
+        let mut engine = self.take_engine(request)?;
+        let answer = engine.answer(&*request.game, request.seat, &think);
+        self.return_engine(request, engine);
         answer.map(command_kind)
     }
 }

@@ -1,4 +1,4 @@
-//! What is thrown at everything that reads from outside. The fuzzer and the tests run the same functions.
+//! Fuzz targets for everything that parses external input. The fuzzer and the tests run the same functions.
 
 use crate::games::GAMES;
 use crate::rulebook::{self, Page};
@@ -18,10 +18,10 @@ use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 use tetrarch_table::TimeControl;
 use tetrarch_tui::{SavedGame, UserCommand};
 
-/// A target: reads any bytes, and panics only if a law is broken.
+/// A target: accepts any bytes, and panics only if an invariant is violated.
 pub type Target = fn(&[u8]);
 
-/// All targets by the name of their corpus.
+/// All targets, by the name of their corpus.
 pub const TARGETS: [(&str, Target); 22] = [
     ("ban_chess_text", ban_chess_text),
     ("ban_chess_action", ban_chess_action),
@@ -115,7 +115,7 @@ pub fn trace_line(bytes: &[u8]) {
     }
 }
 
-/// A message of a client, or a request to make or join a table: what is read can be written and read again.
+/// A client message, or a request to create or join a table: parsed messages survive a round trip.
 pub fn client_message(bytes: &[u8]) {
     read_twice::<ClientMessage>(bytes);
     read_twice::<CreateTableRequest>(bytes);
@@ -137,55 +137,55 @@ pub fn http_body(bytes: &[u8]) {
     let _ = serde_json::from_slice::<AnalysisRequest>(bytes);
 }
 
-/// The options of any game, and a clock: a game that opens with them opens again with what it says they are.
+/// The options of any game, and a clock: a game that accepts options also accepts them as it reports them.
 pub fn options(bytes: &[u8]) {
     read_twice::<TimeControl>(bytes);
     let Ok(options) = serde_json::from_slice::<Value>(bytes) else { return };
     for game in GAMES.iter() {
         let Ok(table) = game.open(&options, None, TimeControl::None) else { continue };
-        let again = game.open(&table.options(), None, TimeControl::None).expect("its own options");
+        let again = game.open(&table.options(), None, TimeControl::None).expect("its own options are valid");
         assert_eq!(again.options(), table.options());
     }
 }
 
-/// A clock as it is written on the command line.
+/// A clock on the command line.
 pub fn clock_text(bytes: &[u8]) {
     if let Ok(control) = commands::play::parse_clock(&String::from_utf8_lossy(bytes)) {
-        control.validate().expect("only clocks that can be are read");
+        control.validate().expect("parsed clocks are valid");
     }
 }
 
-/// A player of a match as it is written on the command line.
+/// A player description on the command line.
 pub fn player_spec(bytes: &[u8]) {
     if let Ok(player) = String::from_utf8_lossy(bytes).parse::<PlayerSpec>() {
-        assert!(player.threads() > 0, "somebody must think");
+        assert!(player.threads() > 0, "a player has at least one thread");
     }
 }
 
-/// A page of rules with its diagrams, and how it is shown.
+/// A rules page with its diagrams, and its output formats.
 pub fn rules_page(bytes: &[u8]) {
     if let Ok(page) = Page::parse(&String::from_utf8_lossy(bytes)) {
         let _ = (rulebook::html(&page), rulebook::text(&page), page.title());
     }
 }
 
-/// A game that is kept in a file.
+/// A saved game.
 pub fn save_file(bytes: &[u8]) {
     let _ = SavedGame::check(&String::from_utf8_lossy(bytes), GAMES);
 }
 
-/// A line that is typed in the terminal.
+/// A line typed in the terminal client.
 pub fn terminal_line(bytes: &[u8]) {
     let _ = UserCommand::parse(&String::from_utf8_lossy(bytes));
 }
 
-/// Lines of a program that drives the engine. Searches and large memories are left out: they only take long.
+/// Lines of a UCI client. Searches and hash sizes are left out because they only take long.
 pub fn uci_lines(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).to_string();
     let costly = |word: &str| word.eq_ignore_ascii_case("hash") || matches!(word, "go" | "ponderhit");
     let cheap = text.lines().filter(|line| !line.split_whitespace().any(costly)).take(30);
     let lines: String = cheap.flat_map(|line| [line, "\n"]).chain(["quit\n"]).collect();
-    crate::uci::run(Cursor::new(lines), io::sink()).expect("what can be read is answered");
+    crate::uci::run(Cursor::new(lines), io::sink()).expect("reading from memory does not fail");
 }
 
 fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
@@ -198,7 +198,7 @@ fn text<P: Position>(bytes: &[u8]) {
     laws::check_position_text::<P>(&String::from_utf8_lossy(bytes), &P::Options::default());
 }
 
-/// A position text, a line break, and action texts by line, each tried in the position so far.
+/// A position text, then one action per line, each tried in the current position.
 fn actions<P: Position>(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut lines = text.lines();
@@ -212,7 +212,7 @@ fn actions<P: Position>(bytes: &[u8]) {
     }
 }
 
-/// In every format of the game: what is read must be written and read back the same.
+/// Parsed records survive a round trip, in every format of the game.
 fn records(game: &str, bytes: &[u8]) {
     let game = GAMES.by_name(game).expect("a game of ours");
     let text = String::from_utf8_lossy(bytes);

@@ -1,4 +1,4 @@
-//! The list of games: the one place where all of them are named.
+//! The registry of games: the only place that names all of them.
 
 use crate::commands::tune::{self, TuneArgs};
 use anyhow::Context as _;
@@ -33,7 +33,7 @@ pub const GAMES: Games = Games::new(&[
     ]),
 ]);
 
-/// The engines, each with the name of its game.
+/// The engine constructors, by game name.
 const ENGINES: &[(&str, MakeEngine)] = &[
     (BanChess::GAME, tetrarch_engine::ban_chess::engine),
     (Banqi::GAME, tetrarch_engine::banqi::engine),
@@ -41,48 +41,48 @@ const ENGINES: &[(&str, MakeEngine)] = &[
     (Enochian::GAME, tetrarch_engine::enochian::engine),
 ];
 
-/// An engine for the game of this name; none if no engine plays it.
+/// Creates an engine for a game; `None` if it has no engine.
 ///
 /// # Errors
-/// What is wrong with the settings.
+/// If the settings are invalid.
 pub fn engine(game: &str, settings: &EngineSettings) -> Option<Result<Box<dyn Engine>, String>> {
     make_engine(game).map(|make| make(settings))
 }
 
-/// What makes an engine for the game of this name; none if no engine plays it.
+/// The engine constructor of a game; `None` if it has no engine.
 pub fn make_engine(game: &str) -> Option<MakeEngine> {
     ENGINES.iter().find(|(name, _)| *name == game).map(|(_, make)| *make)
 }
 
-/// Whether nobody may decide for a player who has left the game of this name: in Ban-Chess bans are the player's own.
+/// Whether no engine may fill in for a player who left. In Ban-Chess, bans are the player's own decisions.
 pub(crate) fn forbids_stand_in(game: &str) -> bool {
     game == BanChess::GAME
 }
 
-/// What an engine promises to score in a match.
+/// A score that an engine must reach in a match.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct StrengthTarget {
     pub(crate) title: &'static str,
     pub(crate) player: &'static str,
     pub(crate) opponent: BenchmarkOpponent,
     pub(crate) sharing: SeatSplit,
-    /// The start, if it is not the usual one.
+    /// The position text to start from; the standard start by default.
     pub(crate) start: Option<&'static str>,
     pub(crate) score: f64,
 }
 
-/// Whom a promise is about.
+/// The opponent in a strength target.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum BenchmarkOpponent {
-    /// A player as the command line names them.
+    /// A player description as on the command line.
     Player(&'static str),
-    /// The same engine with fewer threads: only one game at a time, so that it has all processors.
+    /// The same engine with fewer threads. Games run one at a time, so that all processors are available.
     FewerThreads(&'static str),
-    /// Stockfish with these options, where it is installed.
+    /// Stockfish with these options, if it is installed.
     Stockfish(&'static str),
 }
 
-/// What full strength at 100 ms promises against players who take the best they can get with one action.
+/// A target for full strength at 100 ms against greedy players.
 const fn against_greedy(words: &'static str, score: f64) -> StrengthTarget {
     let (who, against) = ("level=8,time=100ms", BenchmarkOpponent::Player("greedy"));
     StrengthTarget {
@@ -95,30 +95,33 @@ const fn against_greedy(words: &'static str, score: f64) -> StrengthTarget {
     }
 }
 
-/// What the engine of the game of this name promises, besides what its levels promise.
+/// The strength targets of a game's engine, besides those of its levels.
 pub(crate) fn strength_targets(game: &str) -> &'static [StrengthTarget] {
     const DUEL: Option<&str> =
         Some("duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const BAN_CHESS: &[StrengthTarget] = &[
-        against_greedy("level 8 at 100 ms against greed", 0.97),
+        against_greedy("level 8 at 100 ms against a greedy player", 0.97),
         StrengthTarget {
             player: "threads=2,time=10ms",
             opponent: BenchmarkOpponent::FewerThreads("threads=1,time=10ms"),
             ..against_greedy("two threads against one, both at 10 ms", 0.55)
         },
     ];
-    const BANQI: &[StrengthTarget] = &[against_greedy("level 8 at 100 ms against greed", 0.92)];
+    const BANQI: &[StrengthTarget] = &[against_greedy("level 8 at 100 ms against a greedy player", 0.92)];
     const ENOCHIAN: &[StrengthTarget] =
         &[against_greedy("level 8 at 100 ms as a team against a greedy team", 0.97)];
     const BISHOPS: &[StrengthTarget] = &[
         StrengthTarget {
             sharing: SeatSplit::OneAgainstAll,
             ..against_greedy(
-                "level 8 at 100 ms alone against three greedy players (score of one half of the games; in the other greed is alone)",
+                "level 8 at 100 ms alone against three greedy players (score in one half of the games; in the other half the greedy player is alone)",
                 0.60,
             )
         },
-        StrengthTarget { start: DUEL, ..against_greedy("level 8 at 100 ms in the duel against greed", 0.95) },
+        StrengthTarget {
+            start: DUEL,
+            ..against_greedy("level 8 at 100 ms in the duel against a greedy player", 0.95)
+        },
         StrengthTarget {
             opponent: BenchmarkOpponent::Stockfish("UCI_LimitStrength=true,UCI_Elo=2000,time=100ms"),
             start: DUEL,
@@ -134,7 +137,7 @@ pub(crate) fn strength_targets(game: &str) -> &'static [StrengthTarget] {
     }
 }
 
-/// How an engine learns its weights.
+/// Tunes the weights of an engine.
 type TuneFn = fn(&TuneArgs) -> anyhow::Result<()>;
 
 const TUNERS: &[(&str, TuneFn)] = &[
@@ -145,16 +148,16 @@ const TUNERS: &[(&str, TuneFn)] = &[
     (Enochian::GAME, |args| tune::run(&EnochianSearchGame::default(), args)),
 ];
 
-/// Learns the weights of the game that the arguments name.
+/// Tunes the weights of the game named in the arguments.
 pub(crate) fn tune_game(args: &TuneArgs) -> anyhow::Result<()> {
     let tuner = TUNERS.iter().find(|(name, _)| *name == args.game);
     let known = || TUNERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let (_, tune) =
-        tuner.with_context(|| format!("no engine learns {:?}: {} can be learnt", args.game, known()))?;
+        tuner.with_context(|| format!("cannot tune {:?}: expected one of {}", args.game, known()))?;
     tune(args)
 }
 
-/// The texts about the rules: a page for each game under its name, and the one about what was decided.
+/// The rules pages: one per game, under its name, and the rulings.
 pub(crate) const RULES_PAGES: &[(&str, &str)] = &[
     (BanChess::GAME, include_str!("../../../docs/rules/ban-chess.md")),
     (Banqi::GAME, include_str!("../../../docs/rules/banqi.md")),
@@ -163,30 +166,30 @@ pub(crate) const RULES_PAGES: &[(&str, &str)] = &[
     ("rulings", include_str!("../../../docs/rulings.md")),
 ];
 
-/// The page of the rules of the game of this name, as it is in `docs/rules/`.
+/// The rules page of a game, from `docs/rules/`.
 ///
 /// # Errors
-/// If there is no such game; the error names those there are.
+/// If there is no such game; the error lists the games.
 pub fn rules_page(game: &str) -> anyhow::Result<&'static str> {
     let name = GAMES.by_name(game)?.name();
     let page = RULES_PAGES.iter().find(|(own, _)| *own == name);
-    page.map(|(_, page)| *page).with_context(|| format!("the rules of {game} are not written down yet"))
+    page.map(|(_, page)| *page).with_context(|| format!("there is no rules page for {game}"))
 }
 
-/// What chance decides in a game, and so what the fair dealer deals.
+/// What chance decides in a game, and what the fair dealer therefore deals.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum ChanceRule {
     /// Nothing.
     None,
-    /// What lies face-down on each square.
+    /// The pieces that lie face down.
     Pieces,
     /// A die before each turn.
     Dice,
-    /// On which side each colour's king stands, by one throw of a die with sixteen sides.
+    /// Whether each colour's king and queen swap places, by one throw of a 16-sided die.
     Placement,
 }
 
-/// What chance decides in the game of this name.
+/// What chance decides in a game.
 pub(crate) fn chance_rule(game: &str) -> ChanceRule {
     match game {
         Banqi::GAME => ChanceRule::Pieces,
@@ -196,18 +199,18 @@ pub(crate) fn chance_rule(game: &str) -> ChanceRule {
     }
 }
 
-/// The armies in the order of play, from the one that acts first.
+/// The letters of the armies in turn order, from the one to act.
 fn enochian_order(table: &dyn Table) -> Vec<char> {
     let widdershins = table.options().get("direction").and_then(Value::as_str) == Some("widdershins");
     from_first(table, if widdershins { "bykr" } else { "brky" })
 }
 
-/// The colours in the order of play, from the one that acts first.
+/// The letters of the colours in turn order, from the one to act.
 fn bishops_order(table: &dyn Table) -> Vec<char> {
     from_first(table, "wgbp")
 }
 
-/// Letters turned round so that the army to act, the second field of the text, comes first.
+/// Rotates the letters so that the army to act, which is the second field of the position text, comes first.
 fn from_first(table: &dyn Table, letters: &str) -> Vec<char> {
     let text = table.text();
     let first = text.split(' ').nth(1).and_then(|field| letters.find(field)).unwrap_or(0);

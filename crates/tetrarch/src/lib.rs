@@ -1,4 +1,4 @@
-//! The `tetrarch` program as a library: its commands, for `main` and for tests.
+//! The `tetrarch` program as a library, for `main` and the tests.
 
 pub mod cli;
 pub mod dealing;
@@ -15,7 +15,7 @@ mod page;
 pub use commands::serve::server_deps;
 pub use commands::{trace, uci};
 
-/// The README's examples, compiled and run as tests.
+/// Compiles and runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

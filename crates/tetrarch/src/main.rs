@@ -4,15 +4,15 @@ use clap::Parser as _;
 use std::process::ExitCode;
 use tetrarch::cli::{Cli, run};
 
-/// Views and messages are many pieces of memory that live for a moment: with the system's allocator a third of a busy server's
-/// time went into it. This one hands out first what was given back last, which is still in the processor's cache.
+/// Views and messages are many short-lived allocations: with the system's allocator a busy server spent a third of its time in
+/// it. jemalloc reuses the most recently freed memory first, which is still in the processor's cache.
 #[global_allocator]
 static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output may stop reading: that is no fault.
+        // A reader that stops reading our output is not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tetrarch: {error:#}");

@@ -1,10 +1,10 @@
-//! Options as they come from outside: an object in which each name stands once.
+//! Deserialises game options from a JSON object without repeated keys.
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// A JSON object without repeated names; serde would silently take the last.
+/// A JSON object without repeated keys; `serde_json` would silently keep the last value.
 #[derive(Debug)]
 pub(crate) struct OptionsObject(pub(crate) Value);
 
@@ -15,14 +15,14 @@ impl<'de> Deserialize<'de> for OptionsObject {
             type Value = OptionsObject;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("options as an object like {}")
+                f.write_str("an object of options like {}")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OptionsObject, A::Error> {
                 let mut options = Map::new();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     if options.contains_key(&name) {
-                        return Err(A::Error::custom(format!("the option {name} stands twice")));
+                        return Err(A::Error::custom(format!("the option {name} is given twice")));
                     }
                     options.insert(name, value);
                 }

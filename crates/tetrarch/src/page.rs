@@ -1,4 +1,4 @@
-//! The page to play on, as the build script has left it.
+//! The files of the web page, as listed by the build script.
 
 use tetrarch_server::StaticFile;
 

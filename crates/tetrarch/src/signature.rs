@@ -1,5 +1,5 @@
-//! A fixed set of positions for each game, and how many positions the engine sees to search them: a number that
-//! changes only when the search or the evaluation does.
+//! The search signature: the number of nodes to search a fixed set of positions. It changes only when the search or the
+//! evaluation does.
 
 use crate::games;
 use serde_json::json;
@@ -7,32 +7,32 @@ use tetrarch_engine::{AnalysisParams, Engine, EngineSettings, Rng, SearchLimits,
 use tetrarch_rules::Turn;
 use tetrarch_table::{Game, Table, TimeControl};
 
-/// After how many actions at random the positions stand.
+/// The number of random actions before each position.
 const PLIES: [usize; 6] = [0, 5, 10, 16, 24, 34];
 
-/// The positions of a game: random games from the usual start, stopped where a seat is to act.
+/// The positions of a game: random games from the standard start, up to a turn of a seat.
 pub fn positions(game: &dyn Game) -> Vec<Box<dyn Table>> {
     PLIES.iter().enumerate().filter_map(|(seed, plies)| position(game, seed as u64, *plies)).collect()
 }
 
 fn position(game: &dyn Game, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
-    let mut luck = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     let mut table = game.open(&json!({}), None, TimeControl::None).ok()?;
     while table.log().len() < plies || table.turn() == Turn::Chance {
-        let word = luck.choose(&table.legal())?.clone();
+        let word = rng.choose(&table.legal())?.clone();
         table.apply(&word).ok()?;
     }
     table.turn().seat().map(|_| table)
 }
 
-/// An engine for a game as everyone gets it, in one thread.
+/// An engine with default settings.
 pub fn engine(game: &dyn Game) -> Option<Box<dyn Engine>> {
     games::engine(game.name(), &EngineSettings::default())?.ok()
 }
 
-/// How many positions the engine sees to look at a position so deep.
+/// The number of nodes that the engine searches to a depth.
 pub fn nodes_to_depth(engine: &mut dyn Engine, table: &dyn Table, depth: u32) -> u64 {
     engine.new_game(0);
-    let question = AnalysisParams { limits: SearchLimits::depth(depth), lines: 1, stop: StopFlag::new() };
-    engine.analyse(table, &question, &mut |_| {}).map_or(0, |report| report.nodes)
+    let params = AnalysisParams { limits: SearchLimits::depth(depth), lines: 1, stop: StopFlag::new() };
+    engine.analyse(table, &params, &mut |_| {}).map_or(0, |report| report.nodes)
 }

@@ -1,4 +1,4 @@
-//! `tetrarch backup` and `tetrarch restore`: everything the server keeps, as one file.
+//! `tetrarch backup` and `tetrarch restore`: copies the database to and from a file.
 
 use crate::cli::BackupArgs;
 use crate::commands::serve::{default_database, without_password};
@@ -10,39 +10,44 @@ use std::path::{Path, PathBuf};
 use tetrarch_server::BackupCounts;
 
 fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("starting")?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("failed to start the async runtime")?;
     runtime.block_on(work)
 }
 
-/// A file on its way to its name. Whatever is left of it goes when it is dropped.
+/// A partially written file. It is deleted on drop unless it was renamed.
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// A new file beside the one that is wanted, for nobody else's eyes: it will hold all that the database does.
+    /// Creates a file beside the target. Only its owner may read it, since it will hold the whole database.
     fn create_for(file: &Path) -> anyhow::Result<(PartialFile, File)> {
-        let mut name = file.file_name().context("a backup needs the name of a file")?.to_os_string();
+        let mut name = file.file_name().context("the backup path has no file name")?.to_os_string();
         name.push(format!(".{}.part", std::process::id()));
         let path = file.with_file_name(name);
         let opened = File::options().write(true).create_new(true).mode(0o600).open(&path);
-        let opened = opened.with_context(|| format!("making {}", path.display()))?;
+        let opened = opened.with_context(|| format!("failed to create {}", path.display()))?;
         Ok((PartialFile(path), opened))
     }
 
-    /// Gives it its name once it is on the disk: else a crash could leave the name without what it stands for.
+    /// Syncs the file to disk and renames it. Without the sync, a crash could leave the name with incomplete content.
     fn rename_to(self, file: &Path) -> anyhow::Result<()> {
         let named = File::open(&self.0).and_then(|half| half.sync_all());
-        named.and_then(|()| fs::rename(&self.0, file)).with_context(|| format!("making {}", file.display()))
+        named
+            .and_then(|()| fs::rename(&self.0, file))
+            .with_context(|| format!("failed to create {}", file.display()))
     }
 }
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
-        // There is nothing left of one that has its name.
+        // A renamed file no longer exists under this path.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Writes a backup. The file is there only when it is whole.
+/// Writes a backup. The file appears only when it is complete.
 pub(crate) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     let database = args.db.clone().map_or_else(default_database, Ok)?;
     let counted = if args.file == Path::new("-") {
@@ -53,31 +58,32 @@ pub(crate) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
         half.rename_to(&args.file)?;
         counted
     };
-    eprintln!("The backup is whole. Games: {}, people: {}.", counted.games, counted.people);
+    eprintln!("Backup complete. Games: {}, people: {}.", counted.games, counted.people);
     Ok(())
 }
 
 fn copy_database(database: &str, mut out: impl Write) -> anyhow::Result<BackupCounts> {
-    let shown = || format!("backing up {}", without_password(database));
+    let shown = || format!("failed to back up {}", without_password(database));
     let counted = block_on(async { tetrarch_server::backup(database, &mut out).await.map_err(Into::into) })
         .with_context(shown)?;
-    out.flush().context("the file of the backup").with_context(shown)?;
+    out.flush().context("failed to write the backup file").with_context(shown)?;
     Ok(counted)
 }
 
-/// Reads a backup into an empty database.
+/// Restores a backup into an empty database.
 pub(crate) fn restore(args: &BackupArgs) -> anyhow::Result<()> {
     let database = args.db.clone().map_or_else(default_database, Ok)?;
     let mut lines: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        let file = File::open(&args.file).with_context(|| format!("opening {}", args.file.display()))?;
+        let file =
+            File::open(&args.file).with_context(|| format!("failed to open {}", args.file.display()))?;
         Box::new(BufReader::new(file))
     };
     let counted = block_on(async {
         let counted = tetrarch_server::restore(&database, &mut lines).await;
-        counted.with_context(|| format!("restoring to {}", without_password(&database)))
+        counted.with_context(|| format!("failed to restore to {}", without_password(&database)))
     })?;
-    eprintln!("All is restored. Games: {}, people: {}.", counted.games, counted.people);
+    eprintln!("Restore complete. Games: {}, people: {}.", counted.games, counted.people);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `tetrarch health`: whether a server is ready, for containers and watchmen that have no other way to ask.
+//! `tetrarch health`: checks whether a server is ready, for containers without another HTTP client.
 
 use super::serve;
 use anyhow::{Context as _, bail};
@@ -7,21 +7,21 @@ use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
-/// How long it may take to answer.
+/// The timeout of connecting and of reading.
 const TIMEOUT: Duration = Duration::from_secs(4);
 
 #[derive(Args, Debug)]
 pub(crate) struct HealthArgs {
-    /// The address that the server listens on
+    /// Address the server listens on
     #[arg(value_name = "ADDRESS", env = "TETRARCH_LISTEN", default_value = serve::DEFAULT_ADDRESS)]
     address: String,
 }
 
 pub(crate) fn run(args: &HealthArgs) -> anyhow::Result<()> {
     let named = args.address.to_socket_addrs().ok().and_then(|mut found| found.next());
-    let address = reachable(
-        named.with_context(|| format!("{:?} is no address like {}", args.address, serve::DEFAULT_ADDRESS))?,
-    );
+    let address = reachable(named.with_context(|| {
+        format!("invalid address {:?}: expected HOST:PORT, such as {}", args.address, serve::DEFAULT_ADDRESS)
+    })?);
     let answer = request_readiness(address).with_context(|| format!("no answer from {address}"))?;
     if answer.split_whitespace().nth(1) != Some("200") {
         bail!("the server at {address} is not ready: {}", answer.lines().next().unwrap_or_default());
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &HealthArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who listens on all addresses is asked on this machine's own.
+/// The loopback address for a server that listens on all addresses.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,4 +1,4 @@
-//! `tetrarch ladder`: each level against the one two below it, and what else the engines promise.
+//! `tetrarch ladder`: plays each level against the one two below it, and the other strength targets of the engines.
 
 use super::match_command::{default_concurrency, format_elo, format_percent, pairs_for, progress_bar};
 use crate::dealing::fair_outcome;
@@ -15,46 +15,46 @@ use tetrarch_arena::{
 use tetrarch_engine::Level;
 use tetrarch_table::{Game, TimeControl};
 
-/// How the ladder is played.
+/// The arguments of `tetrarch ladder`.
 #[derive(Args, Debug)]
 pub(crate) struct LadderArgs {
-    /// The game; without it, every game that an engine plays
+    /// Name of the game; defaults to all games with an engine
     game: Option<String>,
-    /// How many games each level plays against the one two below
+    /// Number of games of each level against the one two below
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// How many games are played for what else is promised: against greed, with more threads, against Stockfish
+    /// Number of games for each other target: against greedy players, with more threads, against Stockfish
     #[arg(long, default_value_t = 200)]
     other_games: u64,
-    /// How many positions the levels look at at most, so that the ladder does not depend on the machine
+    /// Maximum number of nodes per search between levels, so that the result does not depend on the machine
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
-    /// Where Stockfish is; without it and without Stockfish where Debian puts it, that match is left out
+    /// Path of Stockfish; defaults to /usr/games/stockfish, and its match is skipped if it is missing
     #[arg(long, value_name = "PROGRAM")]
     stockfish: Option<PathBuf>,
-    /// What fixes openings, deals and the luck of players
+    /// Seed for openings, deals and random choices of players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at once; without it, as many as there are processors
+    /// Number of concurrent games; defaults to the number of processors
     #[arg(long)]
     concurrency: Option<usize>,
-    /// The folder to write the ladders to, a page a game
+    /// Directory for the reports, one page per game
     #[arg(long, default_value = "docs/ladders")]
     out: PathBuf,
-    /// Keep the matches that are on the page already, if it was begun with the same seed and the same nodes
+    /// Continue an unfinished report that was started with the same settings
     #[arg(long)]
     go_on: bool,
 }
 
-/// A level scores this much against the one two below it.
+/// The score a level must reach against the one two below it.
 const TARGET_TWO_LEVELS_UP: f64 = 0.75;
 
-const MISSED: &str = "**not kept**";
+const MISSED: &str = "**missed**";
 
-/// Where Debian puts Stockfish.
+/// The path of Debian's Stockfish package.
 const DEBIAN_STOCKFISH: &str = "/usr/games/stockfish";
 
-/// A match of the ladder and what it must show.
+/// A match of the ladder and the score to reach.
 struct Rung {
     title: String,
     a: String,
@@ -74,7 +74,8 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
     };
     let mut broken = Vec::new();
     for game in games {
-        std::fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
+        std::fs::create_dir_all(&args.out)
+            .with_context(|| format!("failed to create {}", args.out.display()))?;
         let (page, all_kept) = play_ladder(game, args, &args.out.join(format!("{}.md", game.name())))?;
         anstream::print!("{page}");
         if !all_kept {
@@ -82,12 +83,12 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
         }
     }
     if !broken.is_empty() {
-        bail!("not everything that was promised holds in {}", broken.join(", "));
+        bail!("strength targets missed in {}", broken.join(", "));
     }
     Ok(())
 }
 
-/// Plays all matches of a game and writes its page after each. The page, and whether all promises were kept.
+/// Plays all matches of a game and writes its page after each. Returns the page, and whether all targets were met.
 fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
     let mut page = head(game, args)?;
     let known = if args.go_on { finished_rows(file, &page) } else { Vec::new() };
@@ -102,12 +103,12 @@ fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyho
         };
         all_kept &= !row.contains(MISSED);
         writeln!(page, "{row}")?;
-        std::fs::write(file, &page).with_context(|| format!("writing {}", file.display()))?;
+        std::fs::write(file, &page).with_context(|| format!("failed to write {}", file.display()))?;
     }
     Ok((page, all_kept))
 }
 
-/// The rows of a page that begins like this.
+/// The finished rows of a page that starts with `head`.
 fn finished_rows(file: &Path, head: &str) -> Vec<String> {
     let page = std::fs::read_to_string(file).unwrap_or_default();
     page.strip_prefix(head).unwrap_or_default().lines().map(str::to_string).collect()
@@ -131,14 +132,14 @@ fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
         .collect()
 }
 
-/// The match that shows whether a promise is kept, if the rival is there.
+/// The match for a strength target, if its opponent is installed.
 fn target_rung(promise: &StrengthTarget, args: &LadderArgs) -> Option<Rung> {
     let b = match promise.opponent {
         BenchmarkOpponent::Player(player) | BenchmarkOpponent::FewerThreads(player) => player.to_string(),
         BenchmarkOpponent::Stockfish(options) => {
             let usual = || Some(PathBuf::from(DEBIAN_STOCKFISH)).filter(|program| program.exists());
             let Some(program) = args.stockfish.clone().or_else(usual) else {
-                eprintln!("left out, since there is no {DEBIAN_STOCKFISH}: {}", promise.title);
+                eprintln!("skipped, because {DEBIAN_STOCKFISH} is not installed: {}", promise.title);
                 return None;
             };
             format!("uci={},{options}", program.display())
@@ -159,7 +160,7 @@ fn target_rung(promise: &StrengthTarget, args: &LadderArgs) -> Option<Rung> {
 impl Rung {
     fn play(&self, game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<MatchScore> {
         let player = |text: &str| text.parse::<PlayerSpec>();
-        let terms = GameConfig {
+        let config = GameConfig {
             game,
             options: json!({}),
             start: self.start.map(str::to_string),
@@ -168,8 +169,8 @@ impl Rung {
             opening_actions: 4,
             stop_rule: StopRule { max_actions: 2000, until: None },
         };
-        let contest = EngineMatch {
-            config: terms,
+        let game_match = EngineMatch {
+            config,
             engine: make_engine(game.name()),
             a: player(&self.a)?,
             b: player(&self.b)?,
@@ -183,49 +184,49 @@ impl Rung {
             },
             sprt: None,
         };
-        let bar = progress_bar(2 * contest.pairs);
-        let tally =
-            contest.run(&AtomicBool::new(false), |pair, _| bar.set_position(2 * (pair.number + 1)))?;
+        let bar = progress_bar(2 * game_match.pairs);
+        let result =
+            game_match.run(&AtomicBool::new(false), |pair, _| bar.set_position(2 * (pair.number + 1)))?;
         bar.finish_and_clear();
-        Ok(tally)
+        Ok(result)
     }
 
-    /// The score that was promised: alone against the others, or over all games.
-    fn score(&self, tally: &MatchScore) -> Option<Estimate> {
+    /// The score that the target is about: with one seat against several, or over all games.
+    fn score(&self, result: &MatchScore) -> Option<Estimate> {
         match self.sharing {
-            SeatSplit::OneAgainstAll => tally.lone_score(MatchPlayer::A),
-            SeatSplit::Halves => tally.score(),
+            SeatSplit::OneAgainstAll => result.lone_score(MatchPlayer::A),
+            SeatSplit::Halves => result.score(),
         }
     }
 
-    fn row(&self, tally: &MatchScore) -> anyhow::Result<String> {
-        let score = self.score(tally).context("no game counts")?;
-        let kept = score.score >= self.target && tally.faults.is_empty();
+    fn row(&self, result: &MatchScore) -> anyhow::Result<String> {
+        let score = self.score(result).context("no game was counted")?;
+        let kept = score.score >= self.target && result.faults.is_empty();
         let mut row = format!(
             "| {} | {} | +{} ={} −{} | {} | {} | {:.0} %: {} |",
             self.title,
-            tally.games(),
-            tally.wins,
-            tally.draws,
-            tally.losses,
+            result.games(),
+            result.wins,
+            result.draws,
+            result.losses,
             format_percent(score),
             format_elo(score),
             100.0 * self.target,
-            if kept { "kept" } else { MISSED }
+            if kept { "met" } else { MISSED }
         );
-        tally.faults.iter().try_for_each(|fault| write!(row, "\n| fault: {fault} | | | | | |"))?;
+        result.faults.iter().try_for_each(|fault| write!(row, "\n| fault: {fault} | | | | | |"))?;
         Ok(row)
     }
 }
 
 fn head(game: &dyn Game, args: &LadderArgs) -> anyhow::Result<String> {
-    let mut head = format!("# The ladder of {}\n\n", game.title());
+    let mut head = format!("# {} ladder\n\n", game.title());
     writeln!(
         head,
-        "Written by `tetrarch ladder {} --games {} --other-games {}` (seed {}, version {}). Games are played in pairs with the same start and the \
-         same luck, the seats exchanged, beginning with four actions at random. A pair is one observation for the 95 % \
-         interval in brackets. Between levels a decision looks at no more than {} positions and takes as long as that \
-         takes. Greed takes the best it can get with one action.\n",
+        "Written by `tetrarch ladder {} --games {} --other-games {}` (seed {}, version {}). Games are played in pairs with the same starting \
+         position and the same random numbers but swapped seats, and begin with four random actions. Each pair is one \
+         observation for the 95 % confidence interval in parentheses. In matches between levels, each decision searches at \
+         most {} positions, without a time limit. The greedy player picks the best result that it can reach with one action.\n",
         game.name(),
         args.games,
         args.other_games,
@@ -233,7 +234,7 @@ fn head(game: &dyn Game, args: &LadderArgs) -> anyhow::Result<String> {
         env!("CARGO_PKG_VERSION"),
         args.nodes,
     )?;
-    writeln!(head, "| match | games | won, drawn, lost | score | Elo | promised |")?;
+    writeln!(head, "| match | games | won, drawn, lost | score | Elo | target |")?;
     writeln!(head, "|---|---|---|---|---|---|")?;
     Ok(head)
 }

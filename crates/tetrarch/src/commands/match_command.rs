@@ -1,4 +1,4 @@
-//! `tetrarch match`: many games between two players.
+//! `tetrarch match`: plays a match between two players.
 
 use crate::cli::OptionsArg;
 use crate::dealing::fair_outcome;
@@ -17,53 +17,53 @@ use tetrarch_arena::{
 };
 use tetrarch_table::TimeControl;
 
-/// Who plays what, and how often.
+/// The arguments of `tetrarch match`.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
-    /// The game: see `tetrarch show`
+    /// Name of the game; `tetrarch show` lists them
     game: String,
-    /// The player whose score is told: random, greedy, level=3, nodes=5000, depth=4, time=100ms, uci=PROGRAM, joined by
-    /// commas with hash=16, threads=2, weights=FILE, in Bishops others=best-reply, and with options of the PROGRAM such as
+    /// Player whose score is reported: random, greedy, level=3, nodes=5000, depth=4, time=100ms or uci=PROGRAM, joined by
+    /// commas with hash=16, threads=2, weights=FILE, others=best-reply (in Bishops) and UCI options of PROGRAM such as
     /// UCI_Elo=2000
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
-    /// The other player
+    /// Opponent
     #[arg(long, value_name = "PLAYER")]
     b: PlayerSpec,
-    /// How many games, in pairs with the seats exchanged: an odd number is one more
+    /// Number of games; played in pairs with seats swapped, so an odd number is rounded up
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     #[command(flatten)]
     options: OptionsArg,
-    /// Begin from this position text
+    /// Start from this position text
     #[arg(long, value_name = "TEXT")]
     start: Option<String>,
-    /// The clock as JSON, such as '{"kind":"fischer","initial":10000,"increment":100}', in milliseconds
+    /// Clock as JSON, with times in milliseconds, such as '{"kind":"fischer","initial":10000,"increment":100}'
     #[arg(long, value_name = "JSON", default_value = r#"{"kind":"none"}"#)]
     clock: String,
-    /// With how many actions at random each pair of games begins
+    /// Number of random actions at the start of each pair of games
     #[arg(long, default_value_t = 4)]
     opening: usize,
-    /// After so many actions a game is stopped and counted as a draw
+    /// Maximum number of actions; longer games are stopped and count as draws
     #[arg(long, default_value_t = 2000)]
     longest: usize,
-    /// Stop a game as soon as its position text begins with this, such as duel in Bishops: those still in it share the
+    /// Stop a game when its position text starts with this, such as `duel` in Bishops; the remaining seats share the
     /// points
     #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     until: Option<String>,
-    /// One seat against all others, where each plays for itself
+    /// Play one seat against all others, in games without teams
     #[arg(long)]
     alone: bool,
-    /// What fixes openings, deals and the luck of players
+    /// Seed for openings, deals and random choices of players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at once; without it, as many as there are processors for
+    /// Number of concurrent games; defaults to the number of processors divided by the threads of a player
     #[arg(long)]
     concurrency: Option<usize>,
-    /// Write the records of all games to this file, one JSON object a line
+    /// Write the records of all games to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// Stop as soon as it is clear that A is no better than the first or at least as good as the second, in Elo
+    /// Stop the match as soon as an SPRT decides whether A is at most ELO0 or at least ELO1 stronger
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
@@ -71,12 +71,12 @@ pub(crate) struct MatchArgs {
 pub(crate) fn run(args: MatchArgs) -> anyhow::Result<()> {
     let mut records = args.records.as_ref().map(create_file).transpose()?;
     let players = format!("{} against {}", args.a, args.b);
-    let contest = args.into_match()?;
+    let game_match = args.into_match()?;
     let mut failed = None;
-    let bar = progress_bar(contest.pairs * 2);
-    let tally = contest.run(&AtomicBool::new(false), |pair, tally| {
+    let bar = progress_bar(game_match.pairs * 2);
+    let result = game_match.run(&AtomicBool::new(false), |pair, result| {
         bar.set_position(2 * (pair.number + 1));
-        bar.set_message(progress_message(tally));
+        bar.set_message(progress_message(result));
         for game in &pair.games {
             let written = records.as_mut().map(|file| file.write_all(game.record.as_bytes()));
             failed = failed.take().or(written.and_then(Result::err));
@@ -86,16 +86,16 @@ pub(crate) fn run(args: MatchArgs) -> anyhow::Result<()> {
     failed
         .or(records.and_then(|mut file| file.flush().err()))
         .map_or(Ok(()), Err)
-        .context("writing the records")?;
-    write!(io::stdout().lock(), "{players}\n{}", report(&tally, &contest))?;
+        .context("failed to write the records")?;
+    write!(io::stdout().lock(), "{players}\n{}", report(&result, &game_match))?;
     Ok(())
 }
 
 fn create_file(file: &PathBuf) -> anyhow::Result<BufWriter<File>> {
-    Ok(BufWriter::new(File::create(file).with_context(|| format!("creating {}", file.display()))?))
+    Ok(BufWriter::new(File::create(file).with_context(|| format!("failed to create {}", file.display()))?))
 }
 
-/// Shown on a terminal only.
+/// A progress bar, which indicatif only shows on a terminal.
 pub(crate) fn progress_bar(games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)");
     ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -105,9 +105,9 @@ impl MatchArgs {
     fn into_match(self) -> anyhow::Result<EngineMatch> {
         let game = GAMES.by_name(&self.game)?;
         let control: TimeControl = serde_json::from_str(&self.clock).with_context(|| {
-            format!("--clock {:?} is no clock: write it like '{{\"kind\":\"none\"}}'", self.clock)
+            format!("invalid --clock {:?}: expected JSON like '{{\"kind\":\"none\"}}'", self.clock)
         })?;
-        let terms = GameConfig {
+        let config = GameConfig {
             game,
             options: self.options.value()?,
             start: self.start,
@@ -118,7 +118,7 @@ impl MatchArgs {
         };
         let threads = self.a.threads().max(self.b.threads());
         Ok(EngineMatch {
-            config: terms,
+            config,
             engine: make_engine(game.name()),
             a: self.a,
             b: self.b,
@@ -131,66 +131,67 @@ impl MatchArgs {
     }
 }
 
-/// How many pairs of games are played if so many games were asked for.
+/// The number of pairs for a number of games. Notes on stderr that an odd number is rounded up.
 pub(crate) fn pairs_for(games: u64) -> u64 {
     if games % 2 == 1 {
         eprintln!(
-            "{} games instead of {games}: they are played in pairs, with the seats exchanged",
+            "playing {} games instead of {games}: games are played in pairs with seats swapped",
             games + 1
         );
     }
     games.div_ceil(2)
 }
 
-/// How many games at once leave a processor to each thread.
+/// The number of concurrent games that leaves one processor per search thread.
 pub(crate) fn default_concurrency(threads: usize) -> usize {
     (available_parallelism().map_or(1, usize::from) / threads).max(1)
 }
 
-fn progress_message(tally: &MatchScore) -> String {
-    let score = tally.score().map_or(String::new(), |score| format!(" {:.1} %", 100.0 * score.score));
-    format!("+{} ={} -{}{score}", tally.wins, tally.draws, tally.losses)
+fn progress_message(result: &MatchScore) -> String {
+    let score = result.score().map_or(String::new(), |score| format!(" {:.1} %", 100.0 * score.score));
+    format!("+{} ={} -{}{score}", result.wins, result.draws, result.losses)
 }
 
-/// What a match has shown, in lines.
-fn report(tally: &MatchScore, contest: &EngineMatch) -> String {
+/// The report of a match.
+fn report(result: &MatchScore, game_match: &EngineMatch) -> String {
     let mut lines = vec![format!(
         "{} games: {} won, {} drawn, {} lost",
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses
+        result.games(),
+        result.wins,
+        result.draws,
+        result.losses
     )];
-    if let Some(score) = tally.score() {
+    if let Some(score) = result.score() {
         lines.push(format!("score {}", format_percent(score)));
         lines.push(format!("Elo {}", format_elo(score)));
     }
     for (holder, name) in [(MatchPlayer::A, "A"), (MatchPlayer::B, "B")] {
-        lines.extend(tally.lone_score(holder).map(|share| format!("{name} alone {}", format_percent(share))));
+        lines
+            .extend(result.lone_score(holder).map(|share| format!("{name} alone {}", format_percent(share))));
     }
-    lines.extend(contest.sprt.map(|sprt| sprt_line(tally, &sprt)));
-    // Told even if there was none: the text may be one that the game never has.
-    lines.extend(contest.config.stop_rule.until.as_ref().map(|until| {
+    lines.extend(game_match.sprt.map(|sprt| sprt_line(result, &sprt)));
+    // Reported even if it is zero: the text may never occur in this game.
+    lines.extend(game_match.config.stop_rule.until.as_ref().map(|until| {
         format!(
-            "{} games stopped at {until:?}, the points shared by those still in them",
-            tally.stopped_at_position
+            "{} games stopped at {until:?}, with the points shared by the remaining seats",
+            result.stopped_at_position
         )
     }));
     for (count, words) in [
-        (tally.stopped_at_limit, "stopped for their length and counted as draws"),
-        (tally.time_losses, "ended on the clock"),
-        (2 * tally.uncounted_pairs, "do not count, because one of the pair was aborted"),
+        (result.stopped_at_limit, "stopped at the maximum length and counted as draws"),
+        (result.time_losses, "lost on time"),
+        (2 * result.uncounted_pairs, "not counted because a game of the pair was aborted"),
     ] {
         if count > 0 {
             lines.push(format!("{count} games {words}"));
         }
     }
-    lines.extend(tally.faults.iter().map(|fault| format!("fault: {fault}")));
+    lines.extend(result.faults.iter().map(|fault| format!("fault: {fault}")));
     lines.join("\n") + "\n"
 }
 
-fn sprt_line(tally: &MatchScore, sprt: &Sprt) -> String {
-    let (verdict, ratio) = tally.sprt(sprt);
+fn sprt_line(result: &MatchScore, sprt: &Sprt) -> String {
+    let (verdict, ratio) = result.sprt(sprt);
     let words = match verdict {
         SprtDecision::Continue => "undecided".to_string(),
         SprtDecision::AcceptH0 => format!("no better than {} Elo", sprt.elo0),
@@ -215,7 +216,7 @@ pub(crate) fn format_elo(score: Estimate) -> String {
     let number = |elo: f64| match elo {
         f64::INFINITY => "+∞".to_string(),
         f64::NEG_INFINITY => "-∞".to_string(),
-        // Adding nothing makes a zero positive.
+        // Adding 0.0 turns -0.0 into 0.0.
         elo => format!("{:+.0}", elo.round() + 0.0),
     };
     let Estimate { score, low, high } = score.elo();

@@ -1,4 +1,4 @@
-//! What the program can do, a file a command.
+//! The commands of the program, one file each.
 
 pub(crate) mod backup;
 pub(crate) mod health;

@@ -1,4 +1,4 @@
-//! `tetrarch perft`: counting.
+//! `tetrarch perft`: counts action sequences.
 
 use std::io::{self, Write as _};
 use std::time::Instant;
@@ -19,9 +19,6 @@ pub(crate) fn run(table: &dyn Table, depth: u32, divide: bool) -> anyhow::Result
     };
     writeln!(out, "{total}")?;
     let seconds = started.elapsed().as_secs_f64();
-    eprintln!(
-        "depth {depth} in {seconds:.2} s, {:.1} million a second",
-        total as f64 / seconds.max(1e-9) / 1e6
-    );
+    eprintln!("depth {depth} in {seconds:.2} s, {:.1} million/s", total as f64 / seconds.max(1e-9) / 1e6);
     Ok(())
 }

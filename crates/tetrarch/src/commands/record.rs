@@ -1,4 +1,4 @@
-//! `tetrarch record`: converting records, every action checked.
+//! `tetrarch record`: converts records and checks every action.
 
 use super::record_source::{FormatHint, RecordSource, contents, detect_records, format_named};
 use crate::cli::RecordArgs;
@@ -9,19 +9,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tetrarch_table::Games;
 
-/// So much text takes a moment: then a bar tells how far it is.
+/// The input size from which a progress bar is shown.
 const PROGRESS_BAR_BYTES: u64 = 2_000_000;
 
-/// How many were good and bad.
+/// The number of good and bad records.
 #[derive(Default)]
 struct RecordCounts {
     good: usize,
     bad: usize,
-    /// Files that hold no record at all, or cannot be read.
+    /// Files that contain no record or cannot be read.
     unreadable_files: usize,
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 struct BatchProgress<'a> {
     counts: &'a mut RecordCounts,
     bar: &'a ProgressBar,
@@ -33,7 +33,7 @@ pub(crate) fn run(games: Games, args: &RecordArgs) -> anyhow::Result<()> {
     let bar = progress_bar(&files);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for file in &files {
-        // A file that cannot be read does not keep the others from being read.
+        // Continue with the other files if one cannot be read.
         if let Err(why) =
             convert(games, args, file, &mut BatchProgress { counts: &mut count, bar: &bar }, &mut out)?
         {
@@ -51,16 +51,15 @@ fn summarise(count: &RecordCounts) -> anyhow::Result<()> {
     eprintln!("{good} good, {bad} bad");
     match (bad, unread) {
         (0, 0) => Ok(()),
-        (_, 0) => bail!("{bad} of {} records could not be read", good + bad),
+        (_, 0) => bail!("{bad} of {} records are invalid", good + bad),
         (0, _) => bail!("files that could not be converted: {unread}"),
-        _ => bail!(
-            "{bad} of {} records could not be read; files that could not be converted: {unread}",
-            good + bad
-        ),
+        _ => {
+            bail!("{bad} of {} records are invalid; files that could not be converted: {unread}", good + bad)
+        }
     }
 }
 
-/// Converts what a file holds. What cannot be written ends everything, what cannot be read only this file.
+/// Converts the records of a file. A write error ends the whole command; a read error (the inner result) only skips this file.
 fn convert(
     games: Games,
     args: &RecordArgs,
@@ -100,7 +99,7 @@ fn convert(
     Ok(Ok(()))
 }
 
-/// The files that are named, and those in the folders that are named and below, by name.
+/// The named files, and all files below the named directories, sorted by name.
 fn all_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
@@ -108,7 +107,7 @@ fn all_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let entries = fs::read_dir(path).with_context(|| format!("reading {}", path.display()))?;
+        let entries = fs::read_dir(path).with_context(|| format!("failed to read {}", path.display()))?;
         let mut inside = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
         inside.retain(|path| !is_hidden(path));
         inside.sort();
@@ -125,7 +124,7 @@ fn size(file: &Path) -> u64 {
     fs::metadata(file).map_or(0, |about| about.len())
 }
 
-/// A bar for what takes a moment; nothing is shown where nobody looks.
+/// A progress bar for large input. indicatif shows it only on a terminal.
 fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     let all: u64 = files.iter().map(|file| size(file)).sum();
     if all < PROGRESS_BAR_BYTES {

@@ -1,4 +1,4 @@
-//! Where records come from, and which game they are of.
+//! Reads records and detects their game and format.
 
 use anyhow::Context as _;
 use std::fs;
@@ -11,17 +11,17 @@ use tetrarch_table::{Game, Games};
 pub(crate) fn contents(file: &Path) -> anyhow::Result<String> {
     let bytes = if file == Path::new("-") {
         let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("reading standard input")?;
+        io::stdin().lock().read_to_end(&mut bytes).context("failed to read standard input")?;
         bytes
     } else {
-        fs::read(file).with_context(|| format!("reading {}", file.display()))?
+        fs::read(file).with_context(|| format!("failed to read {}", file.display()))?
     };
-    // Records that are not UTF-8 are in the character set that PGN was made for, Latin-1.
+    // Records that are not UTF-8 are Latin-1, the character set of the PGN standard.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect()))
 }
 
-/// Which game and format a text is in, where they are known.
+/// What is known about the game and format of a text.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct FormatHint<'a> {
     pub(crate) game: Option<&'a str>,
@@ -36,8 +36,8 @@ pub(crate) struct RecordSource {
     pub(crate) records: Vec<Result<Record, RecordError>>,
 }
 
-/// Reads a text as what it is told to be. What is not told is found by trying: the way of reading that understands
-/// the most records is taken, or else the one that came furthest.
+/// Parses the records of a text. An unknown game or format is detected by trying all: the one that parses the most records wins,
+/// then the one whose first error is furthest into the text.
 pub(crate) fn detect_records(games: Games, hint: FormatHint<'_>, text: &str) -> anyhow::Result<RecordSource> {
     let announced = declared_game(text);
     let named = hint.game.or(announced.as_deref()).map(|name| games.by_name(name)).transpose()?;
@@ -66,15 +66,15 @@ pub(crate) fn detect_records(games: Games, hint: FormatHint<'_>, text: &str) -> 
             Err(_) => {}
         }
     }
-    // The first of the best, in the order of the list.
+    // `max_by_key` returns the last maximum; reversing makes it the first in the order of the list.
     let best = sources.into_iter().rev().max_by_key(RecordSource::parse_score);
     if best.as_ref().is_some_and(|best| best.records.is_empty()) {
-        anyhow::bail!("{} holds no record", hint.file.display());
+        anyhow::bail!("{} contains no record", hint.file.display());
     }
-    best.with_context(|| format!("no game has a record format {:?}", format.unwrap_or_default()))
+    best.with_context(|| format!("no game has the record format {:?}", format.unwrap_or_default()))
 }
 
-/// The game that a record in JSON says it is of.
+/// The `game` field of a record in JSON.
 fn declared_game(text: &str) -> Option<String> {
     let first: serde_json::Value = serde_json::from_str(text.trim_start().lines().next()?).ok()?;
     Some(first.get("game")?.as_str()?.to_string())
@@ -85,7 +85,7 @@ impl RecordSource {
         RecordSource { game, format, records: format.read(game, text) }
     }
 
-    /// How many records were understood, and where the first fault is.
+    /// How well the text was parsed: the number of good records, and the line and column of the first error.
     fn parse_score(&self) -> (usize, usize, usize) {
         let good = self.records.iter().filter(|record| record.is_ok()).count();
         let fault = self.records.iter().find_map(|record| record.as_ref().err());
@@ -93,17 +93,17 @@ impl RecordSource {
         (good, line, column)
     }
 
-    /// What the text was taken for, for people.
+    /// The game and format, as text.
     pub(crate) fn description(&self) -> String {
         format!("{} in the format {}", self.game.title(), self.format.name())
     }
 }
 
-/// A format of a game.
+/// Finds a format of a game by name.
 pub(crate) fn format_named(game: &'static dyn Game, name: &str) -> anyhow::Result<&'static dyn Format> {
     let found = game.formats().iter().find(|format| format.name() == name);
     found.copied().with_context(|| {
         let names: Vec<&str> = game.formats().iter().map(|format| format.name()).collect();
-        format!("{} has no record format {name:?}: it has {}", game.title(), names.join(", "))
+        format!("{} has no record format {name:?}; it has {}", game.title(), names.join(", "))
     })
 }

@@ -1,4 +1,4 @@
-//! `tetrarch rules`: the rules of a game as a document.
+//! `tetrarch rules`: prints the rules of a game.
 
 use crate::games;
 use crate::rulebook::{self, Page};
@@ -10,39 +10,41 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct RulesArgs {
-    /// The game
+    /// Name of the game
     game: String,
-    /// The form
+    /// Output format
     #[arg(long, value_enum, default_value = "txt")]
     format: RulesFormat,
-    /// The file to write; without it, standard output
+    /// Output file; defaults to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Another text than ours: a file in Markdown, which may have diagrams too
+    /// Use this Markdown file, which may contain diagrams, instead of the built-in rules
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
 }
 
-/// What a page can be written as.
+/// The output format of a page.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, ValueEnum)]
 enum RulesFormat {
     /// Plain text
     Txt,
-    /// Markdown, with the boards in letters
+    /// Markdown, with boards as text
     Md,
-    /// One HTML file
+    /// A single HTML file
     Html,
-    /// A PDF on A4
+    /// A PDF in A4 format
     Pdf,
 }
 
 pub(crate) fn run(args: &RulesArgs) -> anyhow::Result<()> {
     let source = match &args.text {
-        Some(file) => fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?,
+        Some(file) => {
+            fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?
+        }
         None => games::rules_page(&args.game)?.to_string(),
     };
     if args.format == RulesFormat::Pdf && args.output.is_none() && io::stdout().is_terminal() {
-        bail!("a PDF is nothing for a terminal: name a file with -o FILE");
+        bail!("refusing to write a PDF to the terminal: use -o FILE");
     }
     let page = Page::parse(&source).map_err(anyhow::Error::msg)?;
     let bytes = match args.format {
@@ -50,12 +52,12 @@ pub(crate) fn run(args: &RulesArgs) -> anyhow::Result<()> {
         RulesFormat::Md => rulebook::markdown(&source).map_err(anyhow::Error::msg)?.into_bytes(),
         RulesFormat::Html => rulebook::html(&page).into_bytes(),
         RulesFormat::Pdf => rulebook::pdf(&page).unwrap_or_else(|why| {
-            eprintln!("No PDF can be made ({why}): this is the text instead.");
+            eprintln!("Failed to create the PDF ({why}). Writing plain text instead.");
             rulebook::text(&page).into_bytes()
         }),
     };
     match &args.output {
-        Some(file) => fs::write(file, bytes).with_context(|| format!("writing {}", file.display())),
+        Some(file) => fs::write(file, bytes).with_context(|| format!("failed to write {}", file.display())),
         None => Ok(io::stdout().write_all(&bytes)?),
     }
 }

@@ -1,4 +1,4 @@
-//! `tetrarch serve`: hosting games.
+//! `tetrarch serve`: runs the game server.
 
 use crate::cli::{LogFormat, ServeArgs, VERSION};
 use crate::dealing::FairDealing;
@@ -18,30 +18,34 @@ use tetrarch_server::{Config, ServeError, Server, ServerDeps};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-/// Where it listens if nothing else is said: on this machine only.
+/// The default address: this machine only.
 pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4444";
 
-/// The signal that a file has reached the limit that was set for this program (SIGXFSZ).
+/// The signal number of SIGXFSZ: a file exceeded the process's size limit.
 const SIGXFSZ: i32 = 25;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     init_logging(args.log_format)?;
     let config = config(args)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("failed to start the async runtime")?;
     let served = runtime.block_on(serve(config));
-    // An engine that is still thinking does not keep the program from ending.
+    // Do not wait for searches that are still running.
     runtime.shutdown_background();
     served
 }
 
-/// What is logged if TETRARCH_LOG says nothing else.
+/// The log filter if `TETRARCH_LOG` is not set.
 const DEFAULT_LOG_FILTER: &str = "info,sqlx=warn";
 
 fn init_logging(format: LogFormat) -> anyhow::Result<()> {
     let wanted = env::var("TETRARCH_LOG").unwrap_or_else(|_| DEFAULT_LOG_FILTER.to_string());
     let filter = EnvFilter::try_new(&wanted);
-    let filter =
-        filter.with_context(|| format!("TETRARCH_LOG is {wanted:?} and not like {DEFAULT_LOG_FILTER}"))?;
+    let filter = filter.with_context(|| {
+        format!("invalid TETRARCH_LOG {wanted:?}: expected a filter like {DEFAULT_LOG_FILTER}")
+    })?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
@@ -55,7 +59,7 @@ fn init_logging(format: LogFormat) -> anyhow::Result<()> {
 
 fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     if let Some(folder) = args.rules_dir.as_deref().filter(|folder| !folder.is_dir()) {
-        bail!("--rules-dir {}: there is no such folder", folder.display());
+        bail!("--rules-dir {}: no such directory", folder.display());
     }
     let database = args.db.clone().map_or_else(default_database, Ok)?;
     let wanted = args.listen.as_deref().unwrap_or(DEFAULT_ADDRESS);
@@ -71,7 +75,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     })
 }
 
-/// The same port for everybody on the network, unless an address was named already.
+/// Replaces a loopback address by all addresses with the same port. Other addresses are kept.
 fn lan_address(address: &str) -> String {
     match address.parse::<SocketAddr>() {
         Ok(local) if local.ip().is_loopback() => SocketAddr::from(([0, 0, 0, 0], local.port())).to_string(),
@@ -80,13 +84,14 @@ fn lan_address(address: &str) -> String {
 }
 
 async fn serve(config: Config) -> anyhow::Result<()> {
-    let mut terminate = signal(SignalKind::terminate()).context("listening to signals")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("listening to signals")?;
-    // Listened to so that it does not end the program: whoever writes is told, as by a full disk.
-    let _file_too_large = signal(SignalKind::from_raw(SIGXFSZ)).context("listening to signals")?;
+    let mut terminate = signal(SignalKind::terminate()).context("failed to install a signal handler")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("failed to install a signal handler")?;
+    // Handle SIGXFSZ so that it does not end the process: the write fails instead, as on a full disk.
+    let _file_too_large =
+        signal(SignalKind::from_raw(SIGXFSZ)).context("failed to install a signal handler")?;
     let database = without_password(&config.database);
     let server = Server::open(server_deps(), config).await.map_err(|error| match error {
-        ServeError::Store(error) => anyhow::Error::new(error).context(format!("opening {database}")),
+        ServeError::Store(error) => anyhow::Error::new(error).context(format!("failed to open {database}")),
         error => error.into(),
     })?;
     announce(server.address(), &database)?;
@@ -103,21 +108,25 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 fn announce(address: SocketAddr, database: &str) -> anyhow::Result<()> {
     let mut out = io::stdout();
     let version = VERSION;
-    let seen = if address.ip().is_unspecified() {
+    let shown_address = if address.ip().is_unspecified() {
         local_ip().map(|ip| SocketAddr::new(ip, address.port()))
     } else {
         None
     };
-    writeln!(out, "Tetrarch {version} listens on http://{}", seen.unwrap_or(address))?;
-    writeln!(out, "Games are kept in {database}")?;
-    if let Some(seen) = seen {
-        writeln!(out, "Everybody on the network can play:\n\n{}", qr_code(&format!("http://{seen}/"))?)?;
+    writeln!(out, "Tetrarch {version} listening on http://{}", shown_address.unwrap_or(address))?;
+    writeln!(out, "Database: {database}")?;
+    if let Some(shown_address) = shown_address {
+        writeln!(
+            out,
+            "Open this address on the local network to play:\n\n{}",
+            qr_code(&format!("http://{shown_address}/"))?
+        )?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// The address that others on the network see. Nothing is sent for it.
+/// This machine's address on the local network. Connecting the UDP socket selects it without sending anything.
 fn local_ip() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
@@ -126,11 +135,11 @@ fn local_ip() -> Option<IpAddr> {
 }
 
 fn qr_code(link: &str) -> anyhow::Result<String> {
-    let code = QrCode::new(link).context("drawing the QR code")?;
+    let code = QrCode::new(link).context("failed to create the QR code")?;
     Ok(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
-/// The games, the dealing and the engine of this program.
+/// The dependencies of the server: games, dealing, engines, rules pages and web page.
 pub fn server_deps() -> ServerDeps {
     ServerDeps {
         games: GAMES,
@@ -141,17 +150,17 @@ pub fn server_deps() -> ServerDeps {
     }
 }
 
-/// A file in the user's data folder, which is made if it is missing.
+/// The default database: a file in the user's data directory, which is created if it is missing.
 pub(crate) fn default_database() -> anyhow::Result<String> {
-    let folder = dirs::data_dir().context("there is no data folder: name a database with --db")?;
+    let folder = dirs::data_dir().context("no data directory found: use --db to name a database")?;
     let folder = folder.join("tetrarch");
-    // The games of others are nobody else's business, nor are the hashes of their passwords.
+    // The database contains private games and password hashes.
     let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
-    made.with_context(|| format!("making {}", folder.display()))?;
+    made.with_context(|| format!("failed to create {}", folder.display()))?;
     Ok(format!("sqlite:{}", folder.join("games.db").display()))
 }
 
-/// An address of a database as it may be shown. What follows a `?` can hold a password too.
+/// A database address without secrets. The query string is removed, since it can contain a password.
 pub(crate) fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_string() };
     let (who, place) = rest.rsplit_once('@').unwrap_or(("", rest));
@@ -178,13 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn on_the_network_everybody_is_listened_to_unless_an_address_was_named() {
+    fn lan_mode_replaces_only_loopback_addresses() {
         assert_eq!(lan_address("127.0.0.1:4444"), "0.0.0.0:4444");
         assert_eq!(lan_address("192.168.1.5:80"), "192.168.1.5:80");
     }
 
     #[test]
-    fn an_address_is_drawn_as_a_code() {
+    fn the_address_is_drawn_as_a_qr_code() {
         let code = qr_code("http://192.168.1.5:4444/").unwrap();
         assert!(code.lines().count() > 10 && code.contains('█'), "{code}");
     }

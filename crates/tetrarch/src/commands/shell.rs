@@ -1,4 +1,4 @@
-//! `tetrarch completions` and `tetrarch man`: what a shell and its manual need to know.
+//! `tetrarch completions` and `tetrarch man`.
 
 use crate::cli::Cli;
 use anyhow::Context as _;
@@ -10,13 +10,13 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Shell to generate completions for
     shell: Shell,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// Write a page for the program and for each command into this folder; without it, the program's to standard output
+    /// Write one page per command to this directory; without it, print the main page
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -29,7 +29,7 @@ pub(crate) fn man(args: &ManArgs) -> anyhow::Result<()> {
     let Some(folder) = &args.output else {
         return Ok(clap_mangen::Man::new(Cli::command()).render(&mut io::stdout())?);
     };
-    fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("failed to create {}", folder.display()))?;
     clap_mangen::generate_to(Cli::command(), folder)
-        .with_context(|| format!("writing to {}", folder.display()))
+        .with_context(|| format!("failed to write to {}", folder.display()))
 }

@@ -1,4 +1,4 @@
-//! `tetrarch show`: a position as a board, with what can be played.
+//! `tetrarch show`: prints a position with its legal actions.
 
 use anyhow::Context as _;
 use std::io::Write as _;
@@ -6,13 +6,13 @@ use tetrarch_rules::{Eye, Seat, TrayPiece, Turn};
 use tetrarch_table::Table;
 use tetrarch_tui::{Charset, drawing::draw_board};
 
-/// The widest line of the list of actions.
+/// The width at which the list of actions wraps.
 const MAX_LINE_WIDTH: usize = 78;
 
 pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     let eye = match seat {
         Some(name) => Eye::Seat(Seat::from_name(name, table.seats()).with_context(|| {
-            format!("there is no seat {name:?}: the seats are {}", table.seats().join(", "))
+            format!("no such seat: {name:?}; the seats are {}", table.seats().join(", "))
         })?),
         None => Eye::Spectator,
     };
@@ -21,15 +21,15 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     writeln!(out, "{}", draw_board(&view, Charset::Unicode))?;
     for tray in &view.trays {
         let four = view.armies.len() > 2;
-        let army = |man: &TrayPiece| view.armies.iter().find(|army| four && army.name == man.army);
-        let named = |man: &TrayPiece| army(man).map_or(String::new(), |army| army.letter.to_string());
-        let men = tray.men.iter().map(|man| format!("{}{}×{}", named(man), man.letter, man.count));
-        let men: Vec<String> = men.collect();
+        let army = |piece: &TrayPiece| view.armies.iter().find(|army| four && army.name == piece.army);
+        let named = |piece: &TrayPiece| army(piece).map_or(String::new(), |army| army.letter.to_string());
+        let pieces = tray.men.iter().map(|piece| format!("{}{}×{}", named(piece), piece.letter, piece.count));
+        let pieces: Vec<String> = pieces.collect();
         writeln!(
             out,
             "{}: {}",
             tray.title,
-            if men.is_empty() { "nothing".to_string() } else { men.join(" ") }
+            if pieces.is_empty() { "nothing".to_string() } else { pieces.join(" ") }
         )?;
     }
     if view.armies.iter().any(|army| army.frozen) {
@@ -37,9 +37,9 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
     }
     for seat in &view.seats {
         let place = seat.place.map(|place| format!("place {place}"));
-        let said: Vec<String> = place.into_iter().chain(seat.note.clone()).collect();
-        if !said.is_empty() {
-            writeln!(out, "{}: {}", seat.name, said.join(", "))?;
+        let parts: Vec<String> = place.into_iter().chain(seat.note.clone()).collect();
+        if !parts.is_empty() {
+            writeln!(out, "{}: {}", seat.name, parts.join(", "))?;
         }
     }
     writeln!(out, "{}.", view.turn.words)?;
@@ -48,13 +48,13 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
         let points = points.map(|(index, name)| format!("{name} {}", outcome.points(Seat::new(index))));
         writeln!(
             out,
-            "Ended by {}: {}.",
+            "Game over by {}: {}.",
             outcome.reason().description(),
             points.collect::<Vec<_>>().join(", ")
         )?;
     }
     writeln!(out, "{}", table.text())?;
-    let heading = if table.turn() == Turn::Chance { "Chance decides among" } else { "To play" };
+    let heading = if table.turn() == Turn::Chance { "Chance outcomes" } else { "Legal actions" };
     write!(out, "{}", list(heading, &table.legal()))?;
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! `tetrarch trace`: the rules as a filter over JSON lines.
+//! `tetrarch trace`: replays games given as JSON lines.
 
 use crate::options_object::OptionsObject;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
 use tetrarch_table::{Games, NamedOutcome, Table, TimeControl};
 
-/// A line of input. Every key must be there, and no other.
+/// A line of input. All keys are required, and no others are allowed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TraceRequest {
@@ -16,12 +16,12 @@ struct TraceRequest {
     actions: Vec<String>,
 }
 
-/// Serde takes an optional value that is missing for null; this does not.
+/// Makes a nullable key required: by default serde treats a missing `Option` as null.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(deserializer)
 }
 
-/// The answer to a line.
+/// The response to a line.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum TraceResponse {
@@ -37,7 +37,7 @@ struct TracedPly {
     text: String,
 }
 
-/// An action that was refused.
+/// Why an action was refused.
 #[derive(Serialize)]
 struct ActionError {
     at: usize,
@@ -45,22 +45,22 @@ struct ActionError {
     reason: String,
 }
 
-/// A line that was refused.
+/// Why a line was refused.
 #[derive(Serialize)]
 struct LineError {
     reason: String,
 }
 
-/// Answers every line of `input` that is not blank.
+/// Responds to every non-blank line of `input`.
 ///
 /// # Errors
-/// If reading or writing fails; nothing that is read is an error.
+/// If reading or writing fails. Invalid input is not an error.
 pub fn run(games: Games, mut input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         if let Some(answer) = respond(games, &line) {
             writeln!(output, "{answer}")?;
-            // Who waits for the answer before writing the next line must get it.
+            // Flush for callers that wait for the response before writing the next line.
             output.flush()?;
         }
         line.clear();
@@ -68,18 +68,18 @@ pub fn run(games: Games, mut input: impl BufRead, mut output: impl Write) -> any
     Ok(())
 }
 
-/// The answer to one line; none to a blank one.
+/// The response to one line; `None` for a blank line.
 pub fn respond(games: Games, line: &[u8]) -> Option<String> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
     let answer =
         trace(games, line).unwrap_or_else(|reason| TraceResponse::Refused { error: LineError { reason } });
-    Some(serde_json::to_string(&answer).expect("an answer is made of texts and numbers"))
+    Some(serde_json::to_string(&answer).expect("responses serialise to JSON"))
 }
 
 fn trace(games: Games, line: &[u8]) -> Result<TraceResponse, String> {
-    // An array would do for serde, but the contract says object.
+    // Serde would also accept an array, but the contract requires an object.
     let line = std::str::from_utf8(line).map_err(|error| format!("the line is not UTF-8: {error}"))?;
     if !line.trim_start().starts_with('{') {
         return Err("the line is not a JSON object".to_string());

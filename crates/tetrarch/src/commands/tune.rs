@@ -1,4 +1,4 @@
-//! `tetrarch tune`: learns the weights of an engine's evaluation from games against itself.
+//! `tetrarch tune`: tunes the evaluation weights of an engine by self-play.
 
 use anyhow::Context as _;
 use clap::Args;
@@ -13,39 +13,39 @@ use tetrarch_engine::tune::{
 };
 use tetrarch_engine::{Features, Weights};
 
-/// How strongly the weights of the first phase of Bishops are held to where they began.
+/// The regularisation towards the initial weights, for the first phase of Bishops.
 const SURVIVAL_REGULARISATION: f64 = 0.0005;
 
-/// How to learn.
+/// The arguments of `tetrarch tune`.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
-    /// The game: an engine must play it
+    /// What to tune: a game with an engine; Bishops has bishops-survival and bishops-duel
     pub(crate) game: String,
-    /// How many games are played to learn from
+    /// Number of self-play games
     #[arg(long, default_value_t = 4000)]
     games: usize,
-    /// How many positions are looked at for each decision
+    /// Number of nodes per search
     #[arg(long, default_value_t = 3000)]
     nodes: u64,
-    /// With how many actions at random a game begins, at most
+    /// Maximum number of random actions at the start of a game
     #[arg(long, default_value_t = 12)]
     opening: u64,
-    /// What fixes all luck
+    /// Seed for all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at once
+    /// Number of concurrent games
     #[arg(long, default_value_t = 2)]
     concurrency: usize,
-    /// How many times the positions are gone through
+    /// Number of passes over the positions
     #[arg(long, default_value_t = 40)]
     rounds: usize,
-    /// Learn by playing minds that differ against each other, instead of from the results of positions
+    /// Tune by playing perturbed weights against each other (SPSA) instead of fitting them to game results
     #[arg(long)]
     climb: bool,
-    /// The file to begin from; without it, the weights in the program
+    /// File with the initial weights; defaults to the built-in weights
     #[arg(long)]
     from: Option<PathBuf>,
-    /// The file to write
+    /// Output file
     #[arg(long, short)]
     out: PathBuf,
 }
@@ -70,7 +70,7 @@ impl TuneArgs {
     }
 }
 
-/// Learns and writes the weights of the first phase of Bishops: by who goes first, or by playing.
+/// Tunes the weights of the first phase of Bishops: by the order of elimination, or by SPSA.
 pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
     let begin = match &args.from {
         Some(file) => SurvivalSearchGame::new(Arc::new(read_weights::<SurvivalFeatures>(file)?)),
@@ -81,16 +81,14 @@ pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
     } else {
         let fit = SurvivalFitConfig { epochs: args.rounds, regularization: SURVIVAL_REGULARISATION };
         learn_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
-            eprintln!(
-                "{count} positions; surprise at those not learnt from: {before:.4} before, {after:.4} after"
-            );
+            eprintln!("{count} positions; loss on the held-out ones: {before:.4} before, {after:.4} after");
         })
     };
     std::fs::write(&args.out, weights.to_text::<SurvivalFeatures>(&args.description()))
-        .with_context(|| format!("writing {}", args.out.display()))
+        .with_context(|| format!("failed to write {}", args.out.display()))
 }
 
-/// Learns and writes the weights of one mind.
+/// Tunes the weights of one evaluation and writes them to the output file.
 pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
     let mind = match &args.from {
         Some(file) => mind.with_weights(read_weights::<M::FeatureSet>(file)?),
@@ -103,24 +101,24 @@ pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
         regress(&mind, &recipe, args.rounds)
     };
     std::fs::write(&args.out, weights.to_text::<M::FeatureSet>(&args.description()))
-        .with_context(|| format!("writing {}", args.out.display()))
+        .with_context(|| format!("failed to write {}", args.out.display()))
 }
 
 fn read_weights<F: Features>(file: &Path) -> anyhow::Result<Weights> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?;
     let weights = Weights::parse::<F>(&text).map_err(anyhow::Error::msg);
-    weights.with_context(|| format!("the weights in {}", file.display()))
+    weights.with_context(|| format!("invalid weights in {}", file.display()))
 }
 
-/// Says now and then how far a climb has come.
+/// Prints the factors after every 100 pairs of games.
 fn print_factors(pairs: usize, factors: &[(String, f64)]) {
     if pairs.is_multiple_of(100) {
-        let told: Vec<String> = factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
-        eprintln!("{pairs} pairs: {}", told.join(", "));
+        let parts: Vec<String> = factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
+        eprintln!("{pairs} pairs: {}", parts.join(", "));
     }
 }
 
-/// Fits the weights to the results of positions.
+/// Fits the weights to the results of self-play games.
 fn regress<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, rounds: usize) -> Weights {
     let shown = stderr().is_terminal();
     let samples = self_play(mind, recipe, &|done| {
@@ -132,6 +130,6 @@ fn regress<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, rounds: usize) -> Weig
     let how = TexelConfig { epochs: rounds, scale: M::WIN_PROBABILITY_SCALE };
     let TexelResult { weights, error_before: before, error_after: after } =
         texel_tune::<M::FeatureSet>(mind.weights(), &samples, how);
-    eprintln!("mean square error on games not learnt from: {before:.5} before, {after:.5} after");
+    eprintln!("mean squared error on held-out games: {before:.5} before, {after:.5} after");
     weights
 }

@@ -1,4 +1,4 @@
-//! `tetrarch verify`: recomputing a deal and every action of a record.
+//! `tetrarch verify`: replays a record and checks its deal.
 
 use super::record_source::{FormatHint, contents, detect_records};
 use crate::dealing::chance_shown;
@@ -11,7 +11,7 @@ use tetrarch_fair::{DealLayout, FairnessRecord, Judgement, verify};
 use tetrarch_table::record::{Record, RecordError};
 use tetrarch_table::{Game, Games, Table};
 
-/// The tag that holds what was published about the deal.
+/// The tag with the published data of the deal.
 const FAIR_TAG: &str = "Fair";
 
 pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<()> {
@@ -21,7 +21,7 @@ pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Resu
     let mut failed = 0usize;
     for (number, record) in source.records.iter().enumerate() {
         let report = VerifyReport::new(source.game, record);
-        let verdict = if report.holds { report.verdict } else { "Not everything holds." };
+        let verdict = if report.holds { report.verdict } else { "Verification failed." };
         write!(out, "game {}\n{}{verdict}\n", number + 1, report.lines)?;
         failed += usize::from(!report.holds);
     }
@@ -31,18 +31,18 @@ pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Resu
     Ok(())
 }
 
-/// What is true only if the players compare what they noted themselves.
-const ALL_HOLDS: &str = "Everything holds, if the commitment is the one you were shown before play and the entropy of \
+/// The verdict for a verified deal. Players must still compare it with their own notes.
+const ALL_HOLDS: &str = "Verified, provided that the commitment is the one you were shown before play and the entropy of \
                      your seat is what you gave.";
 
-/// What can be said of a game without chance.
-const REPLAYS: &str = "Everything holds: the game can be played again as it is recorded.";
+/// The verdict for a game without chance.
+const REPLAYS: &str = "Verified: the game can be replayed as recorded.";
 
-/// What was found about a game.
+/// The findings about one game.
 struct VerifyReport {
     lines: String,
     holds: bool,
-    /// What is said if everything holds.
+    /// The verdict if nothing failed.
     verdict: &'static str,
 }
 
@@ -74,25 +74,24 @@ impl VerifyReport {
         let chance = chance_rule(game.name());
         let fair = record.tags.get(FAIR_TAG);
         if fair.is_none() && !record.words.iter().any(|word| word.starts_with('=')) {
-            self.note("holds", "nothing was left to chance: there was no deal");
-            let end = played
-                .outcome()
-                .map(|outcome| format!("the game has ended: {}", outcome.reason().description()));
+            self.note("holds", "no chance was involved, so there was no deal");
+            let end =
+                played.outcome().map(|outcome| format!("the game ended: {}", outcome.reason().description()));
             self.note("holds", end.as_deref().unwrap_or("the game has not ended"));
             self.verdict = REPLAYS;
             return;
         }
         if record.start.is_some() {
-            self.fail("the game did not begin from the usual start, so its deal cannot be checked");
+            self.fail("the game did not begin from the standard start, so its deal cannot be checked");
         }
         if chance == ChanceRule::None {
-            self.fail(format!("nothing is left to chance in {}, so nothing was dealt", game.title()));
+            self.fail(format!("{} involves no chance, so there is no deal", game.title()));
         }
         match fair.map(serde_json::from_str::<FairnessRecord>) {
             Some(Ok(published)) => self.check_deal(chance, record, played, &published),
-            Some(Err(error)) => self.fail(format!("the tag {FAIR_TAG} cannot be read: {error}")),
+            Some(Err(error)) => self.fail(format!("the tag {FAIR_TAG} is invalid: {error}")),
             None => {
-                self.fail(format!("the record has no tag {FAIR_TAG} with what was published about the deal"));
+                self.fail(format!("the record has no tag {FAIR_TAG} with the published data of the deal"));
             }
         }
     }
@@ -106,18 +105,18 @@ impl VerifyReport {
     ) {
         match (played.outcome(), &published.secret) {
             (Some(outcome), _) => {
-                self.note("holds", format!("the game has ended: {}", outcome.reason().description()));
+                self.note("holds", format!("the game ended: {}", outcome.reason().description()));
             }
-            (None, None) => self.fail("the game has not ended, so its secret is still kept"),
+            (None, None) => self.fail("the game has not ended, so its secret is not published yet"),
             (None, Some(_)) => self.fail("the game has not ended, but its secret is published"),
         }
         let (places, seats) = (published.entropies.len(), played.seats().len());
         if places != seats {
-            self.fail(format!("there are {places} places for entropy, but {seats} seats"));
+            self.fail(format!("there are {places} entropy values for {seats} seats"));
         }
         let shown = match chance_shown(chance, &record.words) {
             Ok(shown) => shown,
-            Err(word) => return self.fail(format!("{word} is nothing that chance can show here")),
+            Err(word) => return self.fail(format!("{word} is not a possible chance outcome here")),
         };
         for finding in verify(published, &DealLayout::BANQI, &shown).findings() {
             match finding.judgement {

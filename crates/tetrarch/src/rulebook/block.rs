@@ -1,56 +1,56 @@
-//! A page as blocks of text, tables and diagrams.
+//! Parses a page into blocks of text, tables and diagrams.
 
 use super::Diagram;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// How a piece of text is set.
+/// The style of a text run.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum TextStyle {
-    /// As usual.
+    /// Regular.
     #[default]
     Plain,
     /// Bold.
     Bold,
-    /// In italics.
+    /// Italic.
     Italic,
-    /// As code.
+    /// Code.
     Code,
 }
 
-/// A piece of text in one style.
+/// A run of text in one style.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct TextRun {
     /// The text.
     pub text: String,
-    /// How it is set.
+    /// The style.
     pub style: TextStyle,
 }
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// A heading and its level, from 1.
     Heading(u8, Vec<TextRun>),
     /// A paragraph.
     Paragraph(Vec<TextRun>),
-    /// A list; numbered ones begin with a number.
+    /// A list; a numbered one has a first number.
     List(Option<u64>, Vec<Vec<TextRun>>),
-    /// A table, its first row the heading.
+    /// A table; the first row is the header.
     Table(Vec<Vec<Vec<TextRun>>>),
-    /// A board.
+    /// A board diagram.
     Diagram(Box<Diagram>),
-    /// Text that is shown as it is.
+    /// Preformatted text.
     Code(String),
 }
 
-/// A page of the rules.
+/// A rules page.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What it says.
+    /// The content.
     pub blocks: Vec<Block>,
 }
 
-/// What is being read.
+/// The state of the parser.
 #[derive(Default)]
 struct PageParser {
     blocks: Vec<Block>,
@@ -63,10 +63,10 @@ struct PageParser {
 }
 
 impl Page {
-    /// Reads a page.
+    /// Parses a page of Markdown.
     ///
     /// # Errors
-    /// What is wrong with a diagram.
+    /// If a diagram is invalid.
     pub fn parse(markdown: &str) -> Result<Page, String> {
         let mut reader = PageParser::default();
         for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -85,12 +85,12 @@ impl Page {
     }
 }
 
-/// Pieces of text without their styles.
+/// The text of runs, without styles.
 pub(super) fn plain_text(runs: &[TextRun]) -> String {
     runs.iter().map(|run| run.text.as_str()).collect()
 }
 
-/// The same with the quotation marks of print, which are typed straight. Code stays as it is.
+/// Replaces straight quotation marks by typographic ones, except in code.
 pub(super) fn with_curly_quotes(runs: &[TextRun]) -> Vec<TextRun> {
     let mut before = ' ';
     let mut set = |letter: char| {
@@ -148,7 +148,7 @@ impl PageParser {
                 let runs = self.take_runs();
                 self.blocks.push(Block::Heading(heading_level(level), runs));
             }
-            // In a list a paragraph is part of its item.
+            // In a list, a paragraph is part of its item.
             TagEnd::Paragraph if self.list.is_some() => self.text(" "),
             TagEnd::Paragraph => {
                 let runs = self.take_runs();
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotation_marks_are_those_of_print_except_in_code() {
+    fn quotation_marks_are_curly_except_in_code() {
         let run = |text: &str, style| TextRun { text: text.to_string(), style };
         let typed = [
             run("The \"first\" ", TextStyle::Plain),

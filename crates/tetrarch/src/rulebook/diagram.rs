@@ -1,23 +1,23 @@
-//! A board on a page.
+//! Board diagrams.
 
 use crate::games::GAMES;
 use tetrarch_rules::{Eye, Mark, MarkKind, Seat, View};
 use tetrarch_table::TimeControl;
 
-/// A position to be drawn, with what is to be pointed out.
+/// A position to draw, with highlights.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// What is drawn. Of the marks only bans are kept, with those that the page itself points out.
+    /// The view to draw. Its only marks are the bans of the position and of the diagram.
     pub view: View,
-    /// From one cell to another.
+    /// Arrows, each from one cell to another.
     pub arrows: Vec<(String, String)>,
-    /// Cells to be pointed out.
+    /// Highlighted cells.
     pub cells: Vec<String>,
-    /// What is written below.
+    /// The caption.
     pub caption: String,
 }
 
-/// The lines of a block.
+/// The fields of a diagram block.
 #[derive(Default)]
 struct DiagramFields<'a> {
     game: Option<&'a str>,
@@ -32,26 +32,27 @@ struct DiagramFields<'a> {
 }
 
 impl Diagram {
-    /// Reads the lines of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `bans`, `cells`, `caption` and `try`,
-    /// of which only the game must be there. What is to be tried concerns boards on a screen, and is passed over here.
+    /// Parses the fields of a block: `game`, `options`, `position`, `play`, `seat`, `arrows`, `bans`, `cells`, `caption` and `try`.
+    /// Only the game is required. `try` is for interactive boards and ignored here.
     ///
     /// # Errors
-    /// What is wrong, for who writes the page.
+    /// If a field is invalid; the error is a message for the author of the page.
     pub fn parse(text: &str) -> Result<Diagram, String> {
         let lines = DiagramFields::parse(text)?;
-        let game = lines.game.ok_or("a diagram needs a line game: NAME")?;
-        let mut view = view(game, &lines).map_err(|why| format!("the diagram of {game}: {why}"))?;
+        let game = lines.game.ok_or("a diagram needs a line `game: NAME`")?;
+        let mut view = view(game, &lines).map_err(|why| format!("diagram of {game}: {why}"))?;
         let known = |cell: &str| {
             let found = view.board.cells.iter().any(|own| own.name == cell);
             if found {
                 Ok(cell.to_string())
             } else {
-                Err(format!("the diagram of {game} has no cell {cell:?}"))
+                Err(format!("diagram of {game}: no such cell: {cell:?}"))
             }
         };
         let arrow = |arrow: &str| {
-            let (from, to) =
-                arrow.split_once('-').ok_or_else(|| format!("{arrow:?} is no arrow like e2-e4"))?;
+            let (from, to) = arrow
+                .split_once('-')
+                .ok_or_else(|| format!("invalid arrow {arrow:?}: expected something like e2-e4"))?;
             Ok((known(from)?, known(to)?))
         };
         let arrows = |line: &str| line.split_whitespace().map(arrow).collect::<Result<Vec<_>, String>>();
@@ -70,8 +71,9 @@ impl<'a> DiagramFields<'a> {
     fn parse(text: &'a str) -> Result<DiagramFields<'a>, String> {
         let mut lines = DiagramFields::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let (name, value) =
-                line.split_once(':').ok_or_else(|| format!("{line:?} is no line NAME: VALUE"))?;
+            let (name, value) = line
+                .split_once(':')
+                .ok_or_else(|| format!("invalid diagram line {line:?}: expected `NAME: VALUE`"))?;
             let value = value.trim();
             match name.trim() {
                 "game" => lines.game = Some(value),
@@ -84,7 +86,7 @@ impl<'a> DiagramFields<'a> {
                 "cells" => lines.cells = value,
                 "caption" => lines.caption = value,
                 "try" => {}
-                other => return Err(format!("a diagram knows no line {other:?}")),
+                other => return Err(format!("unknown diagram field {other:?}")),
             }
         }
         Ok(lines)
@@ -100,10 +102,10 @@ fn view(game: &str, lines: &DiagramFields<'_>) -> Result<View, String> {
         table.apply(word).map_err(|refusal| format!("{word}: {refusal}"))?;
     }
     let seat =
-        |name: &str| Seat::from_name(name, table.seats()).ok_or_else(|| format!("there is no seat {name:?}"));
+        |name: &str| Seat::from_name(name, table.seats()).ok_or_else(|| format!("no such seat: {name:?}"));
     let eye = lines.seat.map(seat).transpose()?.map_or(Eye::Spectator, Eye::Seat);
     let mut view = table.view(eye);
-    // What a page points out it says itself; a ban is part of the position.
+    // Keep only bans, which are part of the position: the page names its own highlights.
     view.marks.retain(|mark| mark.kind == MarkKind::Banned);
     Ok(view)
 }

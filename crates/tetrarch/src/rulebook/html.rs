@@ -1,4 +1,4 @@
-//! A page as one HTML file that needs nothing else.
+//! Renders a page as a self-contained HTML file.
 
 use super::block::with_curly_quotes;
 use super::shapes::{DiagramShapes, GlyphKind, Rgb, Shape, arrow_head, draw};
@@ -10,7 +10,7 @@ h1,h2{line-height:1.2}table{border-collapse:collapse;margin:1em 0}td,th{border-b
 text-align:left;vertical-align:top}figure{margin:1.5em auto;text-align:center}figure svg{max-width:100%;height:auto}\
 figcaption{font-style:italic;margin-top:.4em}code{font-size:.9em}@media print{figure,tr{break-inside:avoid}}";
 
-/// A page as HTML.
+/// Renders a page as HTML.
 pub fn html(page: &Page) -> String {
     let body: String = page.blocks.iter().map(block).collect();
     format!(
@@ -69,10 +69,10 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// How many pixels a cell takes.
+/// The size of a cell, in pixels.
 const CELL: f32 = 40.0;
 
-/// A diagram as SVG.
+/// Renders a diagram as SVG.
 fn svg(diagram: &Diagram) -> String {
     let DiagramShapes { width, height, shapes } = draw(diagram);
     let mut out = format!(
@@ -87,7 +87,7 @@ fn svg(diagram: &Diagram) -> String {
 
 fn write_shape(out: &mut String, shape: &Shape) {
     let hex = |Rgb(r, g, b): Rgb| format!("#{r:02x}{g:02x}{b:02x}");
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = match shape {
         Shape::Square { x, y, fill } => {
             write!(
@@ -109,8 +109,8 @@ fn write_shape(out: &mut String, shape: &Shape) {
             hex(*fill),
             hex(*line)
         ),
-        Shape::Text { x, y, size, text, fill, lettering } => {
-            let font = match lettering {
+        Shape::Text { x, y, size, text, fill, kind } => {
+            let font = match kind {
                 GlyphKind::PieceShape => "DejaVu Sans,Segoe UI Symbol,sans-serif",
                 GlyphKind::Character => "Noto Serif TC,Noto Serif CJK TC,Songti TC,PMingLiU,serif",
                 GlyphKind::Letter => "sans-serif",

@@ -1,7 +1,7 @@
-//! The rules as documents: one source, and every form is made from it.
+//! The rules pages in all formats, from one source.
 //!
-//! A page is Markdown with fenced blocks called `diagram`. A diagram names a game, a position or what is played from the
-//! start, and arrows and cells to point out; it is drawn from the same view that clients draw.
+//! A page is Markdown with fenced blocks called `diagram`. A diagram names a game, a position or the actions from the start, and
+//! arrows and cells to highlight. It is drawn from the same view that clients draw.
 
 mod block;
 mod diagram;

@@ -1,4 +1,4 @@
-//! A diagram as simple shapes, which every form with lines and colours draws the same.
+//! Converts a diagram to simple shapes, for HTML and PDF alike.
 
 use super::Diagram;
 use tetrarch_rules::{BoardView, Cell, Ground, MarkKind, PieceState, PieceView, Side, View};
@@ -10,40 +10,40 @@ pub(super) struct Rgb(pub(super) u8, pub(super) u8, pub(super) u8);
 const INK: Rgb = Rgb(30, 30, 30);
 const PAPER: Rgb = Rgb(255, 255, 255);
 const LINE: Rgb = Rgb(120, 110, 100);
-/// What is pointed out, and what is forbidden.
+/// The colours of highlights and bans.
 const HIGHLIGHT: Rgb = Rgb(20, 120, 60);
 const BANNED: Rgb = Rgb(200, 30, 25);
 
-/// What a text on a board is.
+/// The kind of a text on a board, which selects its font.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum GlyphKind {
-    /// A label or the letter of a man.
+    /// A label or the letter of a piece.
     Letter,
-    /// A chess man.
+    /// A chess piece symbol.
     PieceShape,
-    /// The Chinese character of a man of Banqi.
+    /// The Chinese character of a Banqi piece.
     Character,
 }
 
-/// Something to draw; a cell is one unit wide, and y grows downwards.
+/// A shape. A cell is one unit wide, and y grows downwards.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Square { x: f32, y: f32, fill: Rgb },
     Ring { x: f32, y: f32, colour: Rgb },
     Disc { x: f32, y: f32, radius: f32, fill: Rgb, line: Rgb },
-    Text { x: f32, y: f32, size: f32, text: String, fill: Rgb, lettering: GlyphKind },
+    Text { x: f32, y: f32, size: f32, text: String, fill: Rgb, kind: GlyphKind },
     Arrow { from: (f32, f32), to: (f32, f32), colour: Rgb },
     Line { from: (f32, f32), to: (f32, f32), width: f32, colour: Rgb },
 }
 
-/// A drawn board and how large it is, in cells.
+/// The shapes of a diagram and its size, in cells.
 pub(super) struct DiagramShapes {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) shapes: Vec<Shape>,
 }
 
-/// What the labels take.
+/// The space for the labels.
 const MARGIN: f32 = 0.6;
 
 struct DiagramPainter<'a> {
@@ -52,7 +52,7 @@ struct DiagramPainter<'a> {
     shapes: Vec<Shape>,
 }
 
-/// The part of a board that is played on: what is left and above of it, and how large it is.
+/// The played part of a board: its offset from the left and top, and its size.
 #[derive(Copy, Clone)]
 struct BoardBounds {
     left: u8,
@@ -77,7 +77,7 @@ impl BoardBounds {
         }
     }
 
-    /// A place counted from the corner of the part that is played on, if it lies there.
+    /// Converts a position to one relative to the played part; `None` if it is outside.
     fn inside(self, (x, y): (u8, u8)) -> Option<(f32, f32)> {
         let (x, y) = (x.checked_sub(self.left)?, y.checked_sub(self.top)?);
         (x < self.width && y < self.height).then(|| (f32::from(x), f32::from(y)))
@@ -87,43 +87,43 @@ impl BoardBounds {
 pub(super) fn draw(diagram: &Diagram) -> DiagramShapes {
     let view = &diagram.view;
     let bounds = BoardBounds::new(&view.board);
-    let mut hand = DiagramPainter { view, bounds, shapes: Vec::new() };
-    view.board.cells.iter().filter(|cell| cell.ground != Ground::Idle).for_each(|cell| hand.cell(cell));
+    let mut painter = DiagramPainter { view, bounds, shapes: Vec::new() };
+    view.board.cells.iter().filter(|cell| cell.ground != Ground::Idle).for_each(|cell| painter.cell(cell));
     for name in &diagram.cells {
-        if let Some((x, y)) = hand.centre(name) {
-            hand.shapes.push(Shape::Ring { x, y, colour: HIGHLIGHT });
+        if let Some((x, y)) = painter.centre(name) {
+            painter.shapes.push(Shape::Ring { x, y, colour: HIGHLIGHT });
         }
     }
-    view.men.iter().for_each(|man| hand.piece(man));
+    view.men.iter().for_each(|piece| painter.piece(piece));
     for (first, last) in &diagram.arrows {
-        hand.arrow(first, last, HIGHLIGHT);
+        painter.arrow(first, last, HIGHLIGHT);
     }
     for mark in view.marks.iter().filter(|mark| mark.kind == MarkKind::Banned) {
         let [first, last] = &mark.cells[..] else { continue };
-        if let Some(middle) = hand.arrow(first, last, BANNED) {
-            hand.cross(middle);
+        if let Some(middle) = painter.arrow(first, last, BANNED) {
+            painter.cross(middle);
         }
     }
-    hand.labels();
+    painter.labels();
     let BoardBounds { width, height, .. } = bounds;
     DiagramShapes {
         width: f32::from(width) + MARGIN,
         height: f32::from(height) + MARGIN,
-        shapes: hand.shapes,
+        shapes: painter.shapes,
     }
 }
 
-/// Where an arrow begins or ends, so that the man on that cell can be seen.
+/// The start or end of an arrow at the edge of a piece, so that the piece stays visible.
 fn edge_towards(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
     (from.0 + dx / length * 0.42, from.1 + dy / length * 0.42)
 }
 
-/// How long the head of an arrow is.
+/// The length of an arrow head.
 const HEAD: f32 = 0.35;
 
-/// The ends of an arrow: where men stand side by side, it reaches over their edges rather than being too short to be seen.
+/// Lengthens an arrow that is shorter than its head: between adjacent pieces it overlaps their edges.
 fn extend_for_head(from: (f32, f32), to: (f32, f32)) -> ((f32, f32), (f32, f32)) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
@@ -131,7 +131,7 @@ fn extend_for_head(from: (f32, f32), to: (f32, f32)) -> ((f32, f32), (f32, f32))
     ((from.0 - dx * lack, from.1 - dy * lack), (to.0 + dx * lack, to.1 + dy * lack))
 }
 
-/// The tip of an arrow, its two wings, and where its shaft ends.
+/// The tip of an arrow, the two other corners of its head, and the end of its shaft.
 pub(super) fn arrow_head(from: (f32, f32), to: (f32, f32)) -> [(f32, f32); 4] {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
@@ -141,7 +141,7 @@ pub(super) fn arrow_head(from: (f32, f32), to: (f32, f32)) -> [(f32, f32); 4] {
     [to, wing(1.0), wing(-1.0), base]
 }
 
-/// Where a place of the grid is shown: columns from the left, rows from the top.
+/// Where a cell is shown: columns from the left, rows from the top.
 fn screen_position(board: &BoardView, column: u8, row: u8) -> (u8, u8) {
     let (right, top) = (board.columns - 1, board.rows - 1);
     match board.near {
@@ -165,7 +165,7 @@ impl DiagramPainter<'_> {
         Some((x + 0.5, y + 0.5))
     }
 
-    /// An arrow between two cells, and the middle of its shaft.
+    /// Draws an arrow between two cells. Returns the middle of its shaft.
     fn arrow(&mut self, first: &str, last: &str, colour: Rgb) -> Option<(f32, f32)> {
         let (from, to) = (self.centre(first)?, self.centre(last)?);
         let start = edge_towards(from, to);
@@ -176,7 +176,7 @@ impl DiagramPainter<'_> {
         Some(((from.0 + base.0) / 2.0, (from.1 + base.1) / 2.0))
     }
 
-    /// Crosses an arrow out.
+    /// Crosses out an arrow.
     fn cross(&mut self, (x, y): (f32, f32)) {
         self.shapes.push(Shape::Disc { x, y, radius: 0.19, fill: BANNED, line: PAPER });
         for rise in [-0.09, 0.09] {
@@ -186,7 +186,7 @@ impl DiagramPainter<'_> {
     }
 
     fn is_occupied(&self, name: &str) -> bool {
-        self.view.men.iter().any(|man| man.cell == name)
+        self.view.men.iter().any(|piece| piece.cell == name)
     }
 
     fn cell(&mut self, cell: &Cell) {
@@ -194,69 +194,69 @@ impl DiagramPainter<'_> {
         self.shapes.push(Shape::Square { x, y, fill: ground(cell) });
     }
 
-    fn piece(&mut self, man: &PieceView) {
-        let Some((x, y)) = self.centre(&man.cell) else { return };
-        let here: Vec<&PieceView> = self.view.men.iter().filter(|other| other.cell == man.cell).collect();
-        let second = here.len() > 1 && !std::ptr::eq(here[0], man);
+    fn piece(&mut self, piece: &PieceView) {
+        let Some((x, y)) = self.centre(&piece.cell) else { return };
+        let here: Vec<&PieceView> = self.view.men.iter().filter(|other| other.cell == piece.cell).collect();
+        let second = here.len() > 1 && !std::ptr::eq(here[0], piece);
         let (dx, dy, radius) = match (here.len() > 1, second) {
             (false, _) => (0.0, 0.0, 0.4),
             (true, false) => (-0.16, -0.16, 0.31),
             (true, true) => (0.18, 0.18, 0.29),
         };
-        let (fill, ink) = man.army.as_deref().map_or((Rgb(190, 160, 120), INK), army);
-        let (fill, ink) = if man.state == PieceState::Frozen { (pale(fill), LINE) } else { (fill, ink) };
+        let (fill, ink) = piece.army.as_deref().map_or((Rgb(190, 160, 120), INK), army);
+        let (fill, ink) = if piece.state == PieceState::Frozen { (pale(fill), LINE) } else { (fill, ink) };
         let (x, y) = (x + dx, y + dy);
         self.shapes.push(Shape::Disc { x, y, radius, fill, line: LINE });
-        if man.state == PieceState::Hidden {
+        if piece.state == PieceState::Hidden {
             return;
         }
-        let (lettering, text) = self.glyph(man);
+        let (kind, text) = self.glyph(piece);
         let size = radius
-            * match lettering {
+            * match kind {
                 GlyphKind::PieceShape => 1.75,
                 GlyphKind::Character => 1.35,
                 GlyphKind::Letter => 1.3,
             };
-        self.shapes.push(Shape::Text { x, y, size, text, fill: ink, lettering });
-        self.army_letter(man, x, y, radius);
+        self.shapes.push(Shape::Text { x, y, size, text, fill: ink, kind });
+        self.army_letter(piece, x, y, radius);
     }
 
-    /// What is written on a man.
-    fn glyph(&self, man: &PieceView) -> (GlyphKind, String) {
+    /// The glyph of a piece.
+    fn glyph(&self, piece: &PieceView) -> (GlyphKind, String) {
         if self.has_other_pieces() {
-            return banqi_character(&man.kind, man.army.as_deref()).map_or_else(
-                || (GlyphKind::Letter, man.letter.to_uppercase()),
+            return banqi_character(&piece.kind, piece.army.as_deref()).map_or_else(
+                || (GlyphKind::Letter, piece.letter.to_uppercase()),
                 |character| (GlyphKind::Character, character.to_string()),
             );
         }
-        match chess_glyph(&man.kind) {
+        match chess_glyph(&piece.kind) {
             Some(sign) => (GlyphKind::PieceShape, sign.to_string()),
-            None => (GlyphKind::Letter, man.letter.to_uppercase()),
+            None => (GlyphKind::Letter, piece.letter.to_uppercase()),
         }
     }
 
-    /// With more than two armies a letter says which it is, for those who do not see the colours.
-    fn army_letter(&mut self, man: &PieceView, x: f32, y: f32, radius: f32) {
-        let named = self.view.armies.iter().find(|army| Some(&army.name) == man.army.as_ref());
+    /// With more than two armies, a letter identifies the army without colour.
+    fn army_letter(&mut self, piece: &PieceView, x: f32, y: f32, radius: f32) {
+        let named = self.view.armies.iter().find(|army| Some(&army.name) == piece.army.as_ref());
         let Some(army) = named.filter(|_| self.view.armies.len() > 2) else { return };
         let (x, y) = (x + radius * 0.82, y + radius * 0.82);
         let text = army.letter.to_string();
         self.shapes.push(Shape::Disc { x, y, radius: 0.13, fill: PAPER, line: LINE });
-        self.shapes.push(Shape::Text { x, y, size: 0.24, text, fill: INK, lettering: GlyphKind::Letter });
+        self.shapes.push(Shape::Text { x, y, size: 0.24, text, fill: INK, kind: GlyphKind::Letter });
     }
 
-    /// Whether there are men that are no chess men: then none is shown as one.
+    /// Whether the game has pieces that are not chess pieces. Then no piece is drawn as a chess piece.
     fn has_other_pieces(&self) -> bool {
-        let trays = self.view.trays.iter().flat_map(|tray| &tray.men).map(|man| &man.kind);
+        let trays = self.view.trays.iter().flat_map(|tray| &tray.men).map(|piece| &piece.kind);
         self.view
             .men
             .iter()
-            .map(|man| &man.kind)
+            .map(|piece| &piece.kind)
             .chain(trays)
             .any(|kind| chess_glyph(kind).is_none() && kind != "hidden")
     }
 
-    /// Labels along the left and below.
+    /// Draws the labels along the left and the bottom.
     fn labels(&mut self) {
         let BoardBounds { left, top, height, .. } = self.bounds;
         let board = &self.view.board;
@@ -269,7 +269,7 @@ impl DiagramPainter<'_> {
             let Some((x, y)) = self.bounds.inside(place) else { continue };
             let (x, y) = if below { (MARGIN + x + 0.5, f32::from(height) + 0.3) } else { (0.3, y + 0.5) };
             let text = text.clone();
-            self.shapes.push(Shape::Text { x, y, size: 0.36, text, fill: INK, lettering: GlyphKind::Letter });
+            self.shapes.push(Shape::Text { x, y, size: 0.36, text, fill: INK, kind: GlyphKind::Letter });
         }
     }
 }
@@ -285,7 +285,7 @@ const fn ground(cell: &Cell) -> Rgb {
     }
 }
 
-/// The colour of an army's men and of what is written on them.
+/// The colours of an army's pieces and of their glyphs.
 fn army(name: &str) -> (Rgb, Rgb) {
     match name {
         "white" => (PAPER, INK),
@@ -306,7 +306,7 @@ const fn pale(colour: Rgb) -> Rgb {
     Rgb(towards(colour.0), towards(colour.1), towards(colour.2))
 }
 
-/// The character on a man of Banqi.
+/// The character on a Banqi piece.
 fn banqi_character(kind: &str, army: Option<&str>) -> Option<char> {
     let (red, black) = match kind {
         "king" => ('帥', '將'),

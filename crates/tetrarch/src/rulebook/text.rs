@@ -1,24 +1,24 @@
-//! Pages as plain text and as Markdown that any program shows.
+//! Renders pages as plain text and as plain Markdown.
 
 use super::block::plain_text;
 use super::{Block, Diagram, Page, TextRun};
 use tetrarch_tui::{Charset, drawing};
 
-/// The widest line of a text.
+/// The width at which text wraps.
 const MAX_LINE_WIDTH: usize = 78;
 
-/// A page as plain text.
+/// Renders a page as plain text.
 pub fn text(page: &Page) -> String {
     let parts: Vec<String> = page.blocks.iter().map(block).collect();
     parts.join("\n").trim_end().to_string() + "\n"
 }
 
-/// The source of a page with its diagrams drawn as text.
+/// Returns the source of a page with its diagrams drawn as text.
 pub fn markdown(source: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = source;
     while let Some((before, after)) = rest.split_once("```diagram\n") {
-        let (inside, behind) = after.split_once("```").ok_or("a diagram has no end")?;
+        let (inside, behind) = after.split_once("```").ok_or("unterminated diagram")?;
         let diagram = Diagram::parse(inside)?;
         out += before;
         out += &format!("```text\n{}```\n\n*{}*", board_text(&diagram), diagram.caption);
@@ -27,7 +27,7 @@ pub fn markdown(source: &str) -> Result<String, String> {
     Ok(out + rest)
 }
 
-/// The board in letters, without colours.
+/// The board as text, without colours.
 fn board_text(diagram: &Diagram) -> String {
     let drawn = drawing::draw_board(&diagram.view, Charset::Unicode);
     anstream::adapter::strip_str(&drawn).to_string() + "\n"
@@ -61,7 +61,7 @@ fn list(first: Option<u64>, items: &[Vec<TextRun>]) -> String {
     numbered.collect()
 }
 
-/// Words in lines; the first begins with `first`, the others with `other`.
+/// Wraps a text. The first line starts with `first`, the others with `other`.
 fn wrap(text: &str, first: &str, other: &str) -> String {
     let mut lines = vec![first.to_string()];
     let mut empty = true;
@@ -81,7 +81,7 @@ fn wrap(text: &str, first: &str, other: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A table in columns if they fit, else a list of its rows.
+/// A table in columns if they fit, otherwise a list of its rows.
 fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| plain_text(cell)).collect()).collect();

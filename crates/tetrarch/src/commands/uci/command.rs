@@ -1,8 +1,8 @@
-//! What a client says, parsed once.
+//! Parses the commands of a UCI client.
 
 use std::str::SplitWhitespace;
 
-/// One line of a client. Words that mean nothing are passed over, as the protocol asks.
+/// A command of the client. Unknown words before it are ignored, as the protocol requires.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum UciCommand {
     Uci,
@@ -16,17 +16,17 @@ pub(super) enum UciCommand {
         text: Option<String>,
         moves: Vec<String>,
     },
-    /// A position that is none.
+    /// A malformed `position` command.
     InvalidPosition(String),
     Go(GoParams),
     Stop,
     PonderHit,
     Quit,
-    /// A line that means nothing.
+    /// A line without a known command.
     Unknown(String),
 }
 
-/// How to search.
+/// The parameters of `go`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct GoParams {
     pub(super) depth: Option<u64>,
@@ -35,17 +35,17 @@ pub(super) struct GoParams {
     pub(super) movestogo: Option<u64>,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
-    /// Whether only some moves were to be searched, which is not known here.
+    /// Whether the client sent `searchmoves`, which is not supported.
     pub(super) searchmoves: bool,
-    /// What is left on the clock of a seat, by its name or by `w` and `b` for the first and the second.
+    /// The clocks, by seat name or by `w` and `b` for the first and second seat.
     pub(super) clocks: Vec<SeatClock>,
-    /// Words whose number is missing or is none. Nobody wants to wait without end because of them.
+    /// Parameters with a missing or invalid number. The search is refused then, since it might never end.
     pub(super) missing_numbers: Vec<String>,
-    /// Words that mean nothing.
+    /// Unknown parameters.
     pub(super) unknown: Vec<String>,
 }
 
-/// What a seat has left and gets for each turn, in milliseconds.
+/// The remaining time and increment of a seat, in milliseconds.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SeatClock {
     pub(super) seat: String,
@@ -54,10 +54,10 @@ pub(super) struct SeatClock {
 }
 
 impl UciCommand {
-    /// Reads a line; none if it is empty.
+    /// Parses a line; `None` if it is empty.
     pub(super) fn parse(line: &str) -> Option<UciCommand> {
         let mut words = line.split_whitespace();
-        // Words before the first known one are passed over.
+        // Ignore words before the first known command.
         let known = words.by_ref().find(|word| COMMANDS.contains(word));
         Some(match known {
             Some("uci") => UciCommand::Uci,
@@ -78,7 +78,7 @@ impl UciCommand {
 const COMMANDS: [&str; 9] =
     ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
 
-/// `name NAME value VALUE`, either of several words.
+/// Parses `name NAME value VALUE`. Both may consist of several words.
 fn set_option(words: SplitWhitespace<'_>) -> UciCommand {
     let (mut name, mut value, mut in_value) = (Vec::new(), Vec::new(), false);
     for word in words {
@@ -92,7 +92,7 @@ fn set_option(words: SplitWhitespace<'_>) -> UciCommand {
     UciCommand::SetOption { name: name.join(" "), value: value.join(" ") }
 }
 
-/// `startpos` or `fen TEXT`, then `moves` and what was played.
+/// Parses `startpos` or `fen TEXT`, then `moves` and the actions.
 fn position(line: &str, mut words: SplitWhitespace<'_>) -> UciCommand {
     let start = words.next();
     let text: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
@@ -115,7 +115,7 @@ fn parse_go(mut words: SplitWhitespace<'_>) -> GoParams {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => go.searchmoves = true,
-            // A mate in so many moves is that many plies away, twice.
+            // A mate in n moves is at most 2n plies away.
             "mate" => go.depth = go.number(word, &mut words).map(|moves| moves.saturating_mul(2)),
             "wtime" => go.set_time_left(word, "w", &mut words),
             "btime" => go.set_time_left(word, "b", &mut words),
@@ -126,7 +126,7 @@ fn parse_go(mut words: SplitWhitespace<'_>) -> GoParams {
                 go.set_time_left(word, seat, &mut words);
                 go.set_increment(word, seat, &mut words);
             }
-            // The moves themselves have as many forms as games.
+            // The moves of `searchmoves` have a different form in every game.
             _ if go.searchmoves => {}
             word => go.unknown.push(word.to_string()),
         }
@@ -143,7 +143,7 @@ impl GoParams {
         &mut self.clocks[at]
     }
 
-    /// The number that follows a word. Less than nothing is nothing.
+    /// Parses the number after a parameter. Negative numbers count as 0.
     fn number(&mut self, of: &str, words: &mut SplitWhitespace<'_>) -> Option<u64> {
         let number: Option<i64> = words.next().and_then(|word| word.parse().ok());
         if number.is_none() {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn options_may_have_blanks_in_name_and_value() {
+    fn option_names_and_values_may_contain_spaces() {
         let option = UciCommand::SetOption { name: "Clear Hash".into(), value: String::new() };
         assert_eq!(read("setoption name Clear Hash"), option);
         let option = UciCommand::SetOption { name: "Options".into(), value: r#"{"quiet_limit": 0}"#.into() };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_a_start_and_what_was_played() {
+    fn a_position_is_a_start_and_a_list_of_actions() {
         let UciCommand::Position { text, moves } = read("position startpos moves b:e2e4 m:d2d4") else {
             panic!()
         };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn go_knows_the_usual_words_and_the_clocks_of_seats() {
+    fn go_takes_the_usual_parameters_and_the_clocks_of_seats() {
         let UciCommand::Go(go) = read("go wtime 1000 btime -5 winc 10 depth 7 clock yellow 300 20") else {
             panic!()
         };
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn go_tells_what_lacks_its_number_and_what_means_nothing() {
+    fn go_collects_missing_numbers_and_unknown_parameters() {
         let UciCommand::Go(go) =
             read("go nodes many perft depth 3 movetime 99999999999999999999 clock red 5")
         else {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn words_before_a_command_are_passed_over() {
+    fn words_before_a_command_are_ignored() {
         assert_eq!(read("joho isready"), UciCommand::IsReady);
         assert_eq!(read("joho"), UciCommand::Unknown("joho".into()));
         assert_eq!(UciCommand::parse("  "), None);

@@ -1,5 +1,4 @@
-//! `tetrarch uci`: engines for any program that speaks the Universal Chess Interface. `docs/uci.md` says what is
-//! added to it.
+//! `tetrarch uci`: runs the engines over the Universal Chess Interface. `docs/uci.md` describes the extensions.
 
 mod command;
 mod options;
@@ -17,57 +16,57 @@ use tetrarch_rules::Turn;
 use tetrarch_table::{Table, TimeControl};
 use writer::UciWriter;
 
-/// The longest line that is read; a longer one is no command.
+/// The maximum length of a line; longer lines are ignored.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Talks with a client until it says goodbye or is gone.
+/// Serves a client until it quits or closes the connection.
 ///
 /// # Errors
-/// If its words cannot be read.
+/// If reading the input fails.
 pub fn run(mut input: impl BufRead, output: impl Write + Send + 'static) -> anyhow::Result<()> {
-    let mut house = UciSession::new(UciWriter::new(Box::new(output)));
+    let mut session = UciSession::new(UciWriter::new(Box::new(output)));
     let mut line = Vec::new();
-    while !house.writer.is_closed() {
+    while !session.writer.is_closed() {
         line.clear();
         let read = std::io::Read::take(&mut input, MAX_LINE_BYTES as u64).read_until(b'\n', &mut line)?;
         if read == 0 {
-            house.finish_pending_search();
+            session.finish_pending_search();
             break;
         }
         if read == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             input.skip_until(b'\n')?;
-            house.writer.note("this line is too long");
+            session.writer.note("line too long");
             continue;
         }
         match UciCommand::parse(&String::from_utf8_lossy(&line)) {
             Some(UciCommand::Quit) => break,
-            Some(command) => house.handle(command),
+            Some(command) => session.handle(command),
             None => {}
         }
     }
-    house.stop_search();
+    session.stop_search();
     Ok(())
 }
 
-/// The engine, what it is set to, and the position it looks at.
+/// The state of a session: the engine, its options and the current position.
 struct UciSession {
     writer: Arc<UciWriter>,
     options: UciOptions,
-    /// None while it searches.
+    /// `None` during a search.
     engine: Option<Box<dyn Engine>>,
     search: Option<RunningSearch>,
-    /// None if the client told a position that is none.
+    /// `None` if the client sent an invalid position.
     table: Option<Box<dyn Table>>,
-    /// Whether the search that runs ends by itself.
+    /// Whether the running search ends without a `stop`.
     search_ends_by_itself: bool,
     games_started: u64,
 }
 
 impl UciSession {
-    fn new(says: UciWriter) -> UciSession {
-        let (says, options) = (Arc::new(says), UciOptions::new());
-        let mut house = UciSession {
-            writer: says,
+    fn new(writer: UciWriter) -> UciSession {
+        let (writer, options) = (Arc::new(writer), UciOptions::new());
+        let mut session = UciSession {
+            writer,
             options,
             engine: None,
             search: None,
@@ -75,8 +74,8 @@ impl UciSession {
             search_ends_by_itself: false,
             games_started: 0,
         };
-        house.reset();
-        house
+        session.reset();
+        session
     }
 
     fn handle(&mut self, command: UciCommand) {
@@ -88,12 +87,14 @@ impl UciSession {
             UciCommand::Position { text, moves } => self.set_position(text.as_deref(), &moves),
             UciCommand::InvalidPosition(line) => {
                 self.table = None;
-                self.writer.note(&format!("a position is `startpos` or `fen TEXT`, then `moves …`: {line}"));
+                self.writer.note(&format!(
+                    "invalid position, expected `startpos` or `fen TEXT`, then `moves …`: {line}"
+                ));
             }
             UciCommand::Go(go) => self.go(go),
             UciCommand::Stop => self.search.iter().for_each(RunningSearch::stop),
             UciCommand::PonderHit => self.search.iter().for_each(RunningSearch::ponder_hit),
-            UciCommand::Unknown(line) => self.writer.note(&format!("this means nothing: {line}")),
+            UciCommand::Unknown(line) => self.writer.note(&format!("unknown command: {line}")),
             UciCommand::Quit => {}
         }
     }
@@ -104,7 +105,7 @@ impl UciSession {
             .line(&format!("id name Tetrarch {version}\nid author the Tetrarch developers\n{options}uciok"));
     }
 
-    /// The start of the game that is set, and an engine for it.
+    /// Resets to the start position of the current game, with a new engine.
     fn reset(&mut self) {
         self.engine = engine(self.options.game.name(), &self.settings()).and_then(Result::ok);
         self.set_position(None, &[]);
@@ -139,30 +140,30 @@ impl UciSession {
                     engine.set_threads(threads);
                 }
             }
-            Err(wrong) => self.writer.note(&wrong),
+            Err(error) => self.writer.note(&error),
         }
     }
 
-    /// Sets up a position and plays what has been played.
+    /// Sets up a position and plays the given actions.
     fn set_position(&mut self, text: Option<&str>, moves: &[String]) {
         let opened = self.options.game.open(&self.options.rules, text, TimeControl::None);
         let placed = opened.map_err(|error| error.to_string()).and_then(|mut table| {
             for (number, word) in moves.iter().enumerate() {
                 play_move(&mut *table, word)
-                    .map_err(|wrong| format!("move {} ({word}): {wrong}", number + 1))?;
+                    .map_err(|error| format!("move {} ({word}): {error}", number + 1))?;
             }
             Ok(table)
         });
-        self.table = placed.map_err(|wrong| self.writer.note(&wrong)).ok();
+        self.table = placed.map_err(|error| self.writer.note(&error)).ok();
     }
 
     fn go(&mut self, go: GoParams) {
         self.stop_search();
         if go.searchmoves {
-            self.writer.note("searchmoves is not known here: all moves are searched");
+            self.writer.note("searchmoves is not supported: searching all moves");
         }
         for word in &go.unknown {
-            self.writer.note(&format!("{word} means nothing to go and is passed over"));
+            self.writer.note(&format!("unknown go parameter, ignored: {word}"));
         }
         if let Some(why_not) = self.go_error(&go) {
             self.writer.note(&why_not);
@@ -172,17 +173,17 @@ impl UciSession {
         let why_not = match to_act {
             Some((table, Turn::Seat(seat))) => match self.engine.take() {
                 Some(engine) => return self.start_search(engine, table, seat, go),
-                None => "there is no engine",
+                None => "no engine available",
             },
-            Some((_, Turn::Chance)) => "chance is to decide: tell what it shows among the moves, like =q",
+            Some((_, Turn::Chance)) => "it is a chance turn: add the outcome to the moves, like =q",
             Some((_, Turn::Over)) => "the game is over",
-            None => "the position could not be set up",
+            None => "the position is invalid",
         };
         self.writer.note(why_not);
         self.writer.line("bestmove (none)");
     }
 
-    /// Why a search is not begun that might not end when the client expects it to.
+    /// Why a `go` is refused: with invalid parameters the search might not end when the client expects it to.
     fn go_error(&self, go: &GoParams) -> Option<String> {
         if let Some(word) = go.missing_numbers.first() {
             let wanted = if word == "clock" { "SEAT MILLISECONDS INCREMENT" } else { "a number" };
@@ -191,7 +192,7 @@ impl UciSession {
         let seats = self.table.as_ref()?.seats();
         let is_none = |seat: &&SeatClock| !["w", "b"].contains(&&*seat.seat) && !seats.contains(&&*seat.seat);
         let stranger = go.clocks.iter().find(is_none)?;
-        Some(format!("there is no seat {}: clocks are those of {}", stranger.seat, seats.join(", ")))
+        Some(format!("no such seat: {}; the clocks are those of {}", stranger.seat, seats.join(", ")))
     }
 
     fn start_search(
@@ -203,17 +204,17 @@ impl UciSession {
     ) {
         let unlimited =
             go.depth.is_none() && go.nodes.is_none() && go.movetime.is_none() && go.clocks.is_empty();
-        // Without a limit a full-strength engine searches until it is stopped.
+        // Without a limit, a full-strength engine searches until it is stopped.
         go.infinite |= unlimited && self.options.level == tetrarch_engine::Level::MAX;
         self.search_ends_by_itself = !go.infinite && !go.ponder;
         let UciOptions { level, lines, shares, others, .. } = self.options;
-        // Where only two play, there is nothing to suppose.
+        // Games with two sides have no opponent model and ignore this.
         engine.set_opponent_model(others);
         let task = SearchJob { table, seat, go, level, lines, shares };
         self.search = Some(RunningSearch::start(engine, task, Arc::clone(&self.writer)));
     }
 
-    /// Ends the search that runs.
+    /// Stops the running search and takes the engine back.
     fn stop_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         if !search.is_finished() {
@@ -221,13 +222,13 @@ impl UciSession {
         }
         self.engine = search.finish();
         if self.engine.is_none() {
-            self.writer.note("the engine has failed; another one takes its place");
+            self.writer.note("the engine has failed; starting a new one");
             self.writer.line("bestmove (none)");
             self.engine = engine(self.options.game.name(), &self.settings()).and_then(Result::ok);
         }
     }
 
-    /// The client is gone, but what it asked for may be piped somewhere.
+    /// Waits for a search that ends by itself: the output may be piped even after the input has ended.
     fn finish_pending_search(&mut self) {
         if self.search_ends_by_itself
             && let Some(search) = self.search.take()
@@ -237,7 +238,7 @@ impl UciSession {
     }
 }
 
-/// Enters a word of a record. A chess move may be written as other programs do, without saying that it is no ban.
+/// Plays an action of a record. A chess move may omit the prefix `m:`, as other programs write it.
 fn play_move(table: &mut dyn Table, word: &str) -> Result<(), String> {
     table.apply_recorded(word).or_else(|refusal| {
         let plain = word.len() >= 4 && !word.contains(':');

@@ -1,4 +1,4 @@
-//! What a client can set.
+//! The UCI options.
 
 use crate::games::{GAMES, make_engine};
 use crate::options_object::OptionsObject;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tetrarch_engine::{Level, OpponentModel};
 use tetrarch_table::Game;
 
-/// Everything that can be set, as it is set now.
+/// The current values of the options.
 pub(super) struct UciOptions {
     pub(super) game: &'static dyn Game,
     pub(super) rules: Value,
@@ -16,7 +16,7 @@ pub(super) struct UciOptions {
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) shares: bool,
-    /// What is supposed of the others where more than two play.
+    /// The opponent model, for games with more than two sides.
     pub(super) others: OpponentModel,
 }
 
@@ -25,26 +25,26 @@ const MAX_THREADS: usize = 256;
 const MAX_MULTI_PV: usize = 256;
 const MAX_SEED: u64 = 1_000_000_000;
 
-/// The games that an engine plays.
+/// The games that have an engine.
 fn games_with_engine() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().filter(|game| make_engine(game.name()).is_some())
 }
 
-/// What a change asks of the rest.
+/// What a changed option requires.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum OptionEffect {
     /// Nothing.
     None,
-    /// Another game or other rules: the board is set up anew, and the engine is made for it.
+    /// Another game or other rules: reset the board and create a new engine.
     ResetGame,
-    /// The engine gets another memory or number of threads.
+    /// Another hash size or number of threads: resize the engine.
     ResizeEngine,
-    /// The engine forgets what it knows.
+    /// Clear the transposition table.
     ClearHash,
 }
 
 impl UciOptions {
-    /// The usual ones.
+    /// The default values.
     pub(super) fn new() -> UciOptions {
         let game = games_with_engine().next().expect("an engine plays at least one game");
         UciOptions {
@@ -60,7 +60,7 @@ impl UciOptions {
         }
     }
 
-    /// How they are announced.
+    /// The `option` lines of the handshake.
     pub(super) fn announce() -> String {
         let usual = UciOptions::new();
         let games: String = games_with_engine().map(|game| format!(" var {}", game.name())).collect();
@@ -88,14 +88,15 @@ impl UciOptions {
         )
     }
 
-    /// Sets one. Names are the same in large and small letters.
+    /// Sets an option. Names are not case-sensitive.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the option does not exist or the value is invalid.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, String> {
         let spin = |most: u64, least: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {value:?}"))
+            number
+                .ok_or_else(|| format!("invalid {name} {value:?}: expected a number from {least} to {most}"))
         };
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => return self.set_game(value),
@@ -109,11 +110,12 @@ impl UciOptions {
             }
             "seed" => self.seed = spin(MAX_SEED, 0)?,
             "shares" => {
-                self.shares = value.parse().map_err(|_| format!("Shares is true or false, not {value:?}"))?;
+                self.shares =
+                    value.parse().map_err(|_| format!("invalid Shares {value:?}: expected true or false"))?;
             }
-            "others" => self.others = value.parse().map_err(|wrong| format!("Others is {wrong}"))?,
+            "others" => self.others = value.parse().map_err(|error| format!("Others is {error}"))?,
             "clear hash" => return Ok(OptionEffect::ClearHash),
-            _ => return Err(format!("there is no option {name:?}")),
+            _ => return Err(format!("no such option: {name:?}")),
         }
         let engine = ["hash", "threads"].iter().any(|own| name.eq_ignore_ascii_case(own));
         Ok(if engine { OptionEffect::ResizeEngine } else { OptionEffect::None })
@@ -122,11 +124,11 @@ impl UciOptions {
     fn set_game(&mut self, name: &str) -> Result<OptionEffect, String> {
         let game = games_with_engine().find(|game| game.name() == name);
         let games = || games_with_engine().map(Game::name).collect::<Vec<_>>().join(", ");
-        let game = game.ok_or_else(|| format!("no engine plays {name:?}: the variants are {}", games()))?;
+        let game = game.ok_or_else(|| format!("no engine plays {name:?}; the variants are {}", games()))?;
         if game.name() == self.game.name() {
             return Ok(OptionEffect::None);
         }
-        // The rules of one game are not those of another.
+        // The options of one game do not apply to another.
         (self.game, self.rules) = (game, json!({}));
         Ok(OptionEffect::ResetGame)
     }

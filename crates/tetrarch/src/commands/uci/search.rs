@@ -1,4 +1,4 @@
-//! A search in a thread of its own, so that the client is always heard.
+//! Runs a search on a thread, so that the session keeps reading commands.
 
 use super::command::{GoParams, SeatClock};
 use super::writer::UciWriter;
@@ -12,7 +12,7 @@ use tetrarch_engine::{
 use tetrarch_rules::{Seat, SeatNames, SeatSet};
 use tetrarch_table::{Clocks, Millis, Table, TimeControl};
 
-/// What is to be found out.
+/// What to search.
 pub(super) struct SearchJob {
     pub(super) table: Box<dyn Table>,
     pub(super) seat: Seat,
@@ -22,27 +22,27 @@ pub(super) struct SearchJob {
     pub(super) shares: bool,
 }
 
-/// A search that runs.
+/// A running search.
 pub(super) struct RunningSearch {
     stop: StopFlag,
-    /// To play by once the pondering is over.
+    /// The time to use after a `ponderhit`.
     budget: Option<TimeBudget>,
-    /// Whether nothing may be said before the client says that its guess was right, or stop.
+    /// Whether the search is pondering: `bestmove` must wait for `ponderhit` or `stop`.
     pondering: Arc<AtomicBool>,
     thread: JoinHandle<Box<dyn Engine>>,
 }
 
-/// How often a search that is done looks whether it may say so.
+/// How often a finished search checks whether it may report `bestmove`.
 const WAIT_INTERVAL: Duration = Duration::from_millis(1);
 
 impl RunningSearch {
-    pub(super) fn start(engine: Box<dyn Engine>, task: SearchJob, says: Arc<UciWriter>) -> RunningSearch {
+    pub(super) fn start(engine: Box<dyn Engine>, job: SearchJob, writer: Arc<UciWriter>) -> RunningSearch {
         let stop = StopFlag::new();
-        let budget = task.budget();
-        let pondering = Arc::new(AtomicBool::new(task.go.ponder));
+        let budget = job.budget();
+        let pondering = Arc::new(AtomicBool::new(job.go.ponder));
         let thread = {
             let (stop, pondering) = (stop.clone(), Arc::clone(&pondering));
-            thread::spawn(move || task.run(engine, &stop, &pondering, &says))
+            thread::spawn(move || job.run(engine, &stop, &pondering, &writer))
         };
         RunningSearch { stop, budget, pondering, thread }
     }
@@ -51,12 +51,12 @@ impl RunningSearch {
         self.thread.is_finished()
     }
 
-    /// It says what it has found, soon.
+    /// Stops the search, which then reports its best move.
     pub(super) fn stop(&self) {
         self.stop.stop();
     }
 
-    /// What was pondered about has been played: from now on the time counts. Without a time it goes on to its other limits.
+    /// The opponent played the pondered move: starts the time budget. Without one, the search continues to its other limits.
     pub(super) fn ponder_hit(&self) {
         let stop = self.stop.clone();
         self.pondering.store(false, Ordering::Relaxed);
@@ -70,7 +70,7 @@ impl RunningSearch {
         });
     }
 
-    /// Waits for its end. None if the engine is lost.
+    /// Waits for the end of the search. `None` if the engine panicked.
     pub(super) fn finish(self) -> Option<Box<dyn Engine>> {
         self.thread.join().ok()
     }
@@ -82,14 +82,14 @@ impl SearchJob {
         mut engine: Box<dyn Engine>,
         stop: &StopFlag,
         pondering: &AtomicBool,
-        says: &UciWriter,
+        writer: &UciWriter,
     ) -> Box<dyn Engine> {
         let names = self.table.seats();
-        let best = self.search(&mut *engine, stop, &mut |report| says.report(&self, names, report));
+        let best = self.search(&mut *engine, stop, &mut |report| writer.report(&self, names, report));
         while (self.go.infinite || pondering.load(Ordering::Relaxed)) && !stop.is_stopped() {
             thread::sleep(WAIT_INTERVAL);
         }
-        says.line(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
+        writer.line(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
         engine
     }
 
@@ -102,15 +102,15 @@ impl SearchJob {
         let (limits, stop) = (self.limits(), stop.clone());
         let by_the_clock = limits.time.is_some() && self.go.movetime.is_none();
         if self.level < Level::MAX || (by_the_clock && self.lines == 1) {
-            let think = MoveRequest { level: self.level, limits: Some(limits), stop };
-            return engine.choose(&*self.table, &think, report);
+            let request = MoveRequest { level: self.level, limits: Some(limits), stop };
+            return engine.choose(&*self.table, &request, report);
         }
-        let question = AnalysisParams { limits, lines: self.lines, stop };
-        let found = engine.analyse(&*self.table, &question, report)?;
+        let params = AnalysisParams { limits, lines: self.lines, stop };
+        let found = engine.analyse(&*self.table, &params, report)?;
         found.lines.first().and_then(|line| line.moves.first().cloned())
     }
 
-    /// Whether nothing may be said before the client says stop.
+    /// Whether `bestmove` must wait for the client.
     fn waits_for_stop(&self) -> bool {
         self.go.infinite || self.go.ponder
     }
@@ -123,14 +123,14 @@ impl SearchJob {
         }
     }
 
-    /// The clock of the seat to act. Where only those of others are told, the shortest of them is taken for it.
+    /// The clock of the seat to act. If only other clocks are given, the shortest of them counts.
     fn clock(&self) -> Option<&SeatClock> {
         let (clocks, playing, names) = (&self.go.clocks, self.table.playing(), self.table.seats());
         let own = clocks.iter().find(|clock| is_clock_of(&clock.seat, self.seat, playing, names));
         own.or_else(|| clocks.iter().min_by_key(|clock| clock.left))
     }
 
-    /// How long to think, by what the client has said.
+    /// The time budget from the client's parameters.
     fn budget(&self) -> Option<TimeBudget> {
         if let Some(time) = self.go.movetime {
             let time = Duration::from_millis(time.max(1));
@@ -148,13 +148,13 @@ impl SearchJob {
     }
 }
 
-/// Whether a clock is this seat's: by its name, or `w` for the first who plays and `b` for the second.
+/// Whether a clock belongs to a seat: by name, or `w` for the first seat in play and `b` for the second.
 fn is_clock_of(clock: &str, seat: Seat, playing: SeatSet, names: SeatNames) -> bool {
     let place = playing.iter().position(|own| own == seat);
     clock == seat.name(names) || place.and_then(|place| ["w", "b"].get(place)) == Some(&clock)
 }
 
-/// A fair part of the time to the next control, and never all of it.
+/// An even part of the time to the next control, and never more than half of it.
 fn budget_to_control(left: u64, moves: u64, increment: u64) -> TimeBudget {
     let wanted = left / moves.min(40) * 9 / 10 + increment / 2;
     let most = wanted.saturating_mul(2).min(left / 2).max(1);

@@ -1,4 +1,4 @@
-//! What the engine says.
+//! Writes the engine's output.
 
 use super::search::SearchJob;
 use std::io::Write;
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tetrarch_engine::{ReportLine, SearchReport};
 use tetrarch_rules::SeatNames;
 
-/// Where lines go, one at a time, from whichever thread.
+/// The output, shared by the session and the search thread. Lines are never interleaved.
 pub(super) struct UciWriter {
     out: Mutex<Box<dyn Write + Send>>,
-    /// Nobody listens any more.
+    /// Whether writing has failed: the client is gone.
     closed: AtomicBool,
 }
 
@@ -23,7 +23,7 @@ impl UciWriter {
         self.closed.load(Relaxed)
     }
 
-    /// Says one or more lines at once.
+    /// Writes one or more lines.
     pub(super) fn line(&self, line: &str) {
         let Ok(mut out) = self.out.lock() else { return };
         if writeln!(out, "{}", line.trim_end()).and_then(|()| out.flush()).is_err() {
@@ -31,7 +31,7 @@ impl UciWriter {
         }
     }
 
-    /// Something for people; it must be one line.
+    /// Writes a message for people, as a single line.
     pub(super) fn note(&self, words: &str) {
         self.line(&format!("info string {}", words.replace(['\n', '\r'], " ")));
     }

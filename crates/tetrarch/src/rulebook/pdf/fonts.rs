@@ -1,4 +1,4 @@
-//! The fonts and how wide their letters are.
+//! The fonts and their metrics.
 
 use super::PdfError;
 use crate::rulebook::TextStyle;
@@ -15,7 +15,7 @@ const FONT_FILES: [&[u8]; 6] = [
     include_bytes!("../../../fonts/BanqiMen.ttf"),
 ];
 
-/// A font by what it is for.
+/// A font, by its use.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum FontFace {
     Regular,
@@ -23,7 +23,7 @@ pub(super) enum FontFace {
     Italic,
     Mono,
     Pieces,
-    /// The Chinese characters on the men of Banqi.
+    /// The Chinese characters on Banqi pieces.
     Banqi,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct FontSet {
 
 impl FontSet {
     pub(super) fn load() -> Result<FontSet, PdfError> {
-        let bad = || PdfError::File("a font of this program cannot be read".to_string());
+        let bad = || PdfError::File("an embedded font is invalid".to_string());
         let fonts = FONT_FILES.iter().map(|file| Font::new((*file).into(), 0).ok_or_else(bad));
         let metrics = FONT_FILES.iter().map(|file| FontRef::new(file).map_err(|_| bad()));
         Ok(FontSet { fonts: fonts.collect::<Result<_, _>>()?, metrics: metrics.collect::<Result<_, _>>()? })
@@ -55,7 +55,7 @@ impl FontSet {
         self.fonts[face as usize].clone()
     }
 
-    /// The face itself, or that of the Chinese characters if a text begins with one.
+    /// The given face, or the one with Chinese characters if only that has the first character of the text.
     pub(super) fn face_for(&self, face: FontFace, text: &str) -> FontFace {
         let knows = |face: FontFace| {
             let letters = self.metrics[face as usize].charmap();
@@ -64,7 +64,7 @@ impl FontSet {
         if !knows(face) && knows(FontFace::Banqi) { FontFace::Banqi } else { face }
     }
 
-    /// How wide a text is set.
+    /// The width of a text.
     pub(super) fn width(&self, face: FontFace, size: f32, text: &str) -> Result<f32, PdfError> {
         let font = &self.metrics[face as usize];
         let (letters, widths) = (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));

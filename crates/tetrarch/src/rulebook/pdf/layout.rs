@@ -1,4 +1,4 @@
-//! Lines, tables and boards on sheets of paper.
+//! Lays out text, tables and boards on pages.
 
 use super::fonts::{FontFace, FontSet};
 use super::{PAGE_SIZE, PdfError};
@@ -6,21 +6,21 @@ use crate::rulebook::block::with_curly_quotes;
 use crate::rulebook::shapes::{Shape, draw};
 use crate::rulebook::{Block, Diagram, TextRun, TextStyle};
 
-/// What is left white at the left and right, above and below.
+/// The margins: left and right, top and bottom.
 const MARGIN: (f32, f32) = (72.0, 72.0);
-/// What is between left and right.
+/// The width between the margins.
 const TEXT_WIDTH: f32 = PAGE_SIZE.0 - 2.0 * MARGIN.0;
-/// The size of the text and the distance of its lines.
+/// The text size and the line height.
 const TEXT_SIZE: f32 = 11.0;
 const LEADING: f32 = 14.5;
-/// The size of code beside it, which looks larger than it is.
+/// The relative size of code: the monospaced font looks larger than the text font.
 const CODE_SCALE: f32 = 0.82;
-/// The white between columns of a table.
+/// The space between columns.
 const GUTTER: f32 = 12.0;
-/// The largest square of a board.
+/// The largest size of a board square.
 const MAX_SQUARE: f32 = 24.0;
 
-/// Something on a sheet.
+/// Something to draw on a page.
 #[derive(Debug)]
 pub(super) enum DrawOp {
     Text { x: f32, y: f32, size: f32, face: FontFace, text: String },
@@ -28,13 +28,13 @@ pub(super) enum DrawOp {
     Board { x: f32, y: f32, square: f32, shapes: Vec<Shape> },
 }
 
-/// A piece of text with its face, as wide as it is.
+/// A word with its font and width.
 #[derive(Clone)]
 struct PdfWord {
     face: FontFace,
     text: String,
     width: f32,
-    /// Whether white comes before it.
+    /// Whether a space precedes it.
     space_before: bool,
 }
 
@@ -89,7 +89,7 @@ impl PdfLayout<'_> {
         }
     }
 
-    /// The sheets, numbered.
+    /// Adds the page numbers and returns the pages.
     pub(super) fn finish(mut self, title: &str) -> Result<Vec<Vec<DrawOp>>, PdfError> {
         let count = self.pages.len();
         for (at, sheet) in self.pages.iter_mut().enumerate() {
@@ -105,7 +105,7 @@ impl PdfLayout<'_> {
         self.y += height;
     }
 
-    /// Begins a new sheet if there is less room than that, and tells whether it did.
+    /// Starts a new page if less than this height is left. Returns whether it did.
     fn ensure_room(&mut self, height: f32) -> bool {
         let lacks = self.y + height > PAGE_SIZE.1 - MARGIN.1;
         if lacks {
@@ -119,7 +119,7 @@ impl PdfLayout<'_> {
         self.pages.last_mut().expect("there is a sheet").push(ink);
     }
 
-    /// Writes a text on the line that begins here.
+    /// Places a text on the current line.
     fn place_text(&mut self, x: f32, size: f32, face: FontFace, text: &str) -> Result<f32, PdfError> {
         let width = self.fonts.width(face, size, text)?;
         let y = self.y + size;
@@ -132,7 +132,7 @@ impl PdfLayout<'_> {
         let bold: Vec<TextRun> =
             runs.iter().map(|run| TextRun { style: TextStyle::Bold, ..run.clone() }).collect();
         self.add_gap(if level == 1 { 0.0 } else { 10.0 });
-        // A heading does not stand alone at the foot.
+        // Keep a heading together with the text after it.
         self.ensure_room(size + 4.0 * LEADING);
         self.place_runs(&bold, MARGIN.0, TEXT_WIDTH, size)?;
         self.add_gap(if level == 1 { 10.0 } else { 4.0 });
@@ -152,7 +152,7 @@ impl PdfLayout<'_> {
         Ok(())
     }
 
-    /// Sets pieces of text in lines.
+    /// Places text runs, broken into lines.
     fn place_runs(&mut self, runs: &[TextRun], x: f32, width: f32, size: f32) -> Result<(), PdfError> {
         let leading = LEADING * size / TEXT_SIZE;
         for line in self.break_lines(runs, width, size)? {
@@ -175,7 +175,7 @@ impl PdfLayout<'_> {
         Ok(())
     }
 
-    /// The words of a text with their widths.
+    /// Splits runs into words and measures them.
     fn words(&self, runs: &[TextRun], size: f32) -> Result<Vec<PdfWord>, PdfError> {
         let mut words = Vec::new();
         let mut apart = false;
@@ -195,7 +195,7 @@ impl PdfLayout<'_> {
         Ok(words)
     }
 
-    /// Words in lines of at most a width. Words without white between them stay together.
+    /// Breaks runs into lines. Words without a space between them stay together.
     fn break_lines(&self, runs: &[TextRun], width: f32, size: f32) -> Result<Vec<Vec<PdfWord>>, PdfError> {
         let space = self.fonts.width(FontFace::Regular, size, " ")?;
         let words = self.words(runs, size)?;
@@ -230,7 +230,7 @@ impl PdfLayout<'_> {
         }
         let Some((head, rows)) = set.split_first() else { return Ok(()) };
         self.add_gap(2.0);
-        // The head does not stand alone at the foot, and stands above what goes on on the next sheet.
+        // Keep the header together with the first row, and repeat it on the next page.
         self.ensure_room(row_height(head, size) + rows.first().map_or(0.0, |row| row_height(row, size)));
         self.place_row(head, &widths, size)?;
         for row in rows {
@@ -243,7 +243,7 @@ impl PdfLayout<'_> {
         Ok(())
     }
 
-    /// Sets one row of a table, and the rule below it.
+    /// Places a table row and the line below it.
     fn place_row(&mut self, cells: &[Vec<Vec<PdfWord>>], widths: &[f32], size: f32) -> Result<(), PdfError> {
         let (top, mut x) = (self.y, MARGIN.0);
         for (cell, width) in cells.iter().zip(widths) {
@@ -260,7 +260,7 @@ impl PdfLayout<'_> {
         Ok(())
     }
 
-    /// The widths of the columns: as wide as they need, or what there is shared out by what they hold.
+    /// The column widths: as wide as needed if they fit, otherwise the available width divided by content.
     fn column_widths(&self, rows: &[Vec<Vec<TextRun>>], size: f32) -> Result<Vec<f32>, PdfError> {
         let count = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut widths: Vec<f32> = vec![0.0; count];
@@ -268,7 +268,7 @@ impl PdfLayout<'_> {
         let space = self.fonts.width(FontFace::Regular, size, " ")?;
         for row in rows {
             for (column, cell) in row.iter().enumerate() {
-                // A little more, since headings are bold.
+                // A little more, since headers are bold.
                 let words = self.words(cell, size * 1.14)?;
                 let whole: f32 = words.iter().map(|word| word.width + space).sum();
                 widths[column] = widths[column].max(whole);
@@ -285,7 +285,7 @@ impl PdfLayout<'_> {
         Ok(widths.iter().zip(&least).map(|(wide, least)| least + (wide - least) * spare / more).collect())
     }
 
-    /// Sets boards beside each other, each in the middle of its part of the width.
+    /// Places boards side by side, each centred in its part of the width.
     fn place_boards(&mut self, diagrams: &[&Diagram]) -> Result<(), PdfError> {
         let part = column_width(diagrams.len());
         let mut set = Vec::new();
@@ -297,9 +297,9 @@ impl PdfLayout<'_> {
             set.push((drawn, square, lines));
         }
         let tall = set.iter().map(|(drawn, square, _)| drawn.height * square).fold(0.0, f32::max);
-        let said = set.iter().map(|(_, _, lines)| lines.len()).max().unwrap_or(0) as f32;
+        let caption_lines = set.iter().map(|(_, _, lines)| lines.len()).max().unwrap_or(0) as f32;
         self.add_gap(4.0);
-        self.ensure_room(tall + 6.0 + said * LEADING);
+        self.ensure_room(tall + 6.0 + caption_lines * LEADING);
         let top = self.y;
         let space = self.fonts.width(FontFace::Regular, TEXT_SIZE - 1.0, " ")?;
         for (at, (drawn, square, lines)) in set.into_iter().enumerate() {
@@ -313,12 +313,12 @@ impl PdfLayout<'_> {
                 self.y += LEADING;
             }
         }
-        self.y = top + tall + 6.0 + said * LEADING;
+        self.y = top + tall + 6.0 + caption_lines * LEADING;
         self.add_gap(10.0);
         Ok(())
     }
 
-    /// Lines that are about as long as each other, so that no word is left alone in the last.
+    /// Breaks runs into lines of similar length, so that the last line is not a single word.
     fn break_lines_evenly(
         &self,
         runs: &[TextRun],
@@ -339,17 +339,17 @@ impl PdfLayout<'_> {
     }
 }
 
-/// How high a row of a table is, with its rule.
+/// The height of a table row, including its line.
 fn row_height(cells: &[Vec<Vec<PdfWord>>], size: f32) -> f32 {
     cells.iter().map(Vec::len).max().unwrap_or(1) as f32 * LEADING * size / TEXT_SIZE + 4.0
 }
 
-/// The width of one of so many parts beside each other.
+/// The width of one of `count` columns.
 fn column_width(count: usize) -> f32 {
     (TEXT_WIDTH + GUTTER) / count as f32 - GUTTER
 }
 
-/// Whether two boards have room beside each other without being made smaller.
+/// Whether two boards fit side by side at full size.
 fn fit_side_by_side(diagrams: [&Diagram; 2]) -> bool {
     diagrams.iter().all(|diagram| draw(diagram).width * MAX_SQUARE <= column_width(2))
 }

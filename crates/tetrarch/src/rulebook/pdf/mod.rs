@@ -1,4 +1,4 @@
-//! A page as a PDF on A4.
+//! Renders a page as a PDF in A4 format.
 
 mod fonts;
 mod layout;
@@ -10,24 +10,24 @@ use krilla::Document;
 use krilla::metadata::Metadata;
 use layout::PdfLayout;
 
-/// Why no PDF can be made.
+/// Why no PDF can be created.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
-    /// The fonts have no such letter.
-    #[error("the fonts have no {0:?}")]
+    /// The fonts lack a character.
+    #[error("the fonts lack the character {0:?}")]
     MissingGlyph(char),
-    /// The file could not be put together.
+    /// The file could not be assembled.
     #[error("{0}")]
     File(String),
 }
 
-/// The size of the paper in points.
+/// The page size, in points.
 const PAGE_SIZE: (f32, f32) = (595.0, 842.0);
 
-/// A page as PDF.
+/// Renders a page as PDF.
 ///
 /// # Errors
-/// If a letter is missing in the fonts, or the file cannot be put together.
+/// If the fonts lack a character or the file cannot be assembled.
 pub fn pdf(page: &Page) -> Result<Vec<u8>, PdfError> {
     let faces = FontSet::load()?;
     let mut layout = PdfLayout::new(&faces);

@@ -1,4 +1,4 @@
-//! Ink on paper.
+//! Paints the laid-out pages.
 
 use super::PAGE_SIZE;
 use super::fonts::{FontFace, FontSet};
@@ -15,7 +15,7 @@ use krilla::text::TextDirection;
 
 const INK: Rgb = Rgb(20, 20, 20);
 const FAINT: Rgb = Rgb(190, 185, 175);
-/// How far a quarter of a circle's curve reaches, for a radius of 1.
+/// The control point distance that approximates a quarter circle of radius 1 by a Bézier curve.
 const CIRCLE_KAPPA: f32 = 0.552_284_8;
 
 pub(super) fn paint_page(document: &mut Document, faces: &FontSet, sheet: &[DrawOp]) {
@@ -100,9 +100,9 @@ impl PdfPainter<'_, '_> {
                 let (x, y) = at(*x, *y);
                 self.path(circle(x, y, radius * square), Some(*fill), Some((*line, 0.03 * square)));
             }
-            Shape::Text { x, y, size, text, fill, lettering } => {
+            Shape::Text { x, y, size, text, fill, kind } => {
                 let (x, y) = at(*x, *y);
-                self.centred((x, y), size * square, text, *fill, *lettering);
+                self.centred((x, y), size * square, text, *fill, *kind);
             }
             Shape::Arrow { from, to, colour } => {
                 let [tip, left, right, base] = arrow_head(*from, *to).map(|(x, y)| at(x, y));
@@ -117,14 +117,14 @@ impl PdfPainter<'_, '_> {
         }
     }
 
-    /// A text whose middle is at a point.
-    fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Rgb, lettering: GlyphKind) {
-        let (face, rise) = match lettering {
+    /// Draws a text centred on a point.
+    fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Rgb, kind: GlyphKind) {
+        let (face, rise) = match kind {
             GlyphKind::PieceShape => (FontFace::Pieces, 0.36),
             GlyphKind::Character => (FontFace::Banqi, 0.38),
             GlyphKind::Letter => (FontFace::Bold, 0.33),
         };
-        // Letters of the games are in the fonts; whatever is not is left out.
+        // The fonts have all letters of the games; others are skipped.
         let Ok(width) = self.fonts.width(face, size, text) else { return };
         self.text((at.0 - width / 2.0, at.1 + size * rise), size, face, text, colour);
     }
