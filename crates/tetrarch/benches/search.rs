@@ -1,4 +1,4 @@
-//! How much the engines see, beside how fast the rules are played in the same run.
+//! Search speed of the engines, beside perft in the same run.
 
 use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
@@ -6,7 +6,7 @@ use tetrarch::signature::{engine, nodes_to_depth, positions};
 use tetrarch_engine::{AnalysisParams, Engine, SearchLimits, StopFlag};
 use tetrarch_table::{Game, Table};
 
-/// The depth to which positions are counted.
+/// The depth of the fixed searches.
 const DEPTH: u32 = 5;
 
 fn main() {
@@ -32,7 +32,7 @@ fn measure(game: &dyn Game, mut engine: Box<dyn Engine>) {
     println!("| {} | {nodes} | {speed:.0} | {perft:.0} | {ratio:.2} | {depth:.1} |", game.title());
 }
 
-/// Positions a second of plain counting.
+/// The nodes per second of perft.
 fn perft_speed(table: &dyn Table) -> f64 {
     let mut depth = 1;
     loop {

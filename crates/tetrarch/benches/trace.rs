@@ -1,4 +1,4 @@
-//! How fast `tetrarch trace` replays games, legal lists and texts included.
+//! How fast `tetrarch trace` replays games, including the legal actions and the texts.
 
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use tetrarch::trace;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::{Game, TimeControl};
 
-/// Actions a second that were promised.
-const PROMISED: f64 = 20_000.0;
+/// The target, in actions per second.
+const TARGET: f64 = 20_000.0;
 
 fn main() {
     println!("trace, actions a second with the legal list and the text of every state\n");
@@ -16,14 +16,14 @@ fn main() {
     println!("|---|---|---|");
     for game in GAMES.iter() {
         let lines: Vec<(String, usize)> = (0..20).map(|seed| random_line(game, seed)).collect();
-        println!("| {} | {:.0} | {PROMISED:.0} |", game.title(), speed(&lines));
+        println!("| {} | {:.0} | {TARGET:.0} |", game.title(), speed(&lines));
     }
 }
 
-/// A random game as a line of trace, and how many actions it has.
+/// A random game as a line of input, and its number of actions.
 fn random_line(game: &dyn Game, seed: u64) -> (String, usize) {
     let mut luck = SeededRng::new(seed);
-    let mut table = game.open(&json!({}), None, TimeControl::None).expect("the usual start");
+    let mut table = game.open(&json!({}), None, TimeControl::None).expect("the standard start");
     let mut actions = Vec::new();
     while let Some(action) = luck.choose(&table.legal()).filter(|_| actions.len() < 300) {
         table.apply(action).expect("a legal action");

@@ -1,5 +1,4 @@
-//! What the server is compared with: axum with the same sockets that passes on what it is told to everybody in the room,
-//! and neither knows rules nor keeps anything.
+//! The baseline: an axum server with the same sockets that broadcasts every message to its room, without rules or storage.
 
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -22,17 +21,17 @@ struct Rooms {
 /// Serves until it is killed.
 pub(crate) async fn serve() {
     let router = Router::new()
-        .route("/api/tables", post(make))
+        .route("/api/tables", post(create))
         .route("/api/tables/{table}/join", post(join))
         .route("/ws/{table}", get(connect))
         .with_state(Rooms::default());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    println!("bare listens on http://{}", listener.local_addr().expect("an address"));
+    println!("bare listening on http://{}", listener.local_addr().expect("an address"));
     std::io::stdout().flush().expect("somebody reads");
     axum::serve(tetrarch_server::no_delay(listener), router).await.expect("it serves");
 }
 
-async fn make(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {
+async fn create(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {
     let number = rooms.count.fetch_add(1, Ordering::Relaxed).to_string();
     rooms.open.lock().expect("unbroken").insert(number.clone(), broadcast::channel(16).0);
     axum::Json(json!({ "table": number, "token": "" }))
@@ -53,24 +52,24 @@ async fn connect(
         .write_buffer_size(tetrarch_server::WRITE_BUFFER_BYTES)
         .max_message_size(tetrarch_server::MAX_MESSAGE_BYTES)
         .max_frame_size(tetrarch_server::MAX_MESSAGE_BYTES);
-    upgrade.on_upgrade(|socket| pass_on(socket, room))
+    upgrade.on_upgrade(|socket| relay(socket, room))
 }
 
-async fn pass_on(mut socket: WebSocket, room: broadcast::Sender<Utf8Bytes>) {
-    let mut news = room.subscribe();
-    // The first message is a hello, which is answered.
+async fn relay(mut socket: WebSocket, room: broadcast::Sender<Utf8Bytes>) {
+    let mut events = room.subscribe();
+    // The first message is a hello; answer it.
     let Some(Ok(Message::Text(hello))) = socket.recv().await else { return };
     if socket.send(Message::Text(hello)).await.is_err() {
         return;
     }
     loop {
         tokio::select! {
-            said = socket.recv() => match said {
+            incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => { let _ = room.send(text); }
                 Some(Ok(_)) => {}
                 _ => return,
             },
-            heard = news.recv() => match heard {
+            event = events.recv() => match event {
                 Ok(text) => if socket.send(Message::Text(text)).await.is_err() { return },
                 Err(_) => return,
             },

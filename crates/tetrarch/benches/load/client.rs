@@ -1,4 +1,4 @@
-//! One player. The same player plays on both servers; only what a message means differs.
+//! A player. The same player is used for both servers; only the meaning of the messages differs.
 
 use crate::pace::Pace;
 use crate::support::SeatToken;
@@ -11,91 +11,90 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// How the text of a choice begins.
-const TEXT: &[u8] = br#""text":""#;
+/// The start of the text of a choice, in JSON.
+const TEXT_KEY: &[u8] = br#""text":""#;
 
-/// Which server is played on.
+/// The server to play on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ServerKind {
     /// Ours.
     Tetrarch,
-    /// One that only passes messages on. Its players take turns and stop after as many actions as a game has.
+    /// The bare server. Its players alternate and stop after `length` actions.
     Bare { length: u64 },
 }
 
-/// What a message means to a player.
+/// The meaning of a message for a player.
 #[derive(PartialEq, Eq, Debug)]
-enum News {
+enum MessageKind {
     /// Nothing to do.
     Nothing,
-    /// What this player did is acknowledged.
+    /// The player's action is acknowledged.
     Acknowledged,
-    /// It is this player's turn: the version, and what it does.
+    /// It is the player's turn: the version, and the chosen action.
     Turn { version: u64, action: String },
     /// The game is over.
     Over,
-    /// Something is wrong.
+    /// The server refused something.
     Refused,
 }
 
-/// A player on a chair.
+/// A connected player.
 pub(crate) struct Player {
     socket: WebSocketStream<TcpStream>,
-    kind: Kind,
-    /// Its place at the table, and how many sit there.
+    kind: ServerKind,
+    /// The seat number and the number of seats.
     place: (u64, u64),
-    luck: u64,
-    /// When the action that is not acknowledged yet was due.
+    random: u64,
+    /// When the unacknowledged action was due.
     due: Option<Instant>,
     number: u64,
 }
 
 impl Player {
-    /// Sits down: the server has answered the hello.
-    pub(crate) async fn sit(
+    /// Connects and waits for the answer to the hello.
+    pub(crate) async fn connect(
         address: SocketAddr,
-        kind: Kind,
-        chair: &SeatToken,
+        kind: ServerKind,
+        seat: &SeatToken,
         place: (u64, u64),
     ) -> (Player, Utf8Bytes) {
         let stream = TcpStream::connect(address).await.expect("the server listens");
         stream.set_nodelay(true).expect("a socket");
-        let url = format!("ws://{address}/ws/{}", chair.table);
+        let url = format!("ws://{address}/ws/{}", seat.table);
         let (socket, _) = client_async(url, stream).await.expect("a socket at the table");
-        let luck =
-            0x9E37_79B9_7F4A_7C15 ^ chair.token.bytes().fold(place.0, |sum, byte| sum * 31 + u64::from(byte));
-        let mut player = Player { socket, kind, place, luck, due: None, number: 0 };
-        player.send(format!(r#"{{"kind":"hello","token":"{}"}}"#, chair.token)).await;
+        let random =
+            0x9E37_79B9_7F4A_7C15 ^ seat.token.bytes().fold(place.0, |sum, byte| sum * 31 + u64::from(byte));
+        let mut player = Player { socket, kind, place, random, due: None, number: 0 };
+        player.send(format!(r#"{{"kind":"hello","token":"{}"}}"#, seat.token)).await;
         let state = player.receive().await.expect("an answer to the hello");
         (player, state)
     }
 
-    /// Plays until the game or the time is over, and says whether it was the game. Every acknowledged action is told to
-    /// the pace.
+    /// Plays until the game or the time is over, and returns whether the game ended. Reports every acknowledged action to the pace.
     pub(crate) async fn play(mut self, state: Utf8Bytes, pace: Arc<Pace>) -> bool {
-        let finished = tokio::time::timeout_at(pace.ends().into(), self.play_on(state, &pace)).await;
+        let finished = tokio::time::timeout_at(pace.ends().into(), self.play_until_end(state, &pace)).await;
         let _ = tokio::time::timeout(Duration::from_secs(1), self.socket.close(None)).await;
         finished.unwrap_or(false)
     }
 
-    async fn play_on(&mut self, state: Utf8Bytes, pace: &Pace) -> bool {
+    async fn play_until_end(&mut self, state: Utf8Bytes, pace: &Pace) -> bool {
         let mut text = state;
         loop {
             match self.read(&text) {
-                News::Nothing => {}
-                News::Over => return true,
-                News::Refused => pace.fail(&text),
-                News::Acknowledged => {
+                MessageKind::Nothing => {}
+                MessageKind::Over => return true,
+                MessageKind::Refused => pace.fail(&text),
+                MessageKind::Acknowledged => {
                     let due = self.due.take().expect("something was done");
                     pace.acknowledged(due);
-                    if matches!(self.kind, Kind::Bare { .. }) {
-                        // There one message is both the answer and the news.
-                        if let Some((version, action)) = self.after(version(&text) + 1) {
+                    if matches!(self.kind, ServerKind::Bare { .. }) {
+                        // On the bare server one message is both acknowledgement and event.
+                        if let Some((version, action)) = self.action_at(version(&text) + 1) {
                             self.act(version, &action, pace).await;
                         }
                     }
                 }
-                News::Turn { version, action } => self.act(version, &action, pace).await,
+                MessageKind::Turn { version, action } => self.act(version, &action, pace).await,
             }
             if self.is_done(&text) {
                 return true;
@@ -107,7 +106,7 @@ impl Player {
         }
     }
 
-    /// Stays connected and does nothing but answer pings, until the end of the program.
+    /// Stays connected and only answers pings.
     pub(crate) async fn idle(mut self) {
         while self.receive().await.is_some() {}
     }
@@ -123,81 +122,81 @@ impl Player {
         .await;
     }
 
-    fn read(&mut self, text: &str) -> News {
+    fn read(&mut self, text: &str) -> MessageKind {
         match self.kind {
-            Kind::Tetrarch => self.read_ours(text),
-            Kind::Bare { .. } => self.read_bare(text),
+            ServerKind::Tetrarch => self.read_ours(text),
+            ServerKind::Bare { .. } => self.read_bare(text),
         }
     }
 
-    /// Looks only for what a player needs: a generator of load should not be busier than what it measures.
-    fn read_ours(&mut self, text: &str) -> News {
+    /// Extracts only what a player needs: the load generator should not be busier than the server.
+    fn read_ours(&mut self, text: &str) -> MessageKind {
         let kind = text.strip_prefix(r#"{"kind":""#).unwrap_or_default();
         if kind.starts_with("done") {
-            return News::Acknowledged;
+            return MessageKind::Acknowledged;
         }
         if kind.starts_with("refused") || kind.starts_with("closing") {
-            return News::Refused;
+            return MessageKind::Refused;
         }
         if !kind.starts_with("event") && !kind.starts_with("state") {
-            return News::Nothing;
+            return MessageKind::Nothing;
         }
         match self.choose(text) {
-            Some(action) => News::Turn { version: version(text), action },
-            None if memmem::find(text.as_bytes(), br#""phase":"over""#).is_some() => News::Over,
-            None => News::Nothing,
+            Some(action) => MessageKind::Turn { version: version(text), action },
+            None if memmem::find(text.as_bytes(), br#""phase":"over""#).is_some() => MessageKind::Over,
+            None => MessageKind::Nothing,
         }
     }
 
-    /// One of the choices, if there are any.
+    /// A random choice, if there are any.
     fn choose(&mut self, text: &str) -> Option<String> {
         let start = memmem::find(text.as_bytes(), br#""choices":["#)?;
         let choices = &text[start..];
         let choices = &choices[..memchr::memchr(b']', choices.as_bytes())?];
-        let finder = memmem::Finder::new(TEXT);
+        let finder = memmem::Finder::new(TEXT_KEY);
         let count = finder.find_iter(choices.as_bytes()).count();
-        let number = self.luck() as usize % count.max(1);
+        let number = self.random() as usize % count.max(1);
         let at = finder.find_iter(choices.as_bytes()).nth(number)?;
-        choices[at + TEXT.len()..].split('"').next().map(str::to_string)
+        choices[at + TEXT_KEY.len()..].split('"').next().map(str::to_string)
     }
 
-    fn read_bare(&mut self, text: &str) -> News {
+    fn read_bare(&mut self, text: &str) -> MessageKind {
         if text.starts_with(r#"{"kind":"hello"#) {
-            return match self.after(0) {
-                Some((version, action)) => News::Turn { version, action },
-                None => News::Nothing,
+            return match self.action_at(0) {
+                Some((version, action)) => MessageKind::Turn { version, action },
+                None => MessageKind::Nothing,
             };
         }
         let version = version(text);
         if version % self.place.1 == self.place.0 {
-            return News::Acknowledged;
+            return MessageKind::Acknowledged;
         }
-        match self.after(version + 1) {
-            Some((version, action)) => News::Turn { version, action },
-            None => News::Nothing,
+        match self.action_at(version + 1) {
+            Some((version, action)) => MessageKind::Turn { version, action },
+            None => MessageKind::Nothing,
         }
     }
 
-    /// What to do at a version, if that is this player's.
-    fn after(&self, version: u64) -> Option<(u64, String)> {
-        let Kind::Bare { length } = self.kind else { return None };
+    /// The action at a version, if it is this player's turn.
+    fn action_at(&self, version: u64) -> Option<(u64, String)> {
+        let ServerKind::Bare { length } = self.kind else { return None };
         (version % self.place.1 == self.place.0 && version < length).then(|| (version, "m:e2e4".to_string()))
     }
 
-    /// Whether this was the last message of a game on the bare server.
+    /// Whether this is the last message of a game on the bare server.
     fn is_done(&self, text: &str) -> bool {
-        matches!(self.kind, Kind::Bare { length } if version(text) + 1 >= length)
+        matches!(self.kind, ServerKind::Bare { length } if version(text) + 1 >= length)
     }
 
-    fn luck(&mut self) -> u64 {
-        self.luck ^= self.luck << 13;
-        self.luck ^= self.luck >> 7;
-        self.luck ^= self.luck << 17;
-        self.luck
+    fn random(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
     }
 
     async fn send(&mut self, text: String) {
-        // If the server has gone, the next message will tell.
+        // If the server is gone, the next receive fails.
         let _ = self.socket.send(Message::text(text)).await;
     }
 
@@ -212,7 +211,7 @@ impl Player {
     }
 }
 
-/// The first version named in a message.
+/// The first version in a message.
 fn version(text: &str) -> u64 {
     let digits = text.split_once(r#""version":"#).map_or("", |(_, rest)| rest);
     let end = digits.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(digits.len());

@@ -1,4 +1,4 @@
-//! When a table's next action is due, and what is counted.
+//! Schedules the actions of a table and collects latencies.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,36 +6,36 @@ use std::time::{Duration, Instant};
 
 use crate::turns::{Place, Turns};
 
-/// For how many turns each server is measured.
-const MEASURED: u32 = 6;
+/// The number of measured turns per server.
+const MEASURED_TURNS: u32 = 6;
 
-/// How long an action took, and in which of the server's turns it was due.
+/// The latency of an action, and the server turn in which it was due.
 #[derive(Copy, Clone)]
 pub(crate) struct Latency {
     pub(crate) turn: u32,
     pub(crate) time: Duration,
 }
 
-/// One measurement of a server: a time to warm up, then a time in which everything is counted.
+/// A measurement of a server: a warm-up, then a period in which actions are counted.
 pub(crate) struct Window {
     pub(crate) from: Instant,
     pub(crate) to: Instant,
-    /// When the server is driven.
+    /// When the server is under load.
     pub(crate) turns: Turns,
-    /// How long that is while everything is counted.
+    /// The total time under load during the measurement.
     pub(crate) measured: Duration,
     latencies: Mutex<Vec<Latency>>,
     failed: AtomicU64,
 }
 
 impl Window {
-    pub(crate) fn new(begun: Instant, place: Place, warm_up: Duration) -> Arc<Window> {
-        let from = begun + Turns::all(Turns::periods(warm_up));
+    pub(crate) fn new(started: Instant, place: Place, warm_up: Duration) -> Arc<Window> {
+        let from = started + Turns::all(Turns::periods(warm_up));
         Arc::new(Window {
             from,
-            to: from + Turns::all(MEASURED),
-            turns: Turns::new(begun, place),
-            measured: Turns::own(MEASURED),
+            to: from + Turns::all(MEASURED_TURNS),
+            turns: Turns::new(started, place),
+            measured: Turns::own(MEASURED_TURNS),
             latencies: Mutex::default(),
             failed: AtomicU64::new(0),
         })
@@ -45,62 +45,62 @@ impl Window {
         Instant::now() >= self.to
     }
 
-    /// All latencies, and how many things went wrong.
+    /// All latencies, and the number of failures.
     pub(crate) fn result(&self) -> (Vec<Latency>, u64) {
         let latencies = std::mem::take(&mut *self.latencies.lock().expect("unbroken"));
         (latencies, self.failed.load(Ordering::Relaxed))
     }
 
-    /// The turns in which everything is counted.
+    /// The numbers of the measured turns.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         let first = self.turns.number(self.turns.next(self.from));
-        first..first + MEASURED
+        first..first + MEASURED_TURNS
     }
 }
 
 /// The pace of one table.
 pub(crate) struct Pace {
     window: Arc<Window>,
-    /// How much time the server has had when the table's first action is due.
-    begun: Duration,
-    /// Between two actions; none: as soon as it is somebody's turn.
+    /// The server's time under load when the table's first action is due.
+    started: Duration,
+    /// The interval between actions; `None` to act as soon as possible.
     every: Option<Duration>,
     acted: AtomicU64,
     own: Mutex<Vec<Latency>>,
 }
 
 impl Pace {
-    /// `part` from 0 to 1 is the table's own place among all: tables that act at a rate do not all act at the same moment.
-    pub(crate) fn new(window: Arc<Window>, every: Option<Duration>, part: f64) -> Arc<Pace> {
+    /// `phase`, from 0 to 1, is the table's phase, so that tables with a fixed rate do not all act at the same moment.
+    pub(crate) fn new(window: Arc<Window>, every: Option<Duration>, phase: f64) -> Arc<Pace> {
         let (acted, own) = (AtomicU64::new(0), Mutex::default());
-        let had = window.turns.had(Instant::now());
-        let begun = every.map_or(had, |every| {
-            let whole = (had.as_secs_f64() / every.as_secs_f64() - part).ceil();
-            every.mul_f64((whole + part).max(0.0))
+        let under_load = window.turns.under_load(Instant::now());
+        let started = every.map_or(under_load, |every| {
+            let whole = (under_load.as_secs_f64() / every.as_secs_f64() - phase).ceil();
+            every.mul_f64((whole + phase).max(0.0))
         });
-        Arc::new(Pace { window, begun, every, acted, own })
+        Arc::new(Pace { window, started, every, acted, own })
     }
 
-    /// Waits until the next action is due. Answers from when on its acknowledgement is waited for: a table that is late
-    /// has waited since the action was due, not since it could be made.
+    /// Waits until the next action is due. Returns the instant from which its latency counts: for a late table that is when the
+    /// action was due, not when it could be sent.
     pub(crate) async fn wait(&self) -> Instant {
         let number = self.acted.fetch_add(1, Ordering::Relaxed);
         let Some(every) = self.every else {
             self.window.turns.wait().await;
             return Instant::now();
         };
-        let due = self.window.turns.after(self.begun + every.mul_f64(number as f64));
+        let due = self.window.turns.after(self.started + every.mul_f64(number as f64));
         if Instant::now() > due {
             return due;
         }
         tokio::time::sleep_until(due.into()).await;
-        // What the timer has overslept is not the server's fault.
+        // Do not charge the server for an inaccurate timer.
         Instant::now()
     }
 
     pub(crate) fn acknowledged(&self, due: Instant) {
         let now = Instant::now();
-        // At the peak only what is done within a turn counts; at a rate everything, however late.
+        // At the peak, only actions acknowledged within a turn count; at a fixed rate, all of them count.
         let counts = self.every.is_some() || self.window.turns.has(now);
         if counts && (self.window.from..self.window.to).contains(&now) {
             let latency = Latency { turn: self.window.turns.number(due), time: now - due };
@@ -118,7 +118,7 @@ impl Pace {
         self.window.to
     }
 
-    /// The table is left: its latencies are added to all. Answers with the number of actions.
+    /// Adds the table's latencies to the measurement. Returns the number of actions.
     pub(crate) fn end(&self) -> u64 {
         let mut own = self.own.lock().expect("unbroken");
         self.window.latencies.lock().expect("unbroken").append(&mut own);

@@ -1,16 +1,15 @@
-//! Both servers are measured in the same time, by turns of a moment each: what else the machine does hits both alike.
+//! Alternates between the two servers, so that other load on the machine affects both alike.
 
 use std::time::{Duration, Instant};
 
-/// How long a turn is.
+/// The length of a turn.
 const TURN: Duration = Duration::from_millis(1000);
-/// Between two turns nobody begins anything, so that what one has begun, and what it puts in order once it is quiet, does not
-/// slow down the other.
+/// The pause between turns, so that unfinished and deferred work of one server does not slow down the other.
 const PAUSE: Duration = Duration::from_millis(600);
-/// After this it is the same one's turn again.
+/// The time from one turn of a server to its next.
 const PERIOD: Duration = Duration::from_millis(2 * (1000 + 600));
 
-/// Whose turn comes first.
+/// Which server goes first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     First,
@@ -20,48 +19,48 @@ pub(crate) enum Place {
 /// The turns of one server.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Turns {
-    /// When its first one begins.
+    /// When the first turn starts.
     first: Instant,
 }
 
 impl Turns {
-    pub(crate) fn new(begun: Instant, place: Place) -> Turns {
-        Turns { first: if place == Place::First { begun } else { begun + TURN + PAUSE } }
+    pub(crate) fn new(started: Instant, place: Place) -> Turns {
+        Turns { first: if place == Place::First { started } else { started + TURN + PAUSE } }
     }
 
-    /// How long its turns are in so many periods.
+    /// The total length of a server's turns in this many periods.
     pub(crate) fn own(periods: u32) -> Duration {
         TURN * periods
     }
 
-    /// How long so many periods are.
+    /// The length of this many periods.
     pub(crate) fn all(periods: u32) -> Duration {
         PERIOD * periods
     }
 
-    /// How many periods it takes until so much time has gone by.
+    /// The number of periods that cover this much time.
     pub(crate) fn periods(time: Duration) -> u32 {
         time.as_millis().div_ceil(PERIOD.as_millis()) as u32
     }
 
-    /// The period that a moment is in, and how far.
+    /// The period of an instant, and the time since the period started.
     fn place(&self, at: Instant) -> (u32, Duration) {
         let since = at.saturating_duration_since(self.first);
         let period = (since.as_nanos() / PERIOD.as_nanos()) as u32;
         (period, since - PERIOD * period)
     }
 
-    /// Which of its turns a moment is in, or after.
+    /// The number of the turn at or before an instant.
     pub(crate) fn number(&self, at: Instant) -> u32 {
         self.place(at).0
     }
 
-    /// Whether it is its turn.
+    /// Whether an instant is within a turn.
     pub(crate) fn has(&self, at: Instant) -> bool {
         at >= self.first && self.place(at).1 < TURN
     }
 
-    /// This moment, or the beginning of the next turn if it is not its turn.
+    /// The instant itself if it is within a turn, otherwise the start of the next turn.
     pub(crate) fn next(&self, at: Instant) -> Instant {
         match self.place(at) {
             _ if at < self.first => self.first,
@@ -70,19 +69,19 @@ impl Turns {
         }
     }
 
-    /// How much time it has had by then.
-    pub(crate) fn had(&self, at: Instant) -> Duration {
+    /// The server's total time under load up to an instant.
+    pub(crate) fn under_load(&self, at: Instant) -> Duration {
         let (period, within) = self.place(at);
         TURN * period + within.min(TURN)
     }
 
-    /// When it has had so much time.
+    /// When the server has been under load for this long.
     pub(crate) fn after(&self, own: Duration) -> Instant {
         let turns = (own.as_nanos() / TURN.as_nanos()) as u32;
         self.first + PERIOD * turns + (own - TURN * turns)
     }
 
-    /// Waits for its turn.
+    /// Waits for the server's turn.
     pub(crate) async fn wait(&self) {
         let now = Instant::now();
         let next = self.next(now);
