@@ -1,4 +1,4 @@
-//! The real program, as a user runs it.
+//! Tests of the real program on the command line.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -16,7 +16,7 @@ fn tetrarch(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program");
-    // A command that does not read its input may be gone already.
+    // A command that does not read its input may already have exited.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("an end")
 }
@@ -29,7 +29,7 @@ fn err(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
-/// A folder of this test's own.
+/// A directory for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -37,16 +37,16 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_help_says_how_to_begin() {
+fn the_help_lists_commands_and_examples() {
     let output = tetrarch(&["--help"], "");
     assert!(output.status.success());
-    for word in ["serve", "trace", "perft", "show", "record", "First steps"] {
+    for word in ["serve", "trace", "perft", "show", "record", "Examples"] {
         assert!(out(&output).contains(word), "{word}");
     }
 }
 
 #[test]
-fn unknown_games_and_bad_options_say_what_there_is() {
+fn errors_about_games_and_options_list_the_valid_ones() {
     let output = tetrarch(&["show", "chess"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("the games are ban-chess"), "{}", err(&output));
@@ -62,12 +62,12 @@ fn unknown_games_and_bad_options_say_what_there_is() {
 }
 
 #[test]
-fn show_draws_the_board_and_what_can_be_played() {
+fn show_prints_the_board_and_the_legal_actions() {
     let output = tetrarch(&["show", "ban-chess"], "");
     let text = out(&output);
     assert!(text.starts_with("  8  r  n  b  q  k  b  n  r"), "{text}");
     assert!(text.contains("Black to ban one of White's moves."), "{text}");
-    assert!(text.contains("To play (20):") && text.contains("b:e2e4"), "{text}");
+    assert!(text.contains("Legal actions (20):") && text.contains("b:e2e4"), "{text}");
     assert!(!text.contains('\u{1b}'), "no colour in a pipe");
     let turned = tetrarch(&["show", "ban-chess", "--seat", "black"], "");
     assert!(out(&turned).starts_with("  1  R  N  B  K  Q  B  N  R"), "{}", out(&turned));
@@ -83,7 +83,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn trace_answers_line_by_line() {
+fn trace_responds_line_by_line() {
     let line = r#"{"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","d4"]}"#;
     let output = tetrarch(&["trace"], &format!("{line}\n\nnonsense\n"));
     assert!(output.status.success());
@@ -108,7 +108,7 @@ fn record_converts_between_all_formats_and_back() {
 }
 
 #[test]
-fn record_goes_on_after_a_bad_game_and_says_how_many_failed() {
+fn record_continues_after_a_bad_game_and_counts_failures() {
     let folder = folder("records");
     let file = folder.join("games.bcn");
     std::fs::write(&file, "b:e2e4 m:d2d4\n\nb:e2e4 m:e2e4\n\nb:a2a3\n").unwrap();
@@ -120,7 +120,7 @@ fn record_goes_on_after_a_bad_game_and_says_how_many_failed() {
 }
 
 #[test]
-fn record_reads_whole_folders_and_goes_on_after_a_bad_file() {
+fn record_reads_directories_and_continues_after_a_bad_file() {
     let folder = folder("season");
     std::fs::create_dir_all(folder.join("may")).unwrap();
     std::fs::write(folder.join("a.bcn"), "b:e2e4 m:d2d4\n").unwrap();
@@ -136,7 +136,7 @@ fn record_reads_whole_folders_and_goes_on_after_a_bad_file() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() {
+fn errors_name_the_unreadable_file() {
     let output = tetrarch(&["record", "/no/such/file.pgn"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("/no/such/file.pgn"), "{}", err(&output));
@@ -145,7 +145,7 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
-fn serve_is_ready_within_two_seconds_says_where_and_ends_well_when_told_to() {
+fn serve_starts_within_two_seconds_and_shuts_down_on_sigterm() {
     let folder = folder("serve");
     let database = format!("sqlite:{}", folder.join("games.db").display());
     let begun = Instant::now();
@@ -158,7 +158,7 @@ fn serve_is_ready_within_two_seconds_says_where_and_ends_well_when_told_to() {
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     assert!(kept.contains("games.db"), "{kept}");
     let address = address.split("http://").nth(1).expect("an address");
-    let mut stream = TcpStream::connect(address).expect("somebody who listens");
+    let mut stream = TcpStream::connect(address).expect("a connection");
     stream.write_all(b"GET /api HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -172,7 +172,7 @@ fn serve_is_ready_within_two_seconds_says_where_and_ends_well_when_told_to() {
 }
 
 #[test]
-fn the_version_is_told_with_the_commit_where_one_is_known() {
+fn the_version_includes_the_commit_if_known() {
     let told = tetrarch(&["--version"], "");
     let commit = env!("CARGO_PKG_VERSION").len() + "tetrarch ".len();
     let (name, commit) = out(&told).trim_end().split_at(commit);
@@ -181,7 +181,7 @@ fn the_version_is_told_with_the_commit_where_one_is_known() {
 }
 
 #[test]
-fn serve_says_what_is_wrong_with_its_address_and_its_database() {
+fn serve_reports_an_invalid_address_or_database() {
     let output = tetrarch(&["serve", "--listen", "nowhere:x", "--db", "sqlite::memory:"], "");
     assert!(!output.status.success() && err(&output).contains("nowhere:x"), "{}", err(&output));
     let output = tetrarch(&["serve", "--listen", "127.0.0.1:0", "--db", "mysql://ada:secret@host/x"], "");
@@ -190,7 +190,7 @@ fn serve_says_what_is_wrong_with_its_address_and_its_database() {
 }
 
 #[test]
-fn what_keeps_a_server_from_starting_is_told_as_it_is() {
+fn serve_reports_why_it_cannot_start() {
     let other = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let taken = other.local_addr().expect("an address").to_string();
     let memory = ["--db", "sqlite::memory:"];
@@ -200,7 +200,7 @@ fn what_keeps_a_server_from_starting_is_told_as_it_is() {
     let output = serve(&["--listen", "nonsense"]);
     assert!(output.status.code() == Some(2) && err(&output).contains("HOST:PORT"), "{}", err(&output));
     let output = serve(&["--listen", "127.0.0.1:0", "--rules-dir", "/no/such/folder"]);
-    assert!(!output.status.success() && err(&output).contains("no such folder"), "{}", err(&output));
+    assert!(!output.status.success() && err(&output).contains("no such directory"), "{}", err(&output));
     let output = tetrarch(&["serve", "--listen", "127.0.0.1:0", "--db", "sqlite:/no/such/folder/x.db"], "");
     assert!(err(&output).contains("there is no directory /no/such/folder"), "{}", err(&output));
     let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
@@ -210,7 +210,7 @@ fn what_keeps_a_server_from_starting_is_told_as_it_is() {
 }
 
 #[test]
-fn a_backup_is_restored_and_what_is_none_is_refused() {
+fn a_backup_is_restored_and_an_invalid_one_is_refused() {
     let folder = folder("backup");
     let at = |name: &str| folder.join(name).display().to_string();
     for name in ["old.db", "new.db", "games.backup", "games.part"] {
@@ -220,16 +220,16 @@ fn a_backup_is_restored_and_what_is_none_is_refused() {
         (format!("sqlite:{}", at("old.db")), format!("sqlite:{}", at("new.db")), at("games.backup"));
     let output = tetrarch(&["backup", &file, "--db", &old], "");
     assert!(!output.status.success() && err(&output).contains("there is no file"), "{}", err(&output));
-    assert!(!Path::new(&at("old.db")).exists(), "nobody wants an empty database for a backup");
+    assert!(!Path::new(&at("old.db")).exists(), "a backup does not create the database");
     std::fs::write(at("games.part"), "my own").expect("a file");
     std::fs::write(at("old.db"), "").expect("a file");
     let output = tetrarch(&["backup", &file, "--db", &old], "");
     assert!(output.status.success() && err(&output).contains("Games: 0"), "{}", err(&output));
     assert_eq!(std::fs::metadata(&file).expect("a backup").permissions().mode() & 0o777, 0o600);
-    assert_eq!(std::fs::read_to_string(at("games.part")).expect("it is still there"), "my own");
+    assert_eq!(std::fs::read_to_string(at("games.part")).expect("the other file is untouched"), "my own");
     let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");
     assert!(!output.status.success() && err(&output).contains("line 1"), "{}", err(&output));
-    assert!(!Path::new(&at("new.db")).exists(), "nothing is made for what is no backup");
+    assert!(!Path::new(&at("new.db")).exists(), "an invalid backup does not create the database");
     let output = tetrarch(&["restore", &file, "--db", &new], "");
     assert!(output.status.success(), "{}", err(&output));
     let output = tetrarch(&["restore", "-", "--db", &new], "nonsense");
@@ -239,7 +239,7 @@ fn a_backup_is_restored_and_what_is_none_is_refused() {
 }
 
 #[test]
-fn on_the_network_the_address_is_told_as_a_code_too() {
+fn lan_mode_prints_the_address_and_a_qr_code() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
     let program = program.args(["serve", "--lan", "--listen", "127.0.0.1:0", "--db", "sqlite::memory:"]);
     let mut child = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
@@ -247,19 +247,19 @@ fn on_the_network_the_address_is_told_as_a_code_too() {
     let first: Vec<String> = lines.take(12).map(|line| line.expect("a line")).collect();
     child.kill().expect("an end");
     child.wait().expect("an end");
-    assert!(first[0].contains("listens on http://") && !first[0].contains("127.0.0.1"), "{first:?}");
+    assert!(first[0].contains("listening on http://") && !first[0].contains("127.0.0.1"), "{first:?}");
     assert!(first.iter().any(|line| line.contains('█')), "{first:?}");
 }
 
-/// One request, and its answer.
+/// Sends one request and returns the response.
 fn ask(address: &str, request: &str, cookie: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("somebody who listens");
+    let mut stream = TcpStream::connect(address).expect("a connection");
     let request = format!(
         "{request} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: application/json\r\n\
          cookie: {cookie}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
-    // In one piece: an answer to the first half would cut the second off.
+    // In one write: the server might respond to the first half and close the connection.
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -279,7 +279,7 @@ fn the_log_is_structured_and_holds_no_secret() {
         log.read_to_string(&mut text).expect("a log");
         text
     });
-    // Kept open: a program that cannot say what it wants to say would end.
+    // Kept open: a server that cannot write its output exits.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first = lines.next().unwrap().unwrap();
     let address = first.split("http://").nth(1).expect("an address").to_string();

@@ -31,7 +31,7 @@ fn end_of_input_ends_the_program() {
 #[test]
 fn a_script_plays_a_game_to_its_end() {
     let out = play(&["ban-chess", "--hotseat"], "b:d2d4\ne4\nb:e7e5\nf6\nb:b1c3\nQh5+\nb:g7g6\nrecord pgn\n");
-    assert!(out.contains("Over by checkmate: white 1, black 0."), "{out}");
+    assert!(out.contains("Game over by checkmate: white 1, black 0."), "{out}");
     assert!(out.contains("{banning: g7g6} 1-0"), "{out}");
     assert!(!out.contains('\u{1b}'), "escape codes although the output is not a terminal");
 }
@@ -59,7 +59,7 @@ fn engines_play_every_game_to_its_end() {
             seats.iter().flat_map(|seat| ["--seat".to_string(), format!("{seat}=engine:2")]).collect();
         let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
         let out = play(&[&[game, "--think", "5", "--options", options], &seats[..]].concat(), "");
-        assert!(out.lines().last().is_some_and(|line| line.starts_with("Over by ")), "{game}: {out}");
+        assert!(out.lines().last().is_some_and(|line| line.starts_with("Game over by ")), "{game}: {out}");
     }
 }
 
@@ -76,10 +76,13 @@ fn the_operator_can_force_the_duel_add_time_and_seat_engines() {
         &["bishops", "--hotseat", "--clock", "5+3", "--options", r#"{"force_duel":"anytime"}"#],
         "time white 60\nseat pink engine:2\nseats\nforce-duel\nreset\nline\n",
     );
-    assert!(out.contains("White has 60 seconds more.") && out.contains("Pink: engine 2, 5:00"), "{out}");
+    assert!(
+        out.contains("Added 60 seconds to White's clock.") && out.contains("Pink: engine 2, 5:00"),
+        "{out}"
+    );
     assert!(out.contains("White: you, 5:59") || out.contains("White: you, 6:00"), "{out}");
-    assert!(out.contains("The operator: force-duel") && out.contains("in the duel"), "{out}");
-    assert!(out.ends_with("Nothing has been played.\n"), "{out}");
+    assert!(out.contains("Operator: force-duel") && out.contains("in the duel"), "{out}");
+    assert!(out.ends_with("No actions yet.\n"), "{out}");
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn a_flag_falls() {
     );
     let output = Command::new("sh").args(["-c", &command]).output().expect("failed to run sh");
     let out = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && out.contains("Black's time is up"), "{out}");
+    assert!(output.status.success() && out.contains("Black ran out of time"), "{out}");
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn an_offer_does_not_return_time() {
     );
     let output = Command::new("sh").args(["-c", &command]).output().expect("failed to run sh");
     let out = String::from_utf8_lossy(&output.stdout);
-    assert!(out.contains("Black proposes a draw") && !out.contains("Black: you, 1:00"), "{out}");
+    assert!(out.contains("Black offers a draw") && !out.contains("Black: you, 1:00"), "{out}");
     assert!(out.contains("Black: you, 0:5"), "{out}");
 }
 

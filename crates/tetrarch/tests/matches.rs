@@ -1,4 +1,4 @@
-//! `tetrarch match` as a user runs it.
+//! Tests of `tetrarch match` and `tetrarch ladder` on the command line.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Plays a match and gives the text of its records, every one of which `tetrarch record` has accepted.
+/// Plays a match and checks its records with `tetrarch record`. Returns the output and the records.
 fn played(game: &str, name: &str, more: &[&str]) -> (String, String) {
     let records = file(name);
     let path = records.to_str().expect("a path");
@@ -39,7 +39,7 @@ fn values(records: &str, pointer: &str) -> Vec<String> {
 }
 
 #[test]
-fn greed_beats_chance_in_every_game_and_the_records_are_good() {
+fn greedy_beats_random_in_every_game_and_the_records_are_valid() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let args = ["--a", "greedy", "--b", "random", "--games", "6", "--longest", "3000"];
         let (said, records) = played(game, &format!("{game}.jsonl"), &args);
@@ -52,9 +52,9 @@ fn greed_beats_chance_in_every_game_and_the_records_are_good() {
     }
 }
 
-/// Both games of a pair have the same opening and deal, and each seat is held by both players once.
+/// Both games of a pair have the same opening and deal, and each player plays each seat once.
 #[test]
-fn pairs_exchange_the_seats_and_keep_the_luck() {
+fn pairs_swap_the_seats_and_keep_the_chance_outcomes() {
     let (_, records) = played("banqi", "pairs.jsonl", &["--a", "random", "--b", "greedy", "--games", "8"]);
     let (first, fair) = (values(&records, "/tags/First"), values(&records, "/tags/Fair"));
     let openings: Vec<String> = [0, 1, 2, 3]
@@ -73,10 +73,10 @@ fn pairs_exchange_the_seats_and_keep_the_luck() {
 }
 
 #[test]
-fn two_seats_each_are_taken_in_all_six_ways() {
+fn two_seats_each_are_played_in_all_six_ways() {
     let args = ["--a", "random", "--b", "greedy", "--games", "6", "--longest", "12"];
     let (said, records) = played("bishops", "six.jsonl", &args);
-    assert!(said.contains("stopped for their length and counted as draws"), "{said}");
+    assert!(said.contains("stopped at the maximum length and counted as draws"), "{said}");
     let seats = ["White", "Grey", "Black", "Pink"].map(|seat| values(&records, &format!("/tags/{seat}")));
     let ways: HashSet<Vec<bool>> =
         (0..6).map(|game| seats.iter().map(|seat| seat[game].contains("random")).collect()).collect();
@@ -85,7 +85,7 @@ fn two_seats_each_are_taken_in_all_six_ways() {
 }
 
 #[test]
-fn one_can_play_alone_against_three() {
+fn one_player_can_play_alone_against_three() {
     let output = tetrarch(&[
         "match",
         "bishops",
@@ -101,12 +101,12 @@ fn one_can_play_alone_against_three() {
     ]);
     assert!(out(&output).contains("A alone ") && out(&output).contains("B alone "), "{}", out(&output));
     let team = tetrarch(&["match", "enochian", "--a", "greedy", "--b", "random", "--games", "2", "--alone"]);
-    assert!(!team.status.success() && err(&team).contains("nobody is alone"), "{}", err(&team));
+    assert!(!team.status.success() && err(&team).contains("nobody can play alone"), "{}", err(&team));
 }
 
-/// An ally's seat is the same player's.
+/// Allied seats belong to the same player.
 #[test]
-fn a_team_is_held_by_one_player() {
+fn one_player_plays_all_seats_of_a_team() {
     let args = ["--a", "random", "--b", "greedy", "--games", "2", "--longest", "40"];
     let (_, records) = played("enochian", "team.jsonl", &args);
     assert_eq!(values(&records, "/tags/Blue"), values(&records, "/tags/Black"));
@@ -114,7 +114,7 @@ fn a_team_is_held_by_one_player() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_match_however_many_games_are_played_at_once() {
+fn the_same_seed_gives_the_same_match_at_any_concurrency() {
     let play = |name: &str, concurrency: &str| {
         let args = ["--a", "level=2,nodes=300", "--b", "nodes=200", "--games", "8", "--seed", "5"];
         played("ban-chess", name, &[&args[..], &["--concurrency", concurrency]].concat())
@@ -123,17 +123,17 @@ fn the_same_seed_gives_the_same_match_however_many_games_are_played_at_once() {
 }
 
 #[test]
-fn flags_fall() {
+fn players_lose_on_time() {
     let clock = r#"{"kind":"fischer","initial":30,"increment":0}"#;
     let args = ["--a", "time=20ms", "--b", "random", "--games", "4", "--clock", clock];
     let (said, records) = played("ban-chess", "flags.jsonl", &args);
-    assert!(said.contains("4 lost") && said.contains("4 games ended on the clock"), "{said}");
+    assert!(said.contains("4 lost") && said.contains("4 games lost on time"), "{said}");
     assert!(values(&records, "/tags/Termination").iter().all(|end| end == "\"time forfeit\""), "{records}");
 }
 
-/// Without the duel, the point is shared by whoever would play it.
+/// With `--until duel`, the two duellists share the point.
 #[test]
-fn in_bishops_searches_play_each_other_until_the_duel() {
+fn opponent_models_of_bishops_can_be_compared_up_to_the_duel() {
     let args = [
         "--a",
         "nodes=60,others=best-reply",
@@ -149,17 +149,24 @@ fn in_bishops_searches_play_each_other_until_the_duel() {
     let (said, records) = played("bishops", "searches.jsonl", &args);
     let (first, rest) = said.split_once('\n').expect("lines");
     assert_eq!(first, "nodes=60,others=best-reply against nodes=60,others=each-for-itself");
-    assert!(rest.contains("games stopped at \"duel\", the points shared by those still in them"), "{said}");
+    assert!(
+        rest.contains("games stopped at \"duel\", with the points shared by the remaining seats"),
+        "{said}"
+    );
     assert!(values(&records, "/tags/Termination").iter().any(|end| end == "\"adjudication\""), "{records}");
     let differently = [&["--b", "nodes=60,others=all-against-one"][..], &args[..2], &args[4..]].concat();
     assert_ne!(played("bishops", "others.jsonl", &differently).1, records);
 }
 
 #[test]
-fn an_odd_number_of_games_is_one_more_and_that_is_told() {
+fn an_odd_number_of_games_is_rounded_up_with_a_note() {
     let output = tetrarch(&["match", "ban-chess", "--a", "random", "--b", "random", "--games", "3"]);
     assert!(out(&output).contains("\n4 games: "), "{}", out(&output));
-    assert!(err(&output).contains("4 games instead of 3: they are played in pairs"), "{}", err(&output));
+    assert!(
+        err(&output).contains("playing 4 games instead of 3: games are played in pairs"),
+        "{}",
+        err(&output)
+    );
     let even = tetrarch(&["match", "ban-chess", "--a", "random", "--b", "random", "--games", "2"]);
     assert_eq!(err(&even), "");
 }
@@ -174,11 +181,11 @@ fn a_decided_match_stops_early() {
 }
 
 #[test]
-fn another_program_plays_by_uci_and_as_itself() {
+fn a_uci_engine_plays_like_the_built_in_engine() {
     let program = format!("uci={} uci", env!("CARGO_BIN_EXE_tetrarch"));
     let args = ["--a", &format!("{program},nodes=300,hash=1"), "--b", "nodes=300", "--games", "2"];
     let (said, records) = played("ban-chess", "uci.jsonl", &args);
-    assert!(said.contains("score 50.0 %"), "the same engine plays the same game with either colour: {said}");
+    assert!(said.contains("score 50.0 %"), "the same engine on both sides scores 50 %: {said}");
     assert_eq!(records.lines().count(), 2);
     let clock = r#"{"kind":"fischer","initial":400,"increment":20}"#;
     let args = ["--a", &format!("{program},Level=3"), "--b", "random", "--games", "2", "--clock", clock];
@@ -187,12 +194,12 @@ fn another_program_plays_by_uci_and_as_itself() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_before_the_first_game() {
+fn invalid_matches_are_refused_before_the_first_game() {
     for (args, words) in [
         (["match", "chess", "--a", "random", "--b", "random"], "the games are"),
         (["match", "ban-chess", "--a", "weights=/no/such/file", "--b", "random"], "/no/such/file"),
-        (["match", "ban-chess", "--a", "uci=/no/such/engine", "--b", "random"], "cannot be started"),
-        (["match", "ban-chess", "--a", "uci=true", "--b", "random"], "has ended"),
+        (["match", "ban-chess", "--a", "uci=/no/such/engine", "--b", "random"], "failed to start"),
+        (["match", "ban-chess", "--a", "uci=true", "--b", "random"], "has exited"),
         (["match", "enochian", "--a", "others=best-reply", "--b", "random"], "more than two play"),
     ] {
         let output = tetrarch(&args);
@@ -201,9 +208,9 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     }
     let both = ["match", "ban-chess", "--a", "random", "--b", "random"];
     let output = tetrarch(&[&both[..], &["--alone"]].concat());
-    assert!(!output.status.success() && err(&output).contains("only two play"), "{}", err(&output));
+    assert!(!output.status.success() && err(&output).contains("only two seats play"), "{}", err(&output));
     let output = tetrarch(&[&both[..], &["--until", "rnbqkbnr"]].concat());
-    assert!(!output.status.success() && err(&output).contains("is to be stopped"), "{}", err(&output));
+    assert!(!output.status.success() && err(&output).contains("games should stop"), "{}", err(&output));
     for (player, words) in [("clever", "level=3"), ("random,greedy", "not two"), ("others=all", "best-reply")]
     {
         let output = tetrarch(&["match", "ban-chess", "--a", player, "--b", "random"]);
@@ -212,7 +219,7 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     }
 }
 
-/// Plays a ladder until its page has this row, and breaks it off. The page.
+/// Runs a ladder until its page has this row, then kills it. Returns the page.
 fn ladder_until(row: &str, folder: &Path, more: &[&str]) -> String {
     let page = folder.join("ban-chess.md");
     let mut ladder = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
@@ -233,7 +240,7 @@ fn ladder_until(row: &str, folder: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn a_ladder_that_was_broken_off_goes_on_where_it_stood() {
+fn an_interrupted_ladder_can_be_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = ladder_until("| level 3 against level 1 | 2 |", folder.path(), &[]);
     let marked = page.replace("| level 3 against level 1 | 2 |", "| level 3 against level 1 | 2000 |");
@@ -242,5 +249,5 @@ fn a_ladder_that_was_broken_off_goes_on_where_it_stood() {
     let page = ladder_until("| level 5 against level 3 |", folder.path(), &["--go-on"]);
     assert!(page.starts_with(&marked) && page.contains("| level 4 against level 2 |"), "{page}");
     let page = ladder_until("| level 3 against level 1 | 2 |", folder.path(), &["--go-on", "--seed", "2"]);
-    assert!(!page.contains("2000 |"), "other luck is another ladder: {page}");
+    assert!(!page.contains("2000 |"), "another seed starts a new ladder: {page}");
 }

@@ -1,4 +1,4 @@
-//! `tetrarch uci` as a client meets it: a client of our own drives the real program.
+//! Tests of `tetrarch uci`: a client drives the real program.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -33,10 +33,10 @@ impl Client {
     }
 
     fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("somebody listens");
+        writeln!(self.input, "{line}").expect("the program reads its input");
     }
 
-    /// The lines up to the one that begins so.
+    /// Reads the lines up to the one that starts with `begins`.
     fn hear(&self, begins: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -69,12 +69,12 @@ impl Client {
             std::thread::sleep(Duration::from_millis(5));
         }
         self.child.kill().expect("a child");
-        panic!("it does not quit");
+        panic!("the program does not quit");
     }
 }
 
 #[test]
-fn the_handshake_names_the_engine_its_options_and_the_games() {
+fn the_handshake_lists_the_engine_the_options_and_the_games() {
     let mut client = Client::new();
     let heard = client.ask("uci", "uciok").join("\n");
     for line in [
@@ -92,9 +92,9 @@ fn the_handshake_names_the_engine_its_options_and_the_games() {
     client.quit();
 }
 
-/// What is printed while thinking has the shape that clients parse.
+/// The output during a search has the form that clients parse.
 #[test]
-fn info_lines_have_depth_score_nodes_time_and_a_line_that_can_be_played() {
+fn info_lines_have_depth_score_nodes_time_and_a_legal_line() {
     let mut client = Client::new();
     client.say("setoption name MultiPV value 2");
     client.say("setoption name Shares value true");
@@ -121,7 +121,7 @@ fn info_lines_have_depth_score_nodes_time_and_a_line_that_can_be_played() {
 }
 
 #[test]
-fn it_is_heard_while_it_searches() {
+fn commands_are_answered_during_a_search() {
     let mut client = Client::new();
     client.say("position startpos");
     client.say("go infinite");
@@ -130,17 +130,14 @@ fn it_is_heard_while_it_searches() {
     std::thread::sleep(Duration::from_millis(100));
     client.say("isready");
     let quiet = client.hear("readyok");
-    assert!(
-        quiet.iter().all(|line| !line.starts_with("bestmove")),
-        "an endless search ends only when told to"
-    );
+    assert!(quiet.iter().all(|line| !line.starts_with("bestmove")), "an infinite search ends only on stop");
     assert_ne!(client.best("stop"), "(none)");
     client.quit();
 }
 
-/// The machine may be busy, so the best of several tries counts.
+/// The machine may be busy, so the best of several attempts counts.
 #[test]
-fn stop_is_obeyed_within_20_milliseconds() {
+fn stop_takes_effect_within_20_milliseconds() {
     let mut client = Client::new();
     let variants: Vec<&str> =
         GAMES.iter().map(Game::name).filter(|name| make_engine(name).is_some()).collect();
@@ -162,17 +159,17 @@ fn stop_is_obeyed_within_20_milliseconds() {
 }
 
 #[test]
-fn faults_are_told_and_nothing_is_played_in_no_position() {
+fn errors_are_reported_and_an_invalid_position_has_no_best_move() {
     let mut client = Client::new();
     for (line, words) in [
         ("setoption name Level value 9", "from 1 to 8"),
         ("setoption name UCI_Variant value chess", "the variants are ban-chess"),
         ("setoption name Options value {\"x\":1}", "unknown"),
         ("setoption name Options value nonsense", "Options"),
-        ("setoption name Colour value blue", "no option"),
+        ("setoption name Colour value blue", "no such option"),
         ("position fen 8/8 w", "fields"),
         ("position startpos moves b:e2e4 e4", "move 2 (e4)"),
-        ("what is this", "means nothing"),
+        ("what is this", "unknown command"),
     ] {
         let heard = client.ask(line, "info string").join("\n");
         assert!(heard.contains(words), "{line}: {heard}");
@@ -180,30 +177,30 @@ fn faults_are_told_and_nothing_is_played_in_no_position() {
     client.say("position startpos moves b:e2e5");
     assert_eq!(client.best("go depth 2"), "(none)");
     client.say("position startpos");
-    assert!(client.best("go depth 2").starts_with("b:"), "a good position heals it");
+    assert!(client.best("go depth 2").starts_with("b:"), "a valid position recovers");
     for (line, words) in [
         ("go nodes many", "nodes must be followed by a number"),
         ("go movetime", "movetime must be followed by a number"),
         ("go clock white", "clock must be followed by SEAT MILLISECONDS INCREMENT"),
-        ("go clock purple 500 10", "there is no seat purple: clocks are those of white, black"),
+        ("go clock purple 500 10", "no such seat: purple; the clocks are those of white, black"),
     ] {
         let heard = client.ask(line, "bestmove").join("\n");
         assert!(heard.contains(words) && heard.contains("bestmove (none)"), "{line}: {heard}");
     }
     let heard = client.ask("go perft 2 depth 1", "bestmove").join("\n");
-    assert!(heard.contains("perft means nothing") && heard.contains("bestmove b:"), "{heard}");
+    assert!(heard.contains("ignored: perft") && heard.contains("bestmove b:"), "{heard}");
     client.quit();
 }
 
 #[test]
-fn plain_chess_moves_are_understood_too() {
+fn plain_chess_moves_are_accepted() {
     let mut client = Client::new();
     client.say("position startpos moves b:e2e4 g1f3 b:e7e5 d7d5 b:a2a3");
     assert!(client.best("go nodes 500").starts_with("m:"));
     client.quit();
 }
 
-/// One line of a game in the words of `position`, the program deciding for every seat.
+/// Plays a game through `position` and `go`, with the program playing every seat.
 fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usize) -> Box<dyn Table> {
     let game = GAMES.by_name(name).expect("a game");
     let options_value = serde_json::from_str(options).expect("JSON");
@@ -247,7 +244,7 @@ fn every_variant_can_be_played_through_the_protocol() {
 }
 
 #[test]
-fn with_one_thread_and_so_many_nodes_it_says_the_same_again() {
+fn with_one_thread_and_a_node_limit_the_moves_are_reproducible() {
     let game = || {
         let mut client = Client::new();
         let table = play_out(&mut client, "ban-chess", "{}", "go nodes 700", 40);
@@ -258,20 +255,20 @@ fn with_one_thread_and_so_many_nodes_it_says_the_same_again() {
 }
 
 #[test]
-fn pondering_ends_when_it_is_told_that_it_was_right() {
+fn pondering_ends_after_ponderhit() {
     let mut client = Client::new();
     client.say("position startpos");
     client.say("go ponder wtime 1000 btime 1000");
     std::thread::sleep(Duration::from_millis(60));
     while let Ok(line) = client.lines.try_recv() {
-        assert!(!line.starts_with("bestmove"), "it ponders until it is told");
+        assert!(!line.starts_with("bestmove"), "pondering continues until ponderhit");
     }
     assert_ne!(client.best("ponderhit"), "(none)");
     client.quit();
 }
 
 #[test]
-fn a_clock_that_is_not_the_seats_own_still_bounds_the_search() {
+fn another_seats_clock_also_limits_the_search() {
     let duel = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4";
     for (game, position) in [
         ("bishops", format!("fen {duel}")),
@@ -290,7 +287,7 @@ fn a_clock_that_is_not_the_seats_own_still_bounds_the_search() {
 }
 
 #[test]
-fn lines_are_told_best_first() {
+fn lines_are_reported_best_first() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut client = Client::new();
         client.say(&format!("setoption name UCI_Variant value {game}"));
@@ -311,7 +308,7 @@ fn lines_are_told_best_first() {
 }
 
 #[test]
-fn what_is_supposed_of_the_others_can_be_set() {
+fn the_opponent_model_can_be_set() {
     let mut client = Client::new();
     client.say("setoption name UCI_Variant value bishops");
     for others in ["each-for-itself", "all-against-one", "best-reply", "usual"] {
@@ -325,7 +322,7 @@ fn what_is_supposed_of_the_others_can_be_set() {
 }
 
 #[test]
-fn a_position_that_is_none_is_told_and_not_played_from() {
+fn a_malformed_position_is_reported_and_has_no_best_move() {
     let mut client = Client::new();
     for position in ["position", "position foo", "position startpos e2e4"] {
         let told = client.ask(&format!("{position}\nisready"), "readyok");
@@ -336,7 +333,7 @@ fn a_position_that_is_none_is_told_and_not_played_from() {
 }
 
 #[test]
-fn a_search_that_ends_by_itself_is_waited_for_when_the_input_ends() {
+fn a_finite_search_completes_after_the_input_ends() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
         .arg("uci")
         .stdin(Stdio::piped())
@@ -348,9 +345,9 @@ fn a_search_that_ends_by_itself_is_waited_for_when_the_input_ends() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("bestmove b:"));
 }
 
-/// python-chess checks every answer and every line with rules of its own.
+/// python-chess checks every move and every line with its own rules.
 #[test]
-fn a_client_written_by_others_plays_ban_chess_with_it() {
+fn python_chess_plays_ban_chess_with_it() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/third-party-client");
     let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/python-chess");
     let output = Command::new(script)
@@ -381,7 +378,7 @@ mod anything {
         }
     }
 
-    /// Lines of words that commands are made of, with a few that are not.
+    /// Lines of words from commands, with a few random ones.
     fn line() -> impl Strategy<Value = String> {
         let word = prop_oneof![
             4 => prop::sample::select(vec![
@@ -406,9 +403,9 @@ mod anything {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Every go is answered once, whatever is said around it.
+        /// Every `go` gets exactly one `bestmove`, whatever the other lines are.
         #[test]
-        fn nothing_a_client_says_makes_it_fail(lines in prop::collection::vec(line(), 0..14)) {
+        fn no_input_makes_it_fail(lines in prop::collection::vec(line(), 0..14)) {
             let sink = Sink::default();
             let asked = format!("{}\nquit\n", lines.join("\n"));
             tetrarch::uci::run(Cursor::new(asked.clone()), sink.clone()).expect("input that can be read");
@@ -423,7 +420,7 @@ mod anything {
     const COMMANDS: [&str; 9] =
         ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
 
-    /// Whether the first word of the line that is a command is this one.
+    /// Whether this is the first command in the line.
     fn is(line: &str, command: &str) -> bool {
         line.split_whitespace().find(|word| COMMANDS.contains(word)) == Some(command)
     }

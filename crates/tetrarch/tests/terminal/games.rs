@@ -1,12 +1,12 @@
-//! Whole games against the engine, on the screen.
+//! Whole games against the engine, in full-screen mode.
 
 use crate::kit::{ESCAPE, Terminal};
 use tetrarch_rules::laws::SeededRng;
 
-/// Far more actions of the player than any of these games takes.
-const ENOUGH: usize = 400;
+/// More actions of the player than any of these games takes.
+const MAX_ACTIONS: usize = 400;
 
-/// What can be played, as the program lists it.
+/// The legal actions, as the program lists them.
 fn moves(terminal: &mut Terminal) -> Vec<String> {
     terminal.type_line("moves");
     let seen = terminal.wait_for("Esc closes");
@@ -18,24 +18,24 @@ fn moves(terminal: &mut Terminal) -> Vec<String> {
 }
 
 fn over(seen: &str) -> bool {
-    seen.lines().next().is_some_and(|title| title.contains("Over by"))
+    seen.lines().next().is_some_and(|title| title.contains("Game over by"))
 }
 
-/// Plays at random until the game is over by its own rules.
+/// Plays random actions until the game ends.
 fn play_to_the_end(args: &[&str], my_turn: &str) {
     let mut terminal = Terminal::start((120, 40), &[&["play", "--think", "20"], args].concat());
     let mut luck = SeededRng::new(7);
     for played in 0.. {
         let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
         if over(&seen) {
-            // The player never gives up, and engines have no reason to.
-            assert!(!seen.contains("Over by resignation"), "{seen}");
+            // Neither the player nor the engine resigns here.
+            assert!(!seen.contains("Game over by resignation"), "{seen}");
             break;
         }
-        assert!(played < ENOUGH, "it does not end:\n{seen}");
+        assert!(played < MAX_ACTIONS, "the game does not end:\n{seen}");
         let choice = luck.choose(&moves(&mut terminal)).cloned();
         let count = seen_count(&terminal);
-        // Between two looks the game may have ended by the clock of the engine's thoughts; then there is nothing to play.
+        // The game may have ended since the screen was read; then there is no legal action.
         let Some(choice) = choice else { continue };
         terminal.type_line(&choice);
         let what = format!("{choice} to be played after action {count}");
@@ -44,7 +44,7 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
     terminal.leave();
 }
 
-/// The number of the last action in the record pane, which lies below its title.
+/// The number of the last action in the record pane.
 fn count_in(seen: &str) -> usize {
     let mut lines = seen.lines().skip_while(|line| !line.contains("Record"));
     let title = lines.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A terminal with the program in it.
+//! Runs the program in a pseudo-terminal.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read as _, Write};
@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait for the screen. Generous, for busy machines.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Terminal {
     screen: Arc<Mutex<vt100::Parser<Frames>>>,
@@ -16,7 +16,7 @@ pub(crate) struct Terminal {
     child: Box<dyn Child + Send + Sync>,
 }
 
-/// What is seen: whole frames only, never half of one.
+/// The last complete frame.
 #[derive(Default)]
 struct Frames {
     open: bool,
@@ -24,7 +24,7 @@ struct Frames {
 }
 
 impl vt100::Callbacks for Frames {
-    /// The program tells where a frame begins and ends, by the mode 2026.
+    /// The program marks the start and end of a frame with mode 2026 (synchronised output).
     fn unhandled_csi(
         &mut self,
         screen: &mut vt100::Screen,
@@ -62,7 +62,7 @@ impl Terminal {
         Terminal::start_with(size, args, &[])
     }
 
-    /// The same, with these variables set.
+    /// Starts `tetrarch` with these arguments and environment variables.
     pub(crate) fn start_with(
         (columns, rows): (u16, u16),
         args: &[&str],
@@ -105,7 +105,7 @@ impl Terminal {
         self.press(&format!("{text}{ENTER}"));
     }
 
-    /// Clicks on a place of the screen, counted from 0.
+    /// Clicks on a screen position, counted from 0.
     pub(crate) fn click(&mut self, column: usize, row: usize) {
         let (column, row) = (column + 1, row + 1);
         self.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
@@ -120,7 +120,7 @@ impl Terminal {
         self.master.resize(size(columns, rows)).expect("another size");
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen meets a condition.
     pub(crate) fn wait_until(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
@@ -128,7 +128,7 @@ impl Terminal {
             if holds(&seen) {
                 return seen;
             }
-            assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}:\n{seen}");
+            assert!(begun.elapsed() < WAIT_TIMEOUT, "timed out waiting for {what}:\n{seen}");
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -137,17 +137,17 @@ impl Terminal {
         self.wait_until(text, |seen| seen.contains(text))
     }
 
-    /// Leaves, however often it asks, and tells whether the program ended well.
+    /// Quits, confirming as often as asked, and checks that the program exits successfully.
     pub(crate) fn leave(mut self) {
         let begun = Instant::now();
         loop {
-            // Nobody may be there any more to take the keys.
+            // The program may already have exited.
             let _ = self.keys.write_all(LEAVE.as_bytes()).and_then(|()| self.keys.flush());
             if let Some(status) = self.child.try_wait().expect("a program") {
                 assert!(status.success(), "{status:?}\n{}", self.screen());
                 return;
             }
-            assert!(begun.elapsed() < PATIENCE, "it does not leave:\n{}", self.screen());
+            assert!(begun.elapsed() < WAIT_TIMEOUT, "the program does not quit:\n{}", self.screen());
             thread::sleep(Duration::from_millis(50));
         }
     }

@@ -1,4 +1,4 @@
-//! The real program in a real pseudo-terminal, driven by keys and read from its screen.
+//! Tests of the real program in a pseudo-terminal, driven by keys and read from its screen.
 
 mod games;
 mod kit;

@@ -1,10 +1,10 @@
-//! Games kept in files.
+//! Saved games.
 
 use crate::kit::Terminal;
 use std::fs;
 
 #[test]
-fn a_saved_game_goes_on_where_it_was() {
+fn a_saved_game_can_be_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.save");
     let name = file.to_str().expect("a name");
@@ -25,7 +25,7 @@ fn a_saved_game_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_game_is_kept_after_every_action() {
+fn autosave_writes_after_every_action() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("kept.save");
     let name = file.to_str().expect("a name");
@@ -40,7 +40,7 @@ fn a_game_is_kept_after_every_action() {
 }
 
 #[test]
-fn a_file_that_is_no_game_is_an_error_and_stays_as_it_is() {
+fn a_file_that_is_not_a_game_is_an_error_and_is_not_changed() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("letter.txt");
     let name = file.to_str().expect("a name");
@@ -62,7 +62,7 @@ fn a_file_that_is_no_game_is_an_error_and_stays_as_it_is() {
         let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
         terminal.wait_for("Black bans");
         terminal.type_line(&format!("save {name}"));
-        terminal.wait_for("not written over");
+        terminal.wait_for("is not a saved game");
         terminal.leave();
         assert_eq!(fs::read_to_string(&file).expect("a file"), text);
     }

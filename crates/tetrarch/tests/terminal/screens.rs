@@ -1,14 +1,14 @@
-//! The screen itself: menu, hotseat, resizing, wrong input, help and rules.
+//! Full-screen mode: menu, hotseat, resizing, invalid input, help and rules.
 
 use crate::kit::{DOWN, ENTER, ESCAPE, F1, F2, REDO, RIGHT, Terminal, UNDO};
 
 #[test]
-fn without_arguments_a_menu_asks_for_game_and_seats() {
+fn without_arguments_a_menu_offers_games_and_seats() {
     let mut terminal = Terminal::start((80, 24), &["play"]);
     terminal.wait_for("Ban-Chess");
     terminal.press(RIGHT);
     terminal.wait_for("Banqi");
-    // The second seat: from the engine of level 3 on to 4.
+    // The second seat: from level 3 to level 4.
     terminal.press(&[DOWN, DOWN, RIGHT].concat());
     terminal.wait_for("engine, level 4");
     terminal.press(ENTER);
@@ -18,7 +18,7 @@ fn without_arguments_a_menu_asks_for_game_and_seats() {
 }
 
 #[test]
-fn four_people_at_one_keyboard() {
+fn four_people_play_at_one_keyboard() {
     let mut terminal = Terminal::start((80, 24), &["play", "bishops", "--hotseat"]);
     for (turn, action) in
         [("White", "g2g4"), ("Grey", "b6d6"), ("Black", "g11g9"), ("Pink", "k4i4"), ("White", "f2f4")]
@@ -27,19 +27,19 @@ fn four_people_at_one_keyboard() {
         terminal.type_line(action);
     }
     terminal.wait_for("Pink: k4-i4");
-    // Three leave, the last has won.
+    // Three players resign, and the last one wins.
     for seat in ["pink", "grey"] {
         terminal.type_line(&format!("resign {seat}"));
     }
     terminal.wait_for("in the duel");
     terminal.type_line("resign black");
-    let seen = terminal.wait_for("Over by resignation");
+    let seen = terminal.wait_for("Game over by resignation");
     assert!(seen.contains("white 1"), "{seen}");
     terminal.leave();
 }
 
 #[test]
-fn it_is_resized_without_fear() {
+fn resizing_does_not_disturb_the_game() {
     let mut terminal = Terminal::start((80, 24), &["play", "enochian", "--hotseat"]);
     terminal.wait_for("Blue moves");
     for (columns, rows) in [(120, 40), (20, 5), (61, 21), (200, 60), (1, 1), (80, 24)] {
@@ -52,7 +52,7 @@ fn it_is_resized_without_fear() {
 }
 
 #[test]
-fn wrong_input_is_answered_and_changes_nothing() {
+fn invalid_input_is_reported_and_changes_nothing() {
     let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
     terminal.wait_for("Black bans");
     terminal.type_line("e9e10");
@@ -71,13 +71,13 @@ fn wrong_input_is_answered_and_changes_nothing() {
 }
 
 #[test]
-fn help_and_rules_lie_over_the_board() {
+fn help_and_rules_are_shown_over_the_board() {
     let mut terminal = Terminal::start((80, 24), &["play", "banqi"]);
     terminal.wait_for("to flip any piece");
     terminal.press(F1);
     terminal.wait_for("scroll the record");
-    terminal.wait_for("x x: this is banned");
-    // It is longer than the screen: the end is reached by scrolling.
+    terminal.wait_for("x x: banned");
+    // The help is longer than the screen: scroll to the end.
     terminal.press("  ");
     terminal.wait_for("turn, rules, help, quit");
     terminal.press(ESCAPE);
@@ -89,7 +89,7 @@ fn help_and_rules_lie_over_the_board() {
 }
 
 #[test]
-fn undo_and_redo_go_back_to_ones_own_turn() {
+fn undo_and_redo_go_to_the_players_own_turn() {
     let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--level", "1", "--think", "20"]);
     // The engine may have banned either move.
     let own = if terminal.wait_for("▶ White").contains("b:g1f3") { "Nc3" } else { "Nf3" };
@@ -103,7 +103,7 @@ fn undo_and_redo_go_back_to_ones_own_turn() {
 }
 
 #[test]
-fn words_show_the_same_on_the_screen_as_line_by_line() {
+fn commands_show_the_same_as_in_line_mode() {
     let mut terminal = Terminal::start((80, 24), &["play", "banqi", "--hotseat", "--clock", "5+3"]);
     terminal.wait_for("First flips");
     terminal.type_line("?a1");
@@ -118,7 +118,7 @@ fn words_show_the_same_on_the_screen_as_line_by_line() {
 }
 
 #[test]
-fn the_mouse_moves_men_and_presses_buttons() {
+fn the_mouse_moves_pieces_and_presses_buttons() {
     let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
     let foot = |seen: &str| {
         let line = seen.lines().find(|line| line.starts_with("    a   b"))?.to_string();
@@ -136,6 +136,6 @@ fn the_mouse_moves_men_and_presses_buttons() {
     let (column, row) =
         seen.lines().enumerate().find_map(|(row, line)| Some((button(line)?, row))).expect("a button");
     terminal.click(column + 1, row);
-    terminal.wait_for("Over by resignation: white 0, black 1");
+    terminal.wait_for("Game over by resignation: white 0, black 1");
     terminal.leave();
 }

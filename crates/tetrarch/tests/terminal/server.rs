@@ -1,4 +1,4 @@
-//! A real server for terminals to play on, and a proxy with a certificate before it.
+//! A real server for the terminal tests, and a TLS proxy in front of it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -13,13 +13,13 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 pub(crate) struct Server {
     process: Child,
-    /// Kept, since a server that cannot write ends.
+    /// Kept open: a server that cannot write its output exits.
     _output: BufReader<ChildStdout>,
     folder: PathBuf,
     pub(crate) address: String,
 }
 
-/// What the server says of a new table.
+/// The server's response to a new table.
 pub(crate) struct Made {
     pub(crate) table: String,
     pub(crate) token: String,
@@ -52,7 +52,7 @@ impl Server {
         let _ = self.process.wait();
     }
 
-    /// Starts it anew where it was.
+    /// Restarts the server with the same database and address.
     pub(crate) fn start_again(&mut self) {
         (self.process, self._output, _) = start(&self.folder, &self.address);
     }
@@ -85,10 +85,10 @@ impl Drop for Server {
     }
 }
 
-/// Speaks TLS to clients and plainly to the server, as a proxy does.
+/// A reverse proxy that terminates TLS.
 pub(crate) struct Proxy {
     pub(crate) url: String,
-    /// A file with the certificate, for who is to trust it.
+    /// A file with the certificate to trust.
     pub(crate) certificate: PathBuf,
     _runtime: Runtime,
 }

@@ -1,4 +1,4 @@
-//! Tables on a server, played at from terminals.
+//! Games at tables on a server.
 
 use crate::kit::Terminal;
 use crate::server::{Made, Proxy, Server};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// Two terminals at a new table of Ban-Chess, the first of which owns it.
+/// Two terminals at a new table of Ban-Chess. The first owns the table.
 fn pair(server: &Server) -> (Terminal, Terminal) {
     let wanted = r#"{"game":"ban-chess","name":"Ada","seats":{"white":{"kind":"mine"}}}"#;
     let Made { table, token, .. } = server.new_table(wanted);
@@ -29,7 +29,7 @@ fn server() -> (tempfile::TempDir, Server) {
 }
 
 #[test]
-fn two_terminals_play_at_a_table_of_a_server() {
+fn two_terminals_play_at_a_table_on_a_server() {
     let (_folder, server) = server();
     let (mut white, mut black) = pair(&server);
     black.wait_for("White (Ada)");
@@ -42,16 +42,16 @@ fn two_terminals_play_at_a_table_of_a_server() {
     white.type_line("b:e7e5");
     black.wait_for("White: b:e7e5");
     black.type_line("draw");
-    white.wait_for("Black proposes a draw");
+    white.wait_for("Black offers a draw");
     white.type_line("accept");
     for terminal in [white, black] {
-        terminal.wait_for("Over by agreement");
+        terminal.wait_for("Game over by agreement");
         terminal.leave();
     }
 }
 
 #[test]
-fn what_one_says_the_other_hears() {
+fn players_can_chat() {
     let (_folder, server) = server();
     let (mut white, mut black) = pair(&server);
     white.type_line("say good luck");
@@ -59,31 +59,31 @@ fn what_one_says_the_other_hears() {
     black.type_line("say and to you");
     white.wait_for("Bob says: and to you");
     white.type_line("said");
-    let said = white.wait_for("Said: Esc closes");
+    let said = white.wait_for("Messages: Esc closes");
     assert!(said.contains("Ada says: good luck"), "{said}");
 }
 
 #[test]
-fn the_owner_of_a_table_gives_orders() {
+fn the_owner_controls_the_table() {
     let (_folder, server) = server();
     let (mut white, mut black) = pair(&server);
     white.type_line("pause");
     for terminal in [&white, &black] {
-        terminal.wait_for("moves. The clock is stopped.");
+        terminal.wait_for("moves. Paused.");
     }
     black.type_line("b:e2e4");
     black.wait_for("The host has paused the game.");
     black.type_line("resume");
     black.wait_for("! ");
     white.type_line("resume");
-    black.wait_for("The game goes on.");
+    black.wait_for("The game continues.");
     white.type_line("seat black engine:1");
-    white.wait_for("Black (engine 1, standing in)");
+    white.wait_for("Black (engine 1, filling in)");
     white.wait_for("▶ White (you)");
     white.type_line("seat black me");
     white.wait_for("Black (Bob)");
     white.type_line("mute black");
-    // Heard after the order was done.
+    // This message arrives after the mute took effect.
     white.type_line("say silence please");
     black.wait_for("Ada says: silence please");
     black.type_line("say may I?");
@@ -96,13 +96,13 @@ fn the_owner_of_a_table_gives_orders() {
 }
 
 #[test]
-fn after_a_game_both_play_again_on_the_other_side() {
+fn a_rematch_swaps_the_sides() {
     let (_folder, server) = server();
     let (mut white, mut black) = pair(&server);
     black.type_line("resign");
-    white.wait_for("Over by resignation");
+    white.wait_for("Game over by resignation");
     white.type_line("rematch");
-    black.wait_for("White wants to play again");
+    black.wait_for("White wants a rematch");
     black.type_line("rematch");
     let (mut black, mut white) = (white, black);
     white.wait_for("White (you)");
@@ -114,7 +114,7 @@ fn after_a_game_both_play_again_on_the_other_side() {
 }
 
 #[test]
-fn who_has_the_link_of_an_invite_takes_the_seat() {
+fn an_invite_link_takes_the_seat() {
     let (_folder, server) = server();
     let wanted =
         r#"{"game":"banqi","seats":{"first":{"kind":"engine","level":1},"second":{"kind":"invited"}}}"#;
@@ -130,14 +130,14 @@ fn who_has_the_link_of_an_invite_takes_the_seat() {
 }
 
 #[test]
-fn the_game_goes_on_after_the_server_was_killed_and_is_back() {
+fn the_game_continues_after_a_server_restart() {
     let (_folder, mut server) = server();
     let (mut white, mut black) = pair(&server);
     black.type_line("b:e2e4");
     white.wait_for("1 Black: b:e2e4");
     server.kill();
-    white.wait_for("The connection is broken");
-    // Typed while nobody is there: it is sent when the server is back.
+    white.wait_for("Connection lost");
+    // Typed while the server is down: it is sent after the reconnect.
     white.type_line("d4");
     server.start_again();
     for terminal in [&white, &black] {
@@ -150,7 +150,7 @@ fn the_game_goes_on_after_the_server_was_killed_and_is_back() {
 }
 
 #[test]
-fn a_table_is_played_at_through_https() {
+fn a_table_can_be_played_over_https() {
     let (folder, server) = server();
     let proxy = Proxy::before(&server, folder.path());
     let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
@@ -174,7 +174,7 @@ fn a_table_is_played_at_through_https() {
     assert!(stranger.status.code() == Some(1) && said.contains("certificate"), "{said}");
 }
 
-/// Plays line by line at a table and waits until the program ends by itself.
+/// Plays at a table in line mode and waits for the program to exit.
 fn lines(link: &str, more: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetrarch"))
         .args(["play", link, "--plain"])
@@ -191,7 +191,7 @@ fn lines(link: &str, more: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn line_by_line_the_end_of_the_input_is_the_end_although_others_are_to_act() {
+fn in_line_mode_the_end_of_the_input_ends_the_session_on_any_turn() {
     let (_folder, server) = server();
     let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
     let link = format!("{}/table/{table}", server.url());
@@ -200,12 +200,12 @@ fn line_by_line_the_end_of_the_input_is_the_end_although_others_are_to_act() {
 }
 
 #[test]
-fn line_by_line_a_scripts_actions_wait_for_their_turn() {
+fn in_line_mode_early_actions_of_a_script_wait_for_their_turn() {
     let (_folder, server) = server();
     let wanted = r#"{"game":"ban-chess","seats":{"black":{"kind":"engine","level":1}}}"#;
     let Made { table, .. } = server.new_table(wanted);
     let link = format!("{}/table/{table}", server.url());
-    // The engine bans first, and one of these it cannot have banned.
+    // The engine bans first, so d4 may be banned.
     let seen = lines(&link, &["--seat", "white"], "d4\nb:e7e5\nline\nquit\n");
     assert!(seen.contains("White: d4") || seen.contains("banned d2d4"), "{seen}");
 }
