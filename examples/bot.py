@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot for Tetrarch in about thirty lines, with nothing but Python itself: it plays any game, at random.
+"""A bot for Tetrarch in about thirty lines of plain Python. It plays any game at random.
 
-    bot.py http://localhost:4444                     waits for invitations and plays them
-    bot.py http://localhost:4444 banqi 3             plays a game of Banqi against the engine at level 3
+    bot.py http://localhost:4444                     wait for invitations and play them
+    bot.py http://localhost:4444 banqi 3             play a game of Banqi against the engine at level 3
 
-TETRARCH_TOKEN is the token of an account (POST /api/tokens). Without it the bot is a guest.
+TETRARCH_TOKEN is the API token of an account (POST /api/tokens). Without it the bot plays as a guest.
 """
 import json, os, random, sys, threading, urllib.request
 
@@ -34,7 +34,7 @@ def play(table):
             try:
                 ask(f"/api/tables/{table}/do", act)
             except urllib.error.HTTPError as refused:
-                if refused.code != 409:  # 409: the game has gone on meanwhile, and the next line says how
+                if refused.code != 409:  # 409: the game has changed; the next line of the stream has the new state
                     raise
 
 
