@@ -21,7 +21,7 @@ impl ChanceSource {
     pub fn new(seed: u64, seats: usize, deal: DealFn) -> ChanceSource {
         let mut rng = Rng::new(seed);
         let secret = Secret::from_bytes(std::array::from_fn(|_| rng.below(256) as u8));
-        let game = FairGameId::new(format!("match-{seed:016x}")).expect("a short text");
+        let game = FairGameId::new(format!("match-{seed:016x}")).expect("the id is short enough");
         let entropies = Entropies::empty(seats as u8);
         ChanceSource {
             dealer: Dealer::new(&secret, &game, &entropies),
@@ -53,7 +53,7 @@ impl ChanceSource {
 
     /// The data to verify the deal, as the record's `Fair` tag holds it.
     pub(crate) fn published(&self) -> String {
-        serde_json::to_string(&self.published).expect("texts")
+        serde_json::to_string(&self.published).expect("published data serialises to JSON")
     }
 }
 

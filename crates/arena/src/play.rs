@@ -68,18 +68,18 @@ pub fn play(
             Turn::Over => return played,
             Turn::Seat(_) if let Some(why) = stops.reason_to_stop(table, actions) => {
                 played.stop_reason = Some(why);
-                table.apply("draw").expect("a game that goes on can be drawn");
+                table.apply("draw").expect("a running game can be drawn");
             }
             Turn::Chance => {
                 let outcome = chance.outcome(table).expect("a chance turn has outcomes");
-                table.apply(&outcome).expect("an outcome of the chance turn");
+                table.apply(&outcome).expect("the outcome is legal");
             }
             Turn::Seat(seat) => {
                 actions += 1;
                 if let Err(fault) = play_turn(table, players, seat) {
                     played.faults.push((seat, fault.to_string()));
                     if table.resign(seat).is_err() {
-                        table.abort().expect("a game that goes on can be aborted");
+                        table.abort().expect("a running game can be aborted");
                     }
                 }
             }

@@ -110,8 +110,8 @@ pub fn bishops_record(bytes: &[u8]) {
 /// A line of `tetrarch trace`.
 pub fn trace_line(bytes: &[u8]) {
     if let Some(answer) = trace::respond(GAMES, bytes) {
-        let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
-        assert!(answer.get("error").is_some(), "an answer says whether there was an error");
+        let answer: Value = serde_json::from_str(&answer).expect("responses are JSON");
+        assert!(answer.get("error").is_some(), "a response has an error field");
     }
 }
 
@@ -191,7 +191,7 @@ pub fn uci_lines(bytes: &[u8]) {
 fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     let Ok(message) = serde_json::from_slice::<T>(bytes) else { return };
     let written = serde_json::to_string(&message).expect("messages are JSON");
-    assert_eq!(serde_json::from_str::<T>(&written).expect("what was written"), message);
+    assert_eq!(serde_json::from_str::<T>(&written).expect("written messages can be parsed"), message);
 }
 
 fn text<P: Position>(bytes: &[u8]) {
@@ -214,7 +214,7 @@ fn actions<P: Position>(bytes: &[u8]) {
 
 /// Parsed records survive a round trip, in every format of the game.
 fn records(game: &str, bytes: &[u8]) {
-    let game = GAMES.by_name(game).expect("a game of ours");
+    let game = GAMES.by_name(game).expect("a known game");
     let text = String::from_utf8_lossy(bytes);
     for format in game.formats() {
         for record in format.read(game, &text).into_iter().flatten() {

@@ -177,7 +177,7 @@ fn deps(args: &PlayArgs) -> Deps {
 
 fn new_secret() -> String {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    getrandom::fill(&mut bytes).expect("the system provides random numbers");
     Secret::from_bytes(bytes).reveal()
 }
 

@@ -66,7 +66,7 @@ fn wrap(text: &str, first: &str, other: &str) -> String {
     let mut lines = vec![first.to_string()];
     let mut empty = true;
     for word in text.split_whitespace() {
-        let last = lines.last_mut().expect("there is a line");
+        let last = lines.last_mut().expect("there is at least one line");
         let fits = last.chars().count() + 1 + word.chars().count() <= MAX_LINE_WIDTH;
         if empty {
             *last += word;

@@ -20,7 +20,7 @@ impl ServerProcess {
         ServerProcess::start(&mut command)
     }
 
-    /// Runs a program whose first line of output is `… listens on http://ADDRESS`.
+    /// Runs a program whose first line of output is `… listening on http://ADDRESS`.
     pub(crate) fn start(command: &mut Command) -> ServerProcess {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("failed to start the server");
         let mut line = String::new();

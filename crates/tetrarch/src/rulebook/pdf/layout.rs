@@ -116,7 +116,7 @@ impl PdfLayout<'_> {
     }
 
     fn push(&mut self, ink: DrawOp) {
-        self.pages.last_mut().expect("there is a sheet").push(ink);
+        self.pages.last_mut().expect("there is a page").push(ink);
     }
 
     /// Places a text on the current line.
@@ -210,7 +210,7 @@ impl PdfLayout<'_> {
                 used = 0.0;
             }
             used += wide + if used > 0.0 { space } else { 0.0 };
-            lines.last_mut().expect("there is a line").extend_from_slice(&rest[..joined]);
+            lines.last_mut().expect("there is at least one line").extend_from_slice(&rest[..joined]);
             rest = &rest[joined..];
         }
         Ok(lines)
