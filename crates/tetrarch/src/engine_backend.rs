@@ -11,7 +11,7 @@ use tetrarch_protocol::{AnalysedLine, Analysis, CommandKind, OpponentAssumption}
 use tetrarch_rules::Seat;
 use tetrarch_server::{AnalysisJob, DecisionRequest, EngineBackend};
 
-/// How many idle engines are kept. Beyond that, the one that was idle longest is reused for another seat.
+/// How excess idle engines are kept. Beyond that, the one that was idle longest is reused for another seat.
 const MAX_IDLE_ENGINES: usize = 16;
 /// The hash size of each engine, in MiB.
 const HASH_MIB: usize = 8;
@@ -35,17 +35,15 @@ impl PooledEngines {
     /// Takes the engine of this seat, or a new or recycled one.
     fn take_engine(&self, request: &DecisionRequest) -> Option<Box<dyn Engine>> {
         let game = request.game.game();
-        let mut waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = |waiting: &IdleEngine| waiting.table == request.table_id && waiting.seat == request.seat;
-        if let Some(place) = waiting.iter().position(own) {
-            return Some(waiting.remove(place).engine);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = |engine: &IdleEngine| engine.table == request.table_id && engine.seat == request.seat;
+        if let Some(place) = idle.iter().position(own) {
+            return Some(idle.remove(place).engine);
         }
-        let spare = waiting
-            .iter()
-            .position(|waiting| waiting.game == game)
-            .filter(|_| waiting.len() >= MAX_IDLE_ENGINES);
+        let spare =
+            idle.iter().position(|engine| engine.game == game).filter(|_| idle.len() >= MAX_IDLE_ENGINES);
         let mut engine = match spare {
-            Some(place) => waiting.remove(place).engine,
+            Some(place) => idle.remove(place).engine,
             None => games::engine(
                 game,
                 &EngineSettings { hash_mebibytes: HASH_MIB, ..EngineSettings::default() },
@@ -58,10 +56,10 @@ impl PooledEngines {
 
     fn return_engine(&self, request: &DecisionRequest, engine: Box<dyn Engine>) {
         let (table, seat, game) = (request.table_id.clone(), request.seat, request.game.game());
-        let mut waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(IdleEngine { table, seat, game, engine });
-        let many = waiting.len().saturating_sub(MAX_IDLE_ENGINES);
-        waiting.drain(..many);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(IdleEngine { table, seat, game, engine });
+        let excess = idle.len().saturating_sub(MAX_IDLE_ENGINES);
+        idle.drain(..excess);
     }
 }
 
@@ -81,12 +79,12 @@ impl EngineBackend for PooledEngines {
                 .ok()?;
         // Games with two sides have no opponent model and ignore this.
         engine.set_opponent_model(job.others.map_or(OpponentModel::Default, opponent_model));
-        let request = engine::AnalysisParams {
+        let params = engine::AnalysisParams {
             limits: SearchLimits::time(job.time),
             lines: job.lines,
             stop: Arc::clone(&job.stop).into(),
         };
-        let report = engine.analyse(&*job.game, &request, &mut |_| {})?;
+        let report = engine.analyse(&*job.game, &params, &mut |_| {})?;
         let seats = job.game.seats();
         let line = |line: engine::ReportLine| AnalysedLine {
             score: line.score.value(),
@@ -99,9 +97,9 @@ impl EngineBackend for PooledEngines {
 
     fn decide(&self, request: &DecisionRequest) -> Option<CommandKind> {
         let level = Level::try_from(request.level).ok()?;
-        let think = MoveRequest { level, limits: None, stop: Arc::clone(&request.stop).into() };
+        let move_request = MoveRequest { level, limits: None, stop: Arc::clone(&request.stop).into() };
         let mut engine = self.take_engine(request)?;
-        let answer = engine.answer(&*request.game, request.seat, &think);
+        let answer = engine.answer(&*request.game, request.seat, &move_request);
         self.return_engine(request, engine);
         answer.map(command_kind)
     }

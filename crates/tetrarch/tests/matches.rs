@@ -127,7 +127,7 @@ fn players_lose_on_time() {
     let clock = r#"{"kind":"fischer","initial":30,"increment":0}"#;
     let args = ["--a", "time=20ms", "--b", "random", "--games", "4", "--clock", clock];
     let (said, records) = played("ban-chess", "flags.jsonl", &args);
-    assert!(said.contains("4 lost") && said.contains("4 games lost on time"), "{said}");
+    assert!(said.contains("4 lost") && said.contains("4 games ended by time forfeit"), "{said}");
     assert!(values(&records, "/tags/Termination").iter().all(|end| end == "\"time forfeit\""), "{records}");
 }
 

@@ -72,18 +72,18 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
         Some(name) => vec![GAMES.by_name(name)?],
         None => GAMES.iter().filter(|game| make_engine(game.name()).is_some()).collect(),
     };
-    let mut broken = Vec::new();
+    let mut missed = Vec::new();
     for game in games {
         std::fs::create_dir_all(&args.out)
             .with_context(|| format!("failed to create {}", args.out.display()))?;
-        let (page, all_kept) = play_ladder(game, args, &args.out.join(format!("{}.md", game.name())))?;
+        let (page, all_met) = play_ladder(game, args, &args.out.join(format!("{}.md", game.name())))?;
         anstream::print!("{page}");
-        if !all_kept {
-            broken.push(game.title());
+        if !all_met {
+            missed.push(game.title());
         }
     }
-    if !broken.is_empty() {
-        bail!("strength targets missed in {}", broken.join(", "));
+    if !missed.is_empty() {
+        bail!("strength targets missed in {}", missed.join(", "));
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
 fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
     let mut page = head(game, args)?;
     let known = if args.go_on { finished_rows(file, &page) } else { Vec::new() };
-    let mut all_kept = true;
+    let mut all_met = true;
     for rung in rungs(game, args) {
         let row = match known.iter().find(|row| row.starts_with(&format!("| {} |", rung.title))) {
             Some(row) => row.clone(),
@@ -101,11 +101,11 @@ fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyho
                 rung.row(&rung.play(game, args)?)?
             }
         };
-        all_kept &= !row.contains(MISSED);
+        all_met &= !row.contains(MISSED);
         writeln!(page, "{row}")?;
         std::fs::write(file, &page).with_context(|| format!("failed to write {}", file.display()))?;
     }
-    Ok((page, all_kept))
+    Ok((page, all_met))
 }
 
 /// The finished rows of a page that starts with `head`.
@@ -128,32 +128,36 @@ fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
         target: TARGET_TWO_LEVELS_UP,
     });
     pairs
-        .chain(strength_targets(game.name()).iter().filter_map(|promise| target_rung(promise, args)))
+        .chain(
+            strength_targets(game.name())
+                .iter()
+                .filter_map(|strength_target| target_rung(strength_target, args)),
+        )
         .collect()
 }
 
 /// The match for a strength target, if its opponent is installed.
-fn target_rung(promise: &StrengthTarget, args: &LadderArgs) -> Option<Rung> {
-    let b = match promise.opponent {
+fn target_rung(strength_target: &StrengthTarget, args: &LadderArgs) -> Option<Rung> {
+    let b = match strength_target.opponent {
         BenchmarkOpponent::Player(player) | BenchmarkOpponent::FewerThreads(player) => player.to_string(),
         BenchmarkOpponent::Stockfish(options) => {
             let usual = || Some(PathBuf::from(DEBIAN_STOCKFISH)).filter(|program| program.exists());
             let Some(program) = args.stockfish.clone().or_else(usual) else {
-                eprintln!("skipped, because {DEBIAN_STOCKFISH} is not installed: {}", promise.title);
+                eprintln!("skipped, because {DEBIAN_STOCKFISH} is not installed: {}", strength_target.title);
                 return None;
             };
             format!("uci={},{options}", program.display())
         }
     };
     Some(Rung {
-        title: promise.title.to_string(),
-        a: promise.player.to_string(),
+        title: strength_target.title.to_string(),
+        a: strength_target.player.to_string(),
         b,
         games: args.other_games,
-        one_at_a_time: matches!(promise.opponent, BenchmarkOpponent::FewerThreads(_)),
-        sharing: promise.sharing,
-        start: promise.start,
-        target: promise.score,
+        one_at_a_time: matches!(strength_target.opponent, BenchmarkOpponent::FewerThreads(_)),
+        sharing: strength_target.sharing,
+        start: strength_target.start,
+        target: strength_target.score,
     })
 }
 
@@ -201,7 +205,7 @@ impl Rung {
 
     fn row(&self, result: &MatchScore) -> anyhow::Result<String> {
         let score = self.score(result).context("no game was counted")?;
-        let kept = score.score >= self.target && result.faults.is_empty();
+        let met = score.score >= self.target && result.faults.is_empty();
         let mut row = format!(
             "| {} | {} | +{} ={} −{} | {} | {} | {:.0} %: {} |",
             self.title,
@@ -212,7 +216,7 @@ impl Rung {
             format_percent(score),
             format_elo(score),
             100.0 * self.target,
-            if kept { "met" } else { MISSED }
+            if met { "met" } else { MISSED }
         );
         result.faults.iter().try_for_each(|fault| write!(row, "\n| fault: {fault} | | | | | |"))?;
         Ok(row)

@@ -165,9 +165,9 @@ fn report(result: &MatchScore, game_match: &EngineMatch) -> String {
         lines.push(format!("score {}", format_percent(score)));
         lines.push(format!("Elo {}", format_elo(score)));
     }
-    for (holder, name) in [(MatchPlayer::A, "A"), (MatchPlayer::B, "B")] {
+    for (player, name) in [(MatchPlayer::A, "A"), (MatchPlayer::B, "B")] {
         lines
-            .extend(result.lone_score(holder).map(|share| format!("{name} alone {}", format_percent(share))));
+            .extend(result.lone_score(player).map(|share| format!("{name} alone {}", format_percent(share))));
     }
     lines.extend(game_match.sprt.map(|sprt| sprt_line(result, &sprt)));
     // Reported even if it is zero: the text may never occur in this game.
@@ -179,7 +179,7 @@ fn report(result: &MatchScore, game_match: &EngineMatch) -> String {
     }));
     for (count, words) in [
         (result.stopped_at_limit, "stopped at the maximum length and counted as draws"),
-        (result.time_losses, "lost on time"),
+        (result.time_losses, "ended by time forfeit"),
         (2 * result.uncounted_pairs, "not counted because a game of the pair was aborted"),
     ] {
         if count > 0 {
@@ -191,8 +191,8 @@ fn report(result: &MatchScore, game_match: &EngineMatch) -> String {
 }
 
 fn sprt_line(result: &MatchScore, sprt: &Sprt) -> String {
-    let (verdict, ratio) = result.sprt(sprt);
-    let words = match verdict {
+    let (decision, ratio) = result.sprt(sprt);
+    let words = match decision {
         SprtDecision::Continue => "undecided".to_string(),
         SprtDecision::AcceptH0 => format!("no better than {} Elo", sprt.elo0),
         SprtDecision::AcceptH1 => format!("at least {} Elo better", sprt.elo1),
