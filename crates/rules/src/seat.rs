@@ -17,7 +17,7 @@ impl Seat {
     /// The seat with this index.
     ///
     /// # Panics
-    /// If the index is [`Seat::MOST`] or more.
+    /// If the index is [`Seat::MAX_COUNT`] or more.
     pub const fn new(index: usize) -> Seat {
         assert!(index < Seat::MAX_COUNT, "no table has that many seats");
         Seat(index as u8)

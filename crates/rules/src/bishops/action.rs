@@ -1,4 +1,4 @@
-//! Actions and their texts.
+//! The actions of Bishops and their text.
 
 use super::army;
 use super::piece::Role;

@@ -1,4 +1,4 @@
-//! Why an action is illegal.
+//! Explains why a gesture or action is illegal.
 
 use super::action::{Action, Move};
 use super::army::{self, SEATS};

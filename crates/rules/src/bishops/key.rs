@@ -1,4 +1,4 @@
-//! The Zobrist key: pieces, seat to act, last mover, unmoved colours and castling rights.
+//! The Zobrist key: placement, seat to act, last mover, unmoved colours and castling rights.
 
 use super::square::{SQUARE_COUNT, Square};
 use super::{piece::Role, survival::Survival};

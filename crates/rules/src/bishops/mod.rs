@@ -54,7 +54,7 @@ use survival::{PhaseChange, Survival};
 #[derive(Eq, PartialEq, Debug)]
 pub struct Bishops {
     phase: Phase,
-    /// An outcome that the board does not show: a resignation, a flag, an agreed, claimed or adjudicated result.
+    /// An outcome that the board does not show: a resignation, a flag, or an agreed, claimed or adjudicated result.
     stored_outcome: Option<Outcome>,
 }
 
@@ -194,7 +194,7 @@ impl Position for Bishops {
     }
 
     fn play(&mut self, action: Action) {
-        debug_assert!(self.stored_outcome.is_none(), "{action} after the end of the game");
+        debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
         let change = match (&mut self.phase, action) {
             (Phase::Survival(game), Action::ForceDuel) => {
                 game.force_duel();
@@ -214,7 +214,7 @@ impl Position for Bishops {
     }
 
     fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        debug_assert!(self.active_seats().contains(seat), "{seat:?} is not active");
+        debug_assert!(self.active_seats().contains(seat), "an inactive seat forfeits");
         match &mut self.phase {
             Phase::Survival(game) => {
                 let change = game.forfeit(seat);

@@ -1,4 +1,4 @@
-//! Move generation before the duel.
+//! Generation of actions before the duel.
 //!
 //! One generator passes every legal action to a visitor, which may stop it. Whether a colour can act at all is the
 //! same generator, stopped at the first action.

@@ -1,4 +1,4 @@
-//! Notation: SAN in the duel; before it the piece, both squares and the captured piece.
+//! How players write actions: SAN in the duel; before it the piece, both squares and the captured piece.
 
 use super::action::{Action, Move};
 use super::army;

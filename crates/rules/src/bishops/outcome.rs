@@ -1,4 +1,4 @@
-//! When and how the game ends.
+//! The ends of a game in the order of the rules: eliminations and the quiet limit before the duel, chess in the duel.
 
 use super::duel::Duel;
 use super::survival::Survival;

@@ -1,4 +1,4 @@
-//! Parses a position text: first reports all errors, then resolves the position as if it had just been reached.
+//! Parses position texts. It reports all errors, or resolves the position as if it had just been reached.
 
 use super::army;
 use super::board::Board;

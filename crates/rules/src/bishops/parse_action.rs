@@ -1,4 +1,4 @@
-//! Parses actions.
+//! Parses actions: two squares, `swap` and chance outcomes; UCI and SAN in the duel.
 
 use super::action::Action;
 use super::army;

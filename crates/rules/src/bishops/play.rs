@@ -1,4 +1,4 @@
-//! Moves, swaps and forfeits, with their order of effects.
+//! The effects of moves, swaps and forfeits, in the order of the rules.
 
 use super::action::{Action, Move};
 use super::army;

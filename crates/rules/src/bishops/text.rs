@@ -1,4 +1,4 @@
-//! Writes the position text.
+//! Writes position texts: ten fields before the duel; `duel`, the finalists, the places and FEN in it.
 
 use super::army;
 use super::duel::Duel;

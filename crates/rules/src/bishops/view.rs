@@ -1,4 +1,4 @@
-//! The view of a position.
+//! The view of Bishops that clients draw.
 
 use super::action::Action;
 use super::army::{self, SEATS};

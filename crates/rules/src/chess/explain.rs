@@ -163,3 +163,50 @@ fn is_castling(piece: Piece, FromTo { from, to }: FromTo) -> bool {
         && to.rank() == from.rank()
         && matches!(to.file(), File::C | File::G)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mover_reads_about_your_king_and_the_opponent_about_a_named_one() {
+        let names = SideNames { white: "White", black: "Black" };
+        for (fen, from_to, mover, opponent) in [
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+                "e1e2",
+                "Your own piece is on e2.",
+                "White's own piece is on e2.",
+            ),
+            (
+                "3rk3/8/8/8/8/8/8/4K3 w - - 0 1",
+                "e1d1",
+                "Your king would be in check there.",
+                "White's king would be in check there.",
+            ),
+            (
+                "4r2k/8/8/8/8/8/N7/4K3 w - - 0 1",
+                "a2c3",
+                "You're in check, and that doesn't stop it.",
+                "White is in check, and that doesn't stop it.",
+            ),
+            (
+                "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1",
+                "e2c3",
+                "That would leave your king in check.",
+                "That would leave White's king in check.",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
+                "e1g1",
+                "You can't castle on this side: the king or rook has already moved.",
+                "White can't castle on this side: the king or rook has already moved.",
+            ),
+        ] {
+            let chess = super::super::fen::parse_legal(fen).expect(fen);
+            let from_to = FromTo::parse(from_to).expect(from_to);
+            assert_eq!(explain_chess_move(&chess, from_to, names).words, mover);
+            assert_eq!(explain_chess_move_to_opponent(&chess, from_to, names).words, opponent);
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What a search may read and do beyond the [`Position`](crate::Position) trait.
+//! What a search may read of a position besides the [`Position`](crate::Position) trait.
 
 mod duel;
 mod survival;

@@ -93,12 +93,12 @@ fn any_field() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(fields in proptest::collection::vec(any_field(), 8..12), options in any_options()) {
+    fn any_text_is_parsed_or_refused(fields in proptest::collection::vec(any_field(), 8..12), options in any_options()) {
         laws::check_position_text::<Bishops>(&fields.join(" "), &options);
     }
 
     #[test]
-    fn kings_anywhere_are_read_or_refused(
+    fn kings_anywhere_are_parsed_or_refused(
         squares in proptest::collection::vec(("[a-l]", 1..=12u8), 4),
         rest in "[wgbp-] (wgbp|wgb|bp|-) (-|w|wgbp) (-|c1) [wgbp] [0-9]{1,3} [0-9]{1,3} 0,0,[0-9]{1,2},0 (-|p4|w3,g3)",
         options in any_options(),
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn any_action_text_is_read_or_refused(text in "(swap|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|=[wgbp-]{0,4}|\\PC{0,6})") {
+    fn any_action_text_is_parsed_or_refused(text in "(swap|[a-l][0-9]{1,2}[a-l][0-9]{1,2}|=[wgbp-]{0,4}|\\PC{0,6})") {
         for position in [start("{}"), start(r#"{"kq_sides":"random"}"#), after(&start("{}"), "resign:grey resign:pink")] {
             laws::check_action_text(&position, &text);
         }
