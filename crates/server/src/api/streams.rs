@@ -68,7 +68,7 @@ where
 /// The stream of events for a person.
 struct PersonStream {
     state: AppState,
-    _counted: ConnectionGuard,
+    _guard: ConnectionGuard,
     person: String,
     session: Option<TokenHash>,
     pending: VecDeque<PersonEvent>,
@@ -110,13 +110,12 @@ impl PersonStream {
 
 async fn stream_person(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let person = caller.require_person()?.id.clone();
-    let _counted = state.limits().open_connection(&caller.limit_subject())?;
-    let (waiting, update) = state.lobby().subscribe_person(&person);
+    let _guard = state.limits().open_connection(&caller.limit_subject())?;
+    let (pending, updates) = state.lobby().subscribe_person(&person);
     let session = caller.identity.session;
-    let follower =
-        PersonStream { state, _counted, person, session, pending: waiting.into(), updates: update };
-    Ok(ndjson_response(unfold(follower, async |mut follower| {
-        follower.next().await.map(|line| (Ok::<_, Infallible>(line), follower))
+    let stream = PersonStream { state, _guard, person, session, pending: pending.into(), updates };
+    Ok(ndjson_response(unfold(stream, async |mut stream| {
+        stream.next().await.map(|line| (Ok::<_, Infallible>(line), stream))
     })))
 }
 
@@ -128,7 +127,7 @@ struct TableStream {
     lines: QueueReceiver<OutgoingMessage>,
     closing: bool,
     state: AppState,
-    _counted: ConnectionGuard,
+    _guard: ConnectionGuard,
 }
 
 impl TableStream {
@@ -170,14 +169,14 @@ async fn stream_table(
     caller: Caller,
 ) -> Result<Response, ApiError> {
     let room = find_room(&state, &table).await?;
-    let _counted = state.limits().open_connection(&caller.limit_subject())?;
+    let _guard = state.limits().open_connection(&caller.limit_subject())?;
     let (sink, lines) = bounded(MAX_QUEUED_LINES);
-    let (id, line) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
+    let (id, stats) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
     let (identity, sink) = (caller.identity, ClientSink::Queue(sink));
-    let attach = Attach { id, identity, version: None, full_state: true, stats: Arc::clone(&line), sink };
+    let attach = Attach { id, identity, version: None, full_state: true, stats: Arc::clone(&stats), sink };
     room.send(RoomMessage::Attach(Box::new(attach))).await.map_err(|_| shutting_down())?;
-    let listener = TableStream { id, room, stats: line, lines, closing: false, state, _counted };
-    Ok(ndjson_response(unfold(listener, async |mut listener| {
-        listener.next().await.map(|line| (Ok::<_, Infallible>(line), listener))
+    let stream = TableStream { id, room, stats, lines, closing: false, state, _guard };
+    Ok(ndjson_response(unfold(stream, async |mut stream| {
+        stream.next().await.map(|line| (Ok::<_, Infallible>(line), stream))
     })))
 }

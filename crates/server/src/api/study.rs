@@ -210,7 +210,7 @@ struct GameAnalysisStream {
     words: std::vec::IntoIter<String>,
     ply: u32,
     done: bool,
-    _counted: ConnectionGuard,
+    _guard: ConnectionGuard,
 }
 
 impl GameAnalysisStream {
@@ -249,7 +249,7 @@ async fn analyse_game(
         words: words.into_iter(),
         ply: 0,
         done: false,
-        _counted: guard,
+        _guard: guard,
     };
     Ok(ndjson_response(unfold(walk, async |mut walk| {
         walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk))

@@ -51,7 +51,7 @@ pub(crate) async fn accept_connections(
                     continue;
                 }
             };
-        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: slot, _counted: guard } };
+        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: slot, _guard: guard } };
         tokio::spawn(serve_connection(stream, from, router.clone(), state.clone(), stopping.clone()));
     }
 }
@@ -139,7 +139,7 @@ pub(crate) struct CountedStream {
 /// Released when the connection ends.
 pub(crate) struct ConnectionSlot {
     _permit: OwnedSemaphorePermit,
-    _counted: Option<ConnectionGuard>,
+    _guard: Option<ConnectionGuard>,
 }
 
 impl CountedStream {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// Creates a queue for at most `capacity` messages.
-pub(crate) fn bounded<T>(most: usize) -> (QueueSender<T>, QueueReceiver<T>) {
-    let state = QueueState { capacity: most, messages: VecDeque::new(), waker: None, open: true };
+pub(crate) fn bounded<T>(capacity: usize) -> (QueueSender<T>, QueueReceiver<T>) {
+    let state = QueueState { capacity, messages: VecDeque::new(), waker: None, open: true };
     let shared = Arc::new(Mutex::new(state));
     (QueueSender(Arc::clone(&shared)), QueueReceiver(shared))
 }

@@ -153,8 +153,8 @@ impl WsConnection {
     }
 
     /// A writer for a room, which may queue up to `max_queued` texts.
-    pub(crate) fn room_writer(&self, most: usize) -> RoomWriter {
-        self.writer.room_writer(most)
+    pub(crate) fn room_writer(&self, max_queued: usize) -> RoomWriter {
+        self.writer.room_writer(max_queued)
     }
 
     /// Writes everything that is queued.

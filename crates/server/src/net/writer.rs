@@ -103,8 +103,8 @@ impl SocketWriter {
     }
 
     /// The end for a room, which may queue up to `max_queued` texts.
-    pub(crate) fn room_writer(&self, most: usize) -> RoomWriter {
-        RoomWriter { shared: Arc::clone(&self.0), max_queued: most }
+    pub(crate) fn room_writer(&self, max_queued: usize) -> RoomWriter {
+        RoomWriter { shared: Arc::clone(&self.0), max_queued }
     }
 
     /// Queues a text, which the next flush writes.
@@ -262,7 +262,7 @@ mod tests {
     use tokio_tungstenite::tungstenite::Message;
     use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket};
 
-    const MOST: usize = 16;
+    const MAX_QUEUED: usize = 16;
     /// An empty pong frame.
     const PONG: [u8; 2] = [0x8A, 0];
 
@@ -273,7 +273,7 @@ mod tests {
         let (read, write) = listener.accept().await.unwrap().0.into_split();
         write.writable().await.unwrap();
         let writer = SocketWriter::new(write);
-        let room_writer = writer.room_writer(MOST);
+        let room_writer = writer.room_writer(MAX_QUEUED);
         (client, writer, room_writer, read)
     }
 
@@ -322,7 +322,7 @@ mod tests {
             }
             room_writer.flush();
         }
-        assert!(count >= MOST);
+        assert!(count >= MAX_QUEUED);
         assert!(is_needed(&writer).await);
         let reading = tokio::spawn(received(client));
         poll_fn(|context| writer.poll_flush(context)).await.unwrap();
@@ -344,12 +344,12 @@ mod tests {
     #[tokio::test]
     async fn a_full_queue_is_written_out_if_the_socket_is_writable() {
         let (client, writer, room_writer, _read) = connected().await;
-        for _ in 0..10 * MOST {
+        for _ in 0..10 * MAX_QUEUED {
             room_writer.queue_text("short".into()).unwrap();
         }
         room_writer.flush();
         writer.close();
-        assert_eq!(received(client).await.len(), 10 * MOST);
+        assert_eq!(received(client).await.len(), 10 * MAX_QUEUED);
     }
 
     #[tokio::test]
@@ -389,7 +389,7 @@ mod tests {
     #[tokio::test]
     async fn the_close_reason_is_kept_if_the_queue_can_be_written_out() {
         let (_client, writer, room_writer, _read) = connected().await;
-        (0..MOST).for_each(|_| room_writer.queue_text("short".into()).unwrap());
+        (0..MAX_QUEUED).for_each(|_| room_writer.queue_text("short".into()).unwrap());
         room_writer.close(CloseReason::LoggedOut);
         assert_eq!(writer.room_closed(), Some(Some(CloseReason::LoggedOut)));
     }

@@ -132,9 +132,9 @@ mod tests {
     const BLACK: Seat = Seat::new(1);
 
     /// A game without chance and without an engine.
-    struct Nobody;
+    struct NoEngine;
 
-    impl ChanceDealer for Nobody {
+    impl ChanceDealer for NoEngine {
         fn has_chance(&self, _: &str) -> bool {
             false
         }
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    impl EngineBackend for Nobody {
+    impl EngineBackend for NoEngine {
         fn levels(&self, _: &str) -> Option<RangeInclusive<u8>> {
             None
         }
@@ -187,8 +187,8 @@ mod tests {
     async fn room() -> (Room, Arc<RoomHandle>) {
         let deps = ServerDeps {
             games: GAMES,
-            chance: &Nobody,
-            engine: Arc::new(Nobody),
+            chance: &NoEngine,
+            engine: Arc::new(NoEngine),
             rules: &[],
             static_files: &[],
         };
