@@ -131,7 +131,7 @@ pub(crate) const COMMAND_HELP: &[(&str, &str)] = &[
     ("say WORDS, rematch, absent SEAT", "on a server: chat, ask for a rematch, remove a player who left"),
     (
         "begin, pause, resume, adjudicate SEAT|draw|none, remove SEAT, swap-seats SEAT SEAT, hand-over SEAT, mute SEAT, unmute SEAT",
-        "on a server, for the owner of the table",
+        "on a server, for the host of the table",
     ),
     ("turn, rules, help, quit", "rotate the board, show the rules, show this help, quit"),
 ];

@@ -9,7 +9,7 @@ fn a_saved_game_can_be_continued() {
     let file = folder.path().join("game.save");
     let name = file.to_str().expect("a name");
     let mut terminal = Terminal::start((80, 24), &["play", "banqi", "--hotseat"]);
-    terminal.wait_for("First flips");
+    terminal.wait_for("First to flip");
     terminal.type_line("?a1");
     let seen = terminal.wait_for("2 Chance: ");
     terminal.type_line(&format!("save {name}"));
@@ -30,7 +30,7 @@ fn autosave_writes_after_every_action() {
     let file = folder.path().join("kept.save");
     let name = file.to_str().expect("a name");
     let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat", "--save", name]);
-    terminal.wait_for("Black bans");
+    terminal.wait_for("Black to ban");
     terminal.type_line("b:e2e4");
     terminal.wait_for("1 Black: b:e2e4");
     drop(terminal);
@@ -60,7 +60,7 @@ fn a_file_that_is_not_a_game_is_an_error_and_is_not_changed() {
             assert!(String::from_utf8_lossy(&output.stderr).contains("letter.txt"), "{output:?}");
         }
         let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
-        terminal.wait_for("Black bans");
+        terminal.wait_for("Black to ban");
         terminal.type_line(&format!("save {name}"));
         terminal.wait_for("is not a saved game");
         terminal.leave();

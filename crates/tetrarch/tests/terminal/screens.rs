@@ -41,7 +41,7 @@ fn four_people_play_at_one_keyboard() {
 #[test]
 fn resizing_does_not_disturb_the_game() {
     let mut terminal = Terminal::start((80, 24), &["play", "enochian", "--hotseat"]);
-    terminal.wait_for("Blue moves");
+    terminal.wait_for("Blue to move");
     for (columns, rows) in [(120, 40), (20, 5), (61, 21), (200, 60), (1, 1), (80, 24)] {
         terminal.resize(columns, rows);
         std::thread::sleep(std::time::Duration::from_millis(120));
@@ -54,7 +54,7 @@ fn resizing_does_not_disturb_the_game() {
 #[test]
 fn invalid_input_is_reported_and_changes_nothing() {
     let mut terminal = Terminal::start((80, 24), &["play", "ban-chess", "--hotseat"]);
-    terminal.wait_for("Black bans");
+    terminal.wait_for("Black to ban");
     terminal.type_line("e9e10");
     terminal.wait_for("e9e10");
     terminal.type_line("load");
@@ -105,7 +105,7 @@ fn undo_and_redo_go_to_the_players_own_turn() {
 #[test]
 fn commands_show_the_same_as_in_line_mode() {
     let mut terminal = Terminal::start((80, 24), &["play", "banqi", "--hotseat", "--clock", "5+3"]);
-    terminal.wait_for("First flips");
+    terminal.wait_for("First to flip");
     terminal.type_line("?a1");
     terminal.wait_for("2 Chance: ");
     for (word, shown) in [("line", "1. First: ?a1"), ("seats", "Second: you, "), ("text", "Position: Esc")] {

@@ -87,7 +87,7 @@ fn the_owner_controls_the_table() {
     white.type_line("say silence please");
     black.wait_for("Ada says: silence please");
     black.type_line("say may I?");
-    black.wait_for("silenced you");
+    black.wait_for("muted you");
     white.type_line("adjudicate black");
     for terminal in [white, black] {
         terminal.wait_for("white 0, black 1");
