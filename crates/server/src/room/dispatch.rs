@@ -68,7 +68,7 @@ impl Room {
             }
             RoomMessage::Read(identity, read) => read(self.check_may_watch(&identity).map(|_| &self.table)),
             RoomMessage::EngineCommand { seat, request, kind } => {
-                self.handle_engine_command(seat, request, *kind).await
+                self.handle_engine_command(seat, request, *kind).await;
             }
             RoomMessage::Shutdown => return self.shut_down().await,
         }

@@ -114,7 +114,7 @@ impl Room {
         match self.commit(vec![TableEvent::Aborted { seat: None }], None).await {
             Ok(()) => self.broadcast(&before),
             Err(error) => {
-                tracing::error!(table = %self.table.id, %error, "failed to abort a table that never started")
+                tracing::error!(table = %self.table.id, %error, "failed to abort a table that never started");
             }
         }
     }
@@ -136,7 +136,7 @@ impl Room {
                 self.broadcast(&before);
             }
             Err(error) => {
-                tracing::error!(table = %self.table.id, %error, "failed to store a change of seats")
+                tracing::error!(table = %self.table.id, %error, "failed to store a change of seats");
             }
         }
     }

@@ -60,7 +60,7 @@ pub(crate) fn detect_records(games: Games, hint: FormatHint<'_>, text: &str) -> 
         };
         match formats {
             Ok(formats) => {
-                sources.extend(formats.iter().map(|format| RecordSource::new(game, *format, text)))
+                sources.extend(formats.iter().map(|format| RecordSource::new(game, *format, text)));
             }
             Err(error) if named.is_some() => return Err(error),
             Err(_) => {}

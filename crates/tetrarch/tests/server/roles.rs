@@ -111,7 +111,7 @@ impl TestTable {
         match stage {
             TableStage::Paused => self.expect_ok(&clients.owner, json!({"order": "pause"})).await,
             TableStage::Over => {
-                self.expect_ok(&clients.owner, json!({"order": {"adjudicate": "draw"}})).await
+                self.expect_ok(&clients.owner, json!({"order": {"adjudicate": "draw"}})).await;
             }
             TableStage::Waiting | TableStage::Playing => {}
         }
