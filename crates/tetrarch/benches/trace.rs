@@ -22,10 +22,10 @@ fn main() {
 
 /// A random game as a line of input, and its number of actions.
 fn random_line(game: &dyn Game, seed: u64) -> (String, usize) {
-    let mut luck = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut table = game.open(&json!({}), None, TimeControl::None).expect("the standard start");
     let mut actions = Vec::new();
-    while let Some(action) = luck.choose(&table.legal()).filter(|_| actions.len() < 300) {
+    while let Some(action) = rng.choose(&table.legal()).filter(|_| actions.len() < 300) {
         table.apply(action).expect("a legal action");
         actions.push(action.clone());
     }

@@ -37,7 +37,7 @@ impl Client {
     }
 
     /// Reads the lines up to the one that starts with `begins`.
-    fn hear(&self, begins: &str) -> Vec<String> {
+    fn read_until(&self, begins: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(30));
@@ -50,7 +50,7 @@ impl Client {
 
     fn ask(&mut self, line: &str, begins: &str) -> Vec<String> {
         self.say(line);
-        self.hear(begins)
+        self.read_until(begins)
     }
 
     fn best(&mut self, go: &str) -> String {
@@ -129,7 +129,7 @@ fn commands_are_answered_during_a_search() {
     client.ask("isready", "readyok");
     std::thread::sleep(Duration::from_millis(100));
     client.say("isready");
-    let quiet = client.hear("readyok");
+    let quiet = client.read_until("readyok");
     assert!(quiet.iter().all(|line| !line.starts_with("bestmove")), "an infinite search ends only on stop");
     assert_ne!(client.best("stop"), "(none)");
     client.quit();
@@ -205,7 +205,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
     let game = GAMES.by_name(name).expect("a game");
     let options_value = serde_json::from_str(options).expect("JSON");
     let mut table = game.open(&options_value, None, TimeControl::None).expect("a table");
-    let mut luck = Rng::new(5);
+    let mut rng = Rng::new(5);
     client.say(&format!("setoption name UCI_Variant value {name}"));
     client.say(&format!("setoption name Options value {options}"));
     client.say("ucinewgame");
@@ -213,7 +213,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
     while words.len() < most {
         let word = match table.turn() {
             Turn::Over => break,
-            Turn::Chance => luck.choose(&table.legal()).cloned().expect("an outcome"),
+            Turn::Chance => rng.choose(&table.legal()).cloned().expect("an outcome"),
             Turn::Seat(_) => {
                 let moves =
                     if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };

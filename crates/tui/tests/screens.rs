@@ -32,7 +32,7 @@ fn kit() -> Deps {
     }
 }
 
-fn desk(game: &str, start: Option<&str>, words: &[&str]) -> LocalSession {
+fn new_session(game: &str, start: Option<&str>, words: &[&str]) -> LocalSession {
     let game = GAMES.by_name(game).unwrap();
     let mut table = game.open(&json!({}), start, TimeControl::None).unwrap();
     words.iter().for_each(|word| table.apply(word).unwrap_or_else(|why| panic!("{word}: {why}")));
@@ -59,55 +59,55 @@ fn check(name: &str, seen: &str) {
     assert_eq!(seen, right, "{name} looks different");
 }
 
-fn check_sizes(name: &str, desk: &mut LocalSession, look: Theme) {
+fn check_sizes(name: &str, session: &mut LocalSession, look: Theme) {
     for size in SIZES {
-        let mut app = App::new(desk, look, "The rules.");
+        let mut app = App::new(session, look, "The rules.");
         check(&format!("{name}-{}x{}", size.0, size.1), &drawn(&mut app, size));
     }
 }
 
 #[test]
 fn ban_chess_shows_the_ban_and_the_record() {
-    let mut desk = desk("ban-chess", None, &["b:d2d4", "e4", "b:e7e5"]);
-    check_sizes("ban-chess", &mut desk, Theme::default());
+    let mut session = new_session("ban-chess", None, &["b:d2d4", "e4", "b:e7e5"]);
+    check_sizes("ban-chess", &mut session, Theme::default());
 }
 
 #[test]
 fn banqi_shows_face_down_pieces_and_the_bag() {
-    let mut desk = desk("banqi", None, &["?d3", "=g", "?e2", "=P"]);
-    check_sizes("banqi", &mut desk, Theme::default());
+    let mut session = new_session("banqi", None, &["?d3", "=g", "?e2", "=P"]);
+    check_sizes("banqi", &mut session, Theme::default());
 }
 
 #[test]
 fn enochian_shows_two_pieces_on_a_throne() {
-    let mut desk = desk("enochian", None, &["Pg6f6"]);
-    check_sizes("enochian", &mut desk, Theme::default());
+    let mut session = new_session("enochian", None, &["Pg6f6"]);
+    check_sizes("enochian", &mut session, Theme::default());
 }
 
 #[test]
 fn enochian_shows_frozen_armies() {
     let start = "yK,7/yPr,7/8/8/8/8/bK,1,kR,5/1,kN,5,rK b brky k k:r 0 1 -";
-    check_sizes("enochian-frozen", &mut desk("enochian", Some(start), &[]), Theme::default());
+    check_sizes("enochian-frozen", &mut new_session("enochian", Some(start), &[]), Theme::default());
 }
 
 #[test]
 fn bishops_shows_the_cross_and_its_corners() {
-    let mut desk = desk("bishops", None, &["g2g4", "b6d6"]);
-    check_sizes("bishops", &mut desk, Theme::default());
+    let mut session = new_session("bishops", None, &["g2g4", "b6d6"]);
+    check_sizes("bishops", &mut session, Theme::default());
 }
 
 #[test]
 fn the_duel_of_bishops_has_its_own_board() {
     let start = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    check_sizes("bishops-duel", &mut desk("bishops", Some(start), &["e4"]), Theme::default());
+    check_sizes("bishops-duel", &mut new_session("bishops", Some(start), &["e4"]), Theme::default());
 }
 
 #[test]
 fn ascii_mode_uses_only_ascii() {
     let look = Theme { charset: Charset::Ascii, colours: Colours::Off };
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
-        let mut desk = desk(game, None, &[]);
-        let mut app = App::new(&mut desk, look, "The rules.");
+        let mut session = new_session(game, None, &[]);
+        let mut app = App::new(&mut session, look, "The rules.");
         let seen = drawn(&mut app, (80, 24));
         assert!(seen.is_ascii(), "{seen}");
         for key in [KeyCode::F(1), KeyCode::Esc, KeyCode::F(2)] {
@@ -120,8 +120,8 @@ fn ascii_mode_uses_only_ascii() {
 #[test]
 fn any_screen_size_is_drawn_without_a_panic() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
-        let mut desk = desk(game, None, &[]);
-        let mut app = App::new(&mut desk, Theme::default(), "The rules.");
+        let mut session = new_session(game, None, &[]);
+        let mut app = App::new(&mut session, Theme::default(), "The rules.");
         for width in (1..140).step_by(9) {
             for height in (1..60).step_by(7) {
                 drawn(&mut app, (width, height));
@@ -144,8 +144,8 @@ fn typed(app: &mut App<'_>, text: &str) {
 
 #[test]
 fn a_piece_is_selected_and_moved_with_the_cursor() {
-    let mut desk = desk("ban-chess", None, &["b:d2d4"]);
-    let mut app = App::new(&mut desk, Theme::default(), "");
+    let mut session = new_session("ban-chess", None, &["b:d2d4"]);
+    let mut app = App::new(&mut session, Theme::default(), "");
     // Move from a1 to e2, select the pawn and go two cells up.
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter]);
@@ -158,8 +158,8 @@ fn a_piece_is_selected_and_moved_with_the_cursor() {
 
 #[test]
 fn a_click_on_a_face_down_piece_flips_it() {
-    let mut desk = desk("banqi", None, &[]);
-    let mut app = App::new(&mut desk, Theme::default(), "");
+    let mut session = new_session("banqi", None, &[]);
+    let mut app = App::new(&mut session, Theme::default(), "");
     drawn(&mut app, (80, 24));
     let kind = MouseEventKind::Down(MouseButton::Left);
     app.handle_event(&Event::Mouse(MouseEvent { kind, column: 6, row: 2, modifiers: KeyModifiers::NONE }));
@@ -170,8 +170,8 @@ fn a_click_on_a_face_down_piece_flips_it() {
 
 #[test]
 fn illegal_actions_are_explained() {
-    let mut desk = desk("ban-chess", None, &["b:e2e4"]);
-    let mut app = App::new(&mut desk, Theme::default(), "");
+    let mut session = new_session("ban-chess", None, &["b:e2e4"]);
+    let mut app = App::new(&mut session, Theme::default(), "");
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up, KeyCode::Enter, KeyCode::Up, KeyCode::Up, KeyCode::Enter]);
     let seen = drawn(&mut app, (80, 24));
@@ -183,8 +183,8 @@ fn illegal_actions_are_explained() {
 #[test]
 fn a_promotion_asks_which_piece() {
     let start = "7k/4P3/8/8/8/8/8/K7 w - - 0 1 2:a1b1";
-    let mut desk = desk("ban-chess", Some(start), &[]);
-    let mut app = App::new(&mut desk, Theme::default(), "");
+    let mut session = new_session("ban-chess", Some(start), &[]);
+    let mut app = App::new(&mut session, Theme::default(), "");
     press(&mut app, &[KeyCode::Right; 4]);
     press(&mut app, &[KeyCode::Up; 6]);
     press(&mut app, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter]);
@@ -196,11 +196,11 @@ fn a_promotion_asks_which_piece() {
 
 #[test]
 fn undo_and_redo_cross_chance_and_keep_the_deal() {
-    let mut desk = desk("banqi", None, &[]);
+    let mut session = new_session("banqi", None, &[]);
     let control = |app: &mut App<'_>, letter| {
         app.handle_event(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)));
     };
-    let mut app = App::new(&mut desk, Theme::default(), "");
+    let mut app = App::new(&mut session, Theme::default(), "");
     typed(&mut app, "?a1");
     app.poll();
     let played = drawn(&mut app, (80, 24));
@@ -213,5 +213,5 @@ fn undo_and_redo_cross_chance_and_keep_the_deal() {
     let board = |seen: &str| seen.lines().take(18).map(String::from).collect::<Vec<_>>();
     assert_eq!(board(&played), board(&again));
     drop(app);
-    assert_eq!(desk.state().line.len(), 2);
+    assert_eq!(session.state().line.len(), 2);
 }

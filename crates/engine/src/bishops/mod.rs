@@ -8,8 +8,8 @@ mod weights;
 pub use duel::{DuelFeatures, DuelSearchGame};
 pub use searcher::BishopsSearcher;
 pub use survival::{
-    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, fit_weights as learn_survival,
-    spsa_tune as climb_survival,
+    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, fit_weights as fit_survival,
+    spsa_tune as spsa_tune_survival,
 };
 
 use crate::{Engine, EnginePlayer, EngineSettings, Skill, Skills};

@@ -414,16 +414,16 @@ fn a_replay_error_says_where_and_why() {
 
 #[test]
 fn random_logs_replay_to_the_same_position() {
-    let mut luck = tetrarch_rules::laws::SeededRng::new(3);
+    let mut rng = tetrarch_rules::laws::SeededRng::new(3);
     for _ in 0..30 {
         let mut game = game();
         for _ in 0..120 {
             let mut legal = Vec::new();
             game.position().legal_actions(&mut legal);
-            let Some(action) = luck.choose(&legal) else { break };
+            let Some(action) = rng.choose(&legal) else { break };
             game.apply(&action.to_string()).unwrap();
-            if luck.one_in(8) {
-                let seat = if luck.one_in(2) { WHITE } else { BLACK };
+            if rng.one_in(8) {
+                let seat = if rng.one_in(2) { WHITE } else { BLACK };
                 let other = if seat == WHITE { BLACK } else { WHITE };
                 if game.propose(seat, &OfferKind::Takeback).is_ok() {
                     game.accept(other, &OfferKind::Takeback).unwrap();

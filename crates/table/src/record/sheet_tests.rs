@@ -166,16 +166,16 @@ fn random_games_round_trip() {
     ];
     for seed in 0..40 {
         let (game, options) = &games[seed % 4];
-        let mut luck = SeededRng::new(seed as u64);
+        let mut rng = SeededRng::new(seed as u64);
         let mut table = game.open(options, None, TimeControl::None).expect("a table");
-        for _ in 0..luck.below(150) {
-            let seat = Seat::new(luck.below(4)).name(table.seats());
-            let left = luck.one_in(100) && table.apply(&format!("resign:{seat}")).is_ok();
+        for _ in 0..rng.below(150) {
+            let seat = Seat::new(rng.below(4)).name(table.seats());
+            let left = rng.one_in(100) && table.apply(&format!("resign:{seat}")).is_ok();
             if table.turn() == Turn::Over {
                 break;
             }
             if !left {
-                let word = luck.choose(&table.legal()).expect("something to do").clone();
+                let word = rng.choose(&table.legal()).expect("something to do").clone();
                 table.apply(&word).expect("a listed action");
             }
         }

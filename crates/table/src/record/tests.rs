@@ -195,18 +195,18 @@ fn errors_in_a_list_have_their_position() {
 
 /// A random game, sometimes with an end that is not on the board.
 fn random_game(seed: u64) -> Box<dyn Table> {
-    let mut luck = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut table = GAME.open(&json!({}), None, TimeControl::None).unwrap();
-    for _ in 0..luck.below(200) {
+    for _ in 0..rng.below(200) {
         let legal = table.legal();
-        let Some(word) = luck.choose(&legal) else { break };
+        let Some(word) = rng.choose(&legal) else { break };
         table.apply(word).unwrap();
     }
     let forfeits = ["resign:white", "resign:black", "flag:white", "flag:black"];
     let operators = ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"];
     let ends: Vec<&str> = forfeits.into_iter().chain(operators).chain(["draw", "claim"]).collect();
-    if luck.one_in(2)
-        && let Some(end) = luck.choose(&ends)
+    if rng.one_in(2)
+        && let Some(end) = rng.choose(&ends)
     {
         let _ = table.apply_recorded(end);
     }

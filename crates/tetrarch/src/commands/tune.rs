@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tetrarch_engine::bishops::{
-    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, climb_survival, learn_survival,
+    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, fit_survival, spsa_tune_survival,
 };
 use tetrarch_engine::tune::{
     SelfPlayConfig, TexelConfig, TexelResult, Tunable, self_play, spsa_tune, texel_tune,
@@ -77,10 +77,10 @@ pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
         None => SurvivalSearchGame::default(),
     };
     let weights = if args.climb {
-        climb_survival(&begin, &args.recipe(), &print_factors)
+        spsa_tune_survival(&begin, &args.recipe(), &print_factors)
     } else {
         let fit = SurvivalFitConfig { epochs: args.rounds, regularization: SURVIVAL_REGULARISATION };
-        learn_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
+        fit_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
             eprintln!("{count} positions; loss on the held-out ones: {before:.4} before, {after:.4} after");
         })
     };

@@ -51,13 +51,13 @@ impl Game {
         let few = self.commands + 3;
         let is_open = |game: &Game| game.commands > few && !game.table.offers().is_empty();
         while self.refresh(&mut http).await && !self.is_over() && !(hold && is_open(&self)) {
-            let (seat, deed) = random_command(&*self.table, random());
-            self.pending = Some((seat, deed));
-            let (seat, deed) = self.pending.as_ref().unwrap();
+            let (seat, kind) = random_command(&*self.table, random());
+            self.pending = Some((seat, kind));
+            let (seat, kind) = self.pending.as_ref().unwrap();
             let version = self.shown.as_ref().map_or(0, |(_, state)| state.version);
             let id = format!("c{}", self.commands);
             let command =
-                json!({"id": id, "version": version, "seat": seat.name(self.table.seats()), "do": deed});
+                json!({"id": id, "version": version, "seat": seat.name(self.table.seats()), "do": kind});
             self.commands += 1;
             match http.post(&format!("/api/tables/{}/do", self.id), &command).await {
                 Ok((200, _)) => self.resolve_pending(true),
@@ -148,8 +148,8 @@ fn left(state: &TableState, seat: &str) -> u64 {
 /// The table after these commands.
 fn after(done: &[(Seat, CommandKind)]) -> Result<Box<dyn Table>, TableError> {
     let mut table = GAMES.by_name(GAME).unwrap().open(&json!({}), None, CLOCK).unwrap();
-    for (seat, deed) in done {
-        match deed {
+    for (seat, kind) in done {
+        match kind {
             CommandKind::Act(action) => table.act(*seat, action, Millis::ZERO)?,
             CommandKind::Propose(offer) => table.propose(*seat, offer)?,
             CommandKind::Accept(offer) => table.accept(*seat, offer)?,

@@ -107,8 +107,8 @@ impl Player {
             return None;
         }
         self.count += 1;
-        let luck = (self.count * 7919 + self.line.len() as u64 * 104_729) as usize;
-        let action = self.choices[luck % self.choices.len()].text.to_string();
+        let pseudorandom = (self.count * 7919 + self.line.len() as u64 * 104_729) as usize;
+        let action = self.choices[pseudorandom % self.choices.len()].text.to_string();
         // There are no choices until the next event.
         self.choices.clear();
         let id = format!("{}-{}", &self.seat.token[..8], self.count).try_into().expect("the id is too long");

@@ -55,9 +55,9 @@ fn set_offset(offset_file: &Path, seconds: i64) {
         .unwrap();
 }
 
-async fn send_command(http: &mut HttpConnection, table: &str, deed: Value, number: u64) -> Value {
+async fn send_command(http: &mut HttpConnection, table: &str, kind: Value, number: u64) -> Value {
     let (_, state) = http.get(&format!("/api/tables/{table}")).await.unwrap();
-    let command = json!({"id": format!("c{number}"), "version": state["version"], "do": deed});
+    let command = json!({"id": format!("c{number}"), "version": state["version"], "do": kind});
     let (status, answer) = http.post(&format!("/api/tables/{table}/do"), &command).await.unwrap();
     assert_eq!(status, 200, "{answer}");
     http.get(&format!("/api/tables/{table}")).await.unwrap().1

@@ -188,7 +188,7 @@ impl Position for Noughts {
             ground: Ground::Plain,
             owner: None,
         };
-        let man = |square: u8| {
+        let piece = |square: u8| {
             let own = self.letter_on(square)?;
             let seat = SEATS[usize::from(own == LETTERS[1])];
             Some(PieceView {
@@ -216,7 +216,7 @@ impl Position for Noughts {
         View {
             board: BoardView::algebraic(3, 3, (0..9).map(cell))
                 .with_near_side(eye.near_side(two_player_side)),
-            men: (0..9).filter_map(man).collect(),
+            men: (0..9).filter_map(piece).collect(),
             marks: Vec::new(),
             trays: Vec::new(),
             armies: SEATS.iter().map(|name| ArmyView::new(name, Some(name))).collect(),

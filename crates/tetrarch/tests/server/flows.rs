@@ -101,8 +101,8 @@ async fn a_flip_shows_everyone_the_same_piece_at_once() {
     let shown: Vec<_> = clients.iter().map(|client| client.state.line.clone()).collect();
     assert!(shown[0] == shown[1] && shown[0] == watcher.state.line, "{shown:?}");
     assert!(shown[0][1].word.starts_with('=') && shown[0][1].by.is_none());
-    let men = |client: &Client| client.state.view.men.iter().find(|man| man.cell == "b4").cloned();
-    assert_ne!(men(&watcher).unwrap().kind, "hidden");
+    let piece = |client: &Client| client.state.view.men.iter().find(|piece| piece.cell == "b4").cloned();
+    assert_ne!(piece(&watcher).unwrap().kind, "hidden");
     assert!(
         clients[0].choices().is_empty() && !clients[1].choices().is_empty(),
         "only who may act gets the list"
@@ -128,7 +128,7 @@ async fn prisoners_are_exchanged_when_both_captors_agree() {
     assert!(clients[2].accept(exchange.clone()).await.is_err(), "the other players have no say");
     let version = clients[3].accept(exchange).await.unwrap();
     wait_all_for_version(&mut clients, version).await;
-    let kings = clients[1].state.view.men.iter().filter(|man| man.kind == "king").count();
+    let kings = clients[1].state.view.men.iter().filter(|piece| piece.kind == "king").count();
     assert_eq!(kings, 4, "both kings are back");
     for client in &mut clients {
         assert_up_to_date(client).await;

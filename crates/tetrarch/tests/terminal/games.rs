@@ -24,7 +24,7 @@ fn over(seen: &str) -> bool {
 /// Plays random actions until the game ends.
 fn play_to_the_end(args: &[&str], my_turn: &str) {
     let mut terminal = Terminal::start((120, 40), &[&["play", "--think", "20"], args].concat());
-    let mut luck = SeededRng::new(7);
+    let mut rng = SeededRng::new(7);
     for played in 0.. {
         let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
         if over(&seen) {
@@ -33,7 +33,7 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
             break;
         }
         assert!(played < MAX_ACTIONS, "the game does not end:\n{seen}");
-        let choice = luck.choose(&moves(&mut terminal)).cloned();
+        let choice = rng.choose(&moves(&mut terminal)).cloned();
         let count = seen_count(&terminal);
         // The game may have ended since the screen was read; then there is no legal action.
         let Some(choice) = choice else { continue };
