@@ -31,7 +31,7 @@ fn end_of_input_ends_the_program() {
 #[test]
 fn a_script_plays_a_game_to_its_end() {
     let out = play(&["ban-chess", "--hotseat"], "b:d2d4\ne4\nb:e7e5\nf6\nb:b1c3\nQh5+\nb:g7g6\nrecord pgn\n");
-    assert!(out.contains("Game over by checkmate: white 1, black 0."), "{out}");
+    assert!(out.contains("Game over (checkmate): white 1, black 0."), "{out}");
     assert!(out.contains("{banning: g7g6} 1-0"), "{out}");
     assert!(!out.contains('\u{1b}'), "escape codes although the output is not a terminal");
 }
@@ -59,7 +59,7 @@ fn engines_play_every_game_to_its_end() {
             seats.iter().flat_map(|seat| ["--seat".to_string(), format!("{seat}=engine:2")]).collect();
         let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
         let out = play(&[&[game, "--think", "5", "--options", options], &seats[..]].concat(), "");
-        assert!(out.lines().last().is_some_and(|line| line.starts_with("Game over by ")), "{game}: {out}");
+        assert!(out.lines().last().is_some_and(|line| line.starts_with("Game over (")), "{game}: {out}");
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn outcome(outcome: &GameOutcome) -> String {
         let parts: Vec<String> = places.iter().map(|(seat, place)| format!("{place}. {seat}")).collect();
         format!(" Places: {}.", parts.join(", "))
     });
-    format!("Game over by {}: {}.{places}", outcome.reason.description(), points.join(", "))
+    format!("Game over ({}): {}.{places}", outcome.reason.description(), points.join(", "))
 }
 
 /// A seat's points, as a fraction where it is a common one.

@@ -48,7 +48,7 @@ pub(crate) fn run(table: &dyn Table, seat: Option<&str>) -> anyhow::Result<()> {
         let points = points.map(|(index, name)| format!("{name} {}", outcome.points(Seat::new(index))));
         writeln!(
             out,
-            "Game over by {}: {}.",
+            "Game over ({}): {}.",
             outcome.reason().description(),
             points.collect::<Vec<_>>().join(", ")
         )?;

@@ -18,7 +18,7 @@ fn moves(terminal: &mut Terminal) -> Vec<String> {
 }
 
 fn over(seen: &str) -> bool {
-    seen.lines().next().is_some_and(|title| title.contains("Game over by"))
+    seen.lines().next().is_some_and(|title| title.contains("Game over ("))
 }
 
 /// Plays random actions until the game ends.
@@ -29,7 +29,7 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
         let seen = terminal.wait_until("my turn or the end", |seen| over(seen) || seen.contains(my_turn));
         if over(&seen) {
             // Neither the player nor the engine resigns here.
-            assert!(!seen.contains("Game over by resignation"), "{seen}");
+            assert!(!seen.contains("Game over (resignation)"), "{seen}");
             break;
         }
         assert!(played < MAX_ACTIONS, "the game does not end:\n{seen}");

@@ -33,7 +33,7 @@ fn four_people_play_at_one_keyboard() {
     }
     terminal.wait_for("in the duel");
     terminal.type_line("resign black");
-    let seen = terminal.wait_for("Game over by resignation");
+    let seen = terminal.wait_for("Game over (resignation)");
     assert!(seen.contains("white 1"), "{seen}");
     terminal.leave();
 }
@@ -136,6 +136,6 @@ fn the_mouse_moves_pieces_and_presses_buttons() {
     let (column, row) =
         seen.lines().enumerate().find_map(|(row, line)| Some((button(line)?, row))).expect("a button");
     terminal.click(column + 1, row);
-    terminal.wait_for("Game over by resignation: white 0, black 1");
+    terminal.wait_for("Game over (resignation): white 0, black 1");
     terminal.leave();
 }

@@ -45,7 +45,7 @@ fn two_terminals_play_at_a_table_on_a_server() {
     white.wait_for("Black offers a draw");
     white.type_line("accept");
     for terminal in [white, black] {
-        terminal.wait_for("Game over by agreement");
+        terminal.wait_for("Game over (agreement)");
         terminal.leave();
     }
 }
@@ -100,7 +100,7 @@ fn a_rematch_swaps_the_sides() {
     let (_folder, server) = server();
     let (mut white, mut black) = pair(&server);
     black.type_line("resign");
-    white.wait_for("Game over by resignation");
+    white.wait_for("Game over (resignation)");
     white.type_line("rematch");
     black.wait_for("White wants a rematch");
     black.type_line("rematch");
