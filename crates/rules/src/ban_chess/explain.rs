@@ -15,7 +15,10 @@ pub(super) fn explain(position: &BanChess, gesture: &Gesture) -> Option<IllegalA
         return Some(IllegalAction::new("gesture", "A ban or move goes from one square to another."));
     };
     let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
-        return Some(IllegalAction::new("square", format!("{from} to {to}: squares are a1 to h8.")));
+        return Some(IllegalAction::new(
+            "square",
+            format!("{from} to {to} is not a move: the squares are a1 to h8."),
+        ));
     };
     let from_to = FromTo { from, to };
     if position.ban.is_none() { position.explain_ban(from_to) } else { position.explain_move(from_to) }

@@ -185,7 +185,7 @@ fn check_turn(fields: &Fields, errors: &mut ErrorCollector) {
 fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, errors: &mut ErrorCollector) {
     let untouched = *board == Board::ALL_FACE_DOWN;
     if side.is_some() && untouched {
-        errors.push(SIDE, "all 32 pieces are face-down, so no seat has a colour yet: write -");
+        errors.push(SIDE, "all 32 pieces are face down, so no seat has a colour yet: write -");
     }
     if side.is_some() {
         return;
@@ -193,7 +193,7 @@ fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, errors
     if !untouched {
         errors.push(
             SIDE,
-            "- is only valid before the first flip, when all 32 pieces are face-down: write r or b",
+            "- is only valid before the first flip, when all 32 pieces are face down: write r or b",
         );
         return;
     }
@@ -215,7 +215,7 @@ fn check_pieces(fields: &Fields, errors: &mut ErrorCollector) -> Option<PieceCou
         if face_up + lost > exist {
             consistent = false;
             let message =
-                format!("{face_up} {} face-up and {lost} captured, but only {exist} exist", piece.letter());
+                format!("{face_up} {} face up and {lost} captured, but only {exist} exist", piece.letter());
             errors.push(BOARD, message);
             continue;
         }
@@ -225,7 +225,7 @@ fn check_pieces(fields: &Fields, errors: &mut ErrorCollector) -> Option<PieceCou
     if consistent && unrevealed.total() != face_down {
         consistent = false;
         let message = format!(
-            "{face_down} face-down, but {} pieces neither face-up nor captured: the numbers must match",
+            "{face_down} face down, but {} pieces neither face up nor captured: the numbers must match",
             unrevealed.total()
         );
         errors.push(CAPTURED, message);

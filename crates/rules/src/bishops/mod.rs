@@ -118,7 +118,7 @@ impl Bishops {
         match (&self.phase, self.turn()) {
             (_, Turn::Over) => Some(IllegalAction::game_over()),
             (Phase::Duel(_), _) => illegal("The duel has already started."),
-            (_, Turn::Chance) => illegal("The sides must be drawn first."),
+            (_, Turn::Chance) => illegal("Chance first decides whose king and queen are swapped."),
             (Phase::Survival(game), _) => match game.options.force_duel {
                 ForceDuel::TwoLeft if game.living().len() > 2 => {
                     illegal("The duel can be forced only when exactly two colours are left.")

@@ -61,7 +61,7 @@ pub(super) fn parse(text: &str, options: &Options) -> Result<Bishops, ParseError
         }
         _ => Err(ParseErrors::single(
             TEXT,
-            format!("{} fields separated by one space, but it takes 10", fields.len()),
+            format!("expected 10 fields separated by single spaces, found {}", fields.len()),
         )),
     }
 }

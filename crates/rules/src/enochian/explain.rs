@@ -19,7 +19,10 @@ pub(super) fn explain(position: &Enochian, gesture: &Gesture) -> Option<IllegalA
         }
         Gesture::Move { from, to, man } => {
             let (Ok(from), Ok(to)) = (from.parse(), to.parse()) else {
-                return Some(IllegalAction::new("square", format!("{from} to {to}: squares are a1 to h8.")));
+                return Some(IllegalAction::new(
+                    "square",
+                    format!("{from} to {to} is not a move: the squares are a1 to h8."),
+                ));
             };
             position.explain_move_gesture(man.as_deref(), from, to)
         }

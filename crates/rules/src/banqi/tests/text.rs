@@ -69,21 +69,21 @@ fn the_board_has_four_ranks_of_eight_known_letters() {
 #[test]
 fn more_pieces_than_exist_are_an_error() {
     let error = only_error("kk....../......../......../.......K r 1 ggeecchhpppppqqGGEECCHHPPPPPQQ 0 9 -");
-    assert_eq!(error, "the board: 2 k face-up and 0 captured, but only 1 exist");
+    assert_eq!(error, "the board: 2 k face up and 0 captured, but only 1 exist");
     let error = only_error("k......./......../......../.......K r 1 kggeecchhpppppqqGGEECCHHPPPPPQQ 0 9 -");
-    assert_eq!(error, "the board: 1 k face-up and 1 captured, but only 1 exist");
+    assert_eq!(error, "the board: 1 k face up and 1 captured, but only 1 exist");
     let error = only_error("????????/????????/????????/????P??? r 1 PPPPP 0 9 -");
-    assert!(error.contains("1 P face-up and 5 captured, but only 5 exist"), "{error}");
+    assert!(error.contains("1 P face up and 5 captured, but only 5 exist"), "{error}");
 }
 
 #[test]
 fn face_down_pieces_and_captured_letters_must_add_up() {
     let error = only_error("k......./......../......../......?K r 1 ggeecchhpppppqqGGEECCHHPPPPPQQ 0 9 -");
-    assert!(error.starts_with("the captured pieces: 1 face-down, but 0 pieces"), "{error}");
+    assert!(error.starts_with("the captured pieces: 1 face down, but 0 pieces"), "{error}");
     let error = only_error("k......./......../......../.......K r 1 - 0 9 -");
-    assert!(error.starts_with("the captured pieces: 0 face-down, but 30 pieces"), "{error}");
+    assert!(error.starts_with("the captured pieces: 0 face down, but 30 pieces"), "{error}");
     let error = only_error("????????/????????/????????/???????? - 1 q 0 1 -");
-    assert!(error.starts_with("the captured pieces: 32 face-down, but 31 pieces"), "{error}");
+    assert!(error.starts_with("the captured pieces: 32 face down, but 31 pieces"), "{error}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn captured_letters_must_be_in_order() {
 fn a_side_with_all_32_face_down_is_an_error() {
     for side in ["r", "b"] {
         let error = only_error(&format!("????????/????????/????????/???????? {side} 1 - 0 1 -"));
-        assert!(error.starts_with("the side: all 32 pieces are face-down"), "{error}");
+        assert!(error.starts_with("the side: all 32 pieces are face down"), "{error}");
     }
 }
 
