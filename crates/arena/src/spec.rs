@@ -103,7 +103,7 @@ impl PlayerSpec {
         };
         let mut engine = make(&settings)?;
         if !engine.set_opponent_model(self.others.unwrap_or_default()) {
-            return Err("others=… is only for games in which more than two play for themselves".to_string());
+            return Err("others=… is only for games with more than two sides".to_string());
         }
         Ok(Box::new(InProcessPlayer {
             engine,
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(make("each-for-itself", tetrarch_engine::bishops::engine), None);
         assert_eq!(make("usual", tetrarch_engine::banqi::engine), None);
         let problem = make("best-reply", tetrarch_engine::banqi::engine).unwrap();
-        assert!(problem.contains("more than two play"), "{problem}");
+        assert!(problem.contains("more than two sides"), "{problem}");
     }
 
     #[test]

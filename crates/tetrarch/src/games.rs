@@ -125,7 +125,7 @@ pub(crate) fn strength_targets(game: &str) -> &'static [StrengthTarget] {
         StrengthTarget {
             opponent: BenchmarkOpponent::Stockfish("UCI_LimitStrength=true,UCI_Elo=2000,time=100ms"),
             start: DUEL,
-            ..against_greedy("level 8 at 100 ms in the duel against Stockfish held to 2000 Elo", 0.50)
+            ..against_greedy("level 8 at 100 ms in the duel against Stockfish limited to 2000 Elo", 0.50)
         },
     ];
     match game {

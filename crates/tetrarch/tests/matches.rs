@@ -200,7 +200,7 @@ fn invalid_matches_are_refused_before_the_first_game() {
         (["match", "ban-chess", "--a", "weights=/no/such/file", "--b", "random"], "/no/such/file"),
         (["match", "ban-chess", "--a", "uci=/no/such/engine", "--b", "random"], "failed to start"),
         (["match", "ban-chess", "--a", "uci=true", "--b", "random"], "has exited"),
-        (["match", "enochian", "--a", "others=best-reply", "--b", "random"], "more than two play"),
+        (["match", "enochian", "--a", "others=best-reply", "--b", "random"], "more than two sides"),
     ] {
         let output = tetrarch(&args);
         assert_eq!(output.status.code(), Some(1), "{args:?}");

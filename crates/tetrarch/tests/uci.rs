@@ -182,7 +182,7 @@ fn errors_are_reported_and_an_invalid_position_has_no_best_move() {
         ("go nodes many", "nodes must be followed by a number"),
         ("go movetime", "movetime must be followed by a number"),
         ("go clock white", "clock must be followed by SEAT MILLISECONDS INCREMENT"),
-        ("go clock purple 500 10", "no such seat: purple; the clocks are those of white, black"),
+        ("go clock purple 500 10", "no such seat: purple; the seats are white, black"),
     ] {
         let heard = client.ask(line, "bestmove").join("\n");
         assert!(heard.contains(words) && heard.contains("bestmove (none)"), "{line}: {heard}");

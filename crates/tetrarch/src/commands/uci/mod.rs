@@ -192,7 +192,7 @@ impl UciSession {
         let seats = self.table.as_ref()?.seats();
         let is_none = |seat: &&SeatClock| !["w", "b"].contains(&&*seat.seat) && !seats.contains(&&*seat.seat);
         let stranger = go.clocks.iter().find(is_none)?;
-        Some(format!("no such seat: {}; the clocks are those of {}", stranger.seat, seats.join(", ")))
+        Some(format!("no such seat: {}; the seats are {}", stranger.seat, seats.join(", ")))
     }
 
     fn start_search(
