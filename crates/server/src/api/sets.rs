@@ -64,7 +64,9 @@ async fn create_set(
         return Err(bad_request(format!("A set can have 1 to {MAX_TABLES} tables.")).into());
     }
     if request.table.seats.0.iter().any(|(_, seat)| matches!(seat, SeatSetup::Mine)) {
-        return Err(bad_request("You can't reserve your own seat in a set. Join a table afterwards.").into());
+        return Err(
+            bad_request("You can't reserve a seat for yourself in a set. Join a table afterwards.").into()
+        );
     }
     state.limits().check_tables(&caller.limit_subject(), request.tables)?;
     limit_account_lookups(&state, &caller, &request.table)?;

@@ -97,7 +97,7 @@ async fn views(
     let ViewsRequest { study, seat, from } = request;
     let mut table = open_study(&state, &study)?;
     let seats = table.seats();
-    let unknown = || bad_request(format!("The seats are {}.", seats.join(", ")));
+    let unknown = || bad_request(format!("There is no such seat: the seats are {}.", seats.join(", ")));
     let near = seat.map(|name| Seat::from_name(&name, seats).ok_or_else(unknown)).transpose()?;
     let render = move || {
         let first = from.map_or(usize::MAX, |from| from as usize);
@@ -198,7 +198,7 @@ async fn check_not_contested(state: &AppState, game: &str, keys: &[u64]) -> Resu
         keys.last() == Some(key) && *length > 0 || keys.contains(key) && *length >= OPENING_ACTIONS
     };
     if state.contested_positions(game).await.iter().any(is_contested) {
-        return Err(conflict("This position is being played right now."));
+        return Err(conflict("This position is being played right now. Try again later."));
     }
     Ok(())
 }

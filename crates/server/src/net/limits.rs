@@ -117,7 +117,10 @@ impl ConnectionGuard {
         let mut open = counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(key.clone()).or_default();
         if *count >= max {
-            return Err(RequestError::new(ErrorCode::TooMuch, "Too many connections."));
+            return Err(RequestError::new(
+                ErrorCode::TooMuch,
+                "Too many connections. Close some and try again.",
+            ));
         }
         *count += 1;
         self.0.push((Arc::clone(counts), key));

@@ -247,7 +247,9 @@ impl Session<'_> {
                 FrameAction::CONTINUE
             }
             Frame::Ping(_) | Frame::Frame(_) => FrameAction::CONTINUE,
-            Frame::Binary(_) => refusal(None, not_understood("Messages are texts, not binary frames.")),
+            Frame::Binary(_) => {
+                refusal(None, not_understood("Messages must be text frames, not binary frames."))
+            }
             Frame::Close(_) => FrameAction::Continue(ControlFlow::Break(None)),
         }
     }
@@ -279,7 +281,7 @@ impl Session<'_> {
     async fn close_on_error(&mut self, error: &Error) -> ControlFlow<Option<CloseReason>> {
         let (code, reason) = match error {
             Error::Capacity(_) => return ControlFlow::Break(Some(CloseReason::TooLong)),
-            Error::Utf8(_) => (CloseCode::Invalid, "Texts must be valid UTF-8."),
+            Error::Utf8(_) => (CloseCode::Invalid, "Text must be valid UTF-8."),
             Error::Protocol(_) => (CloseCode::Protocol, "WebSocket protocol error."),
             _ => return ControlFlow::Break(None),
         };

@@ -165,7 +165,7 @@ fn check_accepts_entropy(table: &LiveTable) -> Result<(), RequestError> {
     }
     let why = match table.published_deal() {
         None => "This game has no chance events.",
-        Some(_) => "Something was dealt already, so you can't add entropy any more.",
+        Some(_) => "The first deal or roll has already been made, so you can't add entropy any more.",
     };
     Err(RequestError::new(ErrorCode::NotNow, why))
 }
