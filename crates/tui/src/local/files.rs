@@ -44,7 +44,9 @@ impl LocalSession {
     }
 
     pub(super) fn save_to(&self, file: Option<PathBuf>) -> Result<Vec<String>, UserError> {
-        let file = file.or_else(|| self.file.clone()).ok_or(UserError("Save to which file?".into()))?;
+        let file = file
+            .or_else(|| self.file.clone())
+            .ok_or(UserError("Save to which file? Type: save FILE".into()))?;
         self.to_save().write(self.deps.games, &file).map_err(|fault| UserError::from(&fault))?;
         Ok(vec![format!("Saved to {}.", file.display())])
     }

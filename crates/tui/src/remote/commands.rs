@@ -106,7 +106,7 @@ impl RemoteSession {
         let sitter = self.state.seats.iter().find(|now| now.seat == seat).map(|now| &now.sitter);
         match sitter {
             Some(Occupant::Person { person: Some(person), .. }) => Ok(person.clone()),
-            _ => Err(UserError(format!("No person known to the server sits on {seat}."))),
+            _ => Err(UserError(format!("Only guests and accounts can be muted, and none sits on {seat}."))),
         }
     }
 }
