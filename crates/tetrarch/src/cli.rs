@@ -103,7 +103,7 @@ pub(crate) struct ServeArgs {
     /// Create the account first: nobody can sign up with a name given here.
     #[arg(long, value_name = "ACCOUNT", env = "TETRARCH_ADMIN", value_delimiter = ',')]
     pub(crate) admin: Vec<String>,
-    /// Additional origin whose pages may open web sockets, such as https://games.example.org; can be repeated
+    /// Additional origin whose pages may open WebSockets, such as https://games.example.org; can be repeated
     #[arg(long, value_name = "ORIGIN", env = "TETRARCH_ORIGIN", value_delimiter = ',')]
     pub(crate) origin: Vec<String>,
     /// Trust the X-Forwarded-For and X-Forwarded-Proto headers of a reverse proxy

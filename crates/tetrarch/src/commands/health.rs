@@ -22,7 +22,8 @@ pub(crate) fn run(args: &HealthArgs) -> anyhow::Result<()> {
     let address = reachable(named.with_context(|| {
         format!("invalid address {:?}: expected HOST:PORT, such as {}", args.address, serve::DEFAULT_ADDRESS)
     })?);
-    let answer = request_readiness(address).with_context(|| format!("no answer from {address}"))?;
+    let answer = request_readiness(address)
+        .with_context(|| format!("no answer from {address}: is the server running?"))?;
     if answer.split_whitespace().nth(1) != Some("200") {
         bail!("the server at {address} is not ready: {}", answer.lines().next().unwrap_or_default());
     }
