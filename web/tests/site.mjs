@@ -120,7 +120,7 @@ export function site(env) {
     for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
     const table = tableId(page);
     await page.goto(env.server.url('/archive'));
-    await page.getByLabel('Ended by').selectOption('checkmate');
+    await page.getByLabel('Result by').selectOption('checkmate');
     await page.getByRole('button', { name: 'Search' }).click();
     await screenshot(page, 'archive-found');
     await page.locator(`a[href="/analysis?table=${table}"]`).click();

@@ -319,7 +319,7 @@ export const en = {
   // Archive
   player: 'Player',
   players: 'Players',
-  resultBy: 'Ended by',
+  resultBy: 'Result by',
   any: 'Any',
   since: 'From',
   until: 'To',
