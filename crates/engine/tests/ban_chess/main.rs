@@ -1,4 +1,6 @@
-//! The Ban-Chess engine compared with a brute-force search over bans and moves.
+//! Tests of the Ban-Chess engine, mostly against a brute-force search over bans and moves.
+
+mod problems;
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

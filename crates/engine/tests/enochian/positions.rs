@@ -1,12 +1,11 @@
 //! Positions and games of Enochian chess for tests.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
 use tetrarch_engine::Rng;
 use tetrarch_rules::enochian::{Action, Element, KingSafety, Options, PlayerCount, TurnDirection};
 use tetrarch_rules::{Enochian, Position as _, Turn};
 
 /// Random options.
-pub fn random_options(rng: &mut Rng) -> Options {
+pub(crate) fn random_options(rng: &mut Rng) -> Options {
     let mut one_in = |count: u64| rng.below(count) == 0;
     let players = if one_in(2) { PlayerCount::Two } else { PlayerCount::Four };
     let direction = if one_in(3) { TurnDirection::Widdershins } else { TurnDirection::Clockwise };
@@ -19,21 +18,21 @@ pub fn random_options(rng: &mut Rng) -> Options {
 }
 
 /// The actions of a seat or of chance.
-pub fn choices(game: &Enochian) -> Vec<Action> {
+pub(crate) fn choices(game: &Enochian) -> Vec<Action> {
     let mut actions = Vec::new();
     game.perft_actions(&mut actions);
     actions
 }
 
 /// The position after an action.
-pub fn after(game: &Enochian, action: Action) -> Enochian {
+pub(crate) fn after(game: &Enochian, action: Action) -> Enochian {
     let mut next = game.clone();
     next.play(action);
     next
 }
 
 /// A position after random actions. Half of them are captures where possible, so that kings fall.
-pub fn random_play(options: &Options, actions: u64, rng: &mut Rng) -> Enochian {
+pub(crate) fn random_play(options: &Options, actions: u64, rng: &mut Rng) -> Enochian {
     let mut game = Enochian::start(options);
     for _ in 0..actions {
         let all = choices(&game);
@@ -47,7 +46,7 @@ pub fn random_play(options: &Options, actions: u64, rng: &mut Rng) -> Enochian {
 }
 
 /// A random position with a seat to move.
-pub fn random_position(rng: &mut Rng) -> Enochian {
+pub(crate) fn random_position(rng: &mut Rng) -> Enochian {
     loop {
         let options = random_options(rng);
         let actions = rng.below(160);
@@ -59,7 +58,7 @@ pub fn random_position(rng: &mut Rng) -> Enochian {
 }
 
 /// The pieces of a rank in position notation.
-pub fn rank_text(squares: &[String]) -> String {
+pub(crate) fn rank_text(squares: &[String]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut run = 0;
     for square in squares.iter().map(Some).chain([None]) {

@@ -1,5 +1,6 @@
 //! Ban-Chess problems: the side to move wins, and no solution is shorter than the stated number of moves.
 
+use crate::{after, legal};
 use std::collections::HashMap;
 use tetrarch_engine::ban_chess::BanChessSearchGame;
 use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
@@ -13,7 +14,7 @@ struct Problem {
 }
 
 fn problems() -> Vec<Problem> {
-    let lines = include_str!("problems/ban-chess.txt").lines();
+    let lines = include_str!("problems.txt").lines();
     lines
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
@@ -22,18 +23,6 @@ fn problems() -> Vec<Problem> {
             Problem { game, moves: moves.parse().unwrap() }
         })
         .collect()
-}
-
-fn legal(game: &BanChess) -> Vec<Action> {
-    let mut actions = Vec::new();
-    game.legal_actions(&mut actions);
-    actions
-}
-
-fn after(game: &BanChess, action: Action) -> BanChess {
-    let mut next = game.clone();
-    next.play(action);
-    next
 }
 
 fn has_won(game: &BanChess, seat: Seat) -> bool {
@@ -109,7 +98,7 @@ fn threads_do_not_change_the_score_of_solved_positions() {
     }
 }
 
-/// Prints new problems from random games: `cargo test -p tetrarch-engine --test ban_chess_problems --
+/// Prints new problems from random games: `cargo test -p tetrarch-engine --test ban_chess --
 /// --ignored write_problems --nocapture`.
 #[test]
 #[ignore = "prints new problems"]

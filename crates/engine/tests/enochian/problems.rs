@@ -8,10 +8,7 @@
 //!   not.
 //! - `accept`: declining loses within that many plies, accepting does not.
 
-#[path = "common/enochian.rs"]
-mod common;
-
-use common::{after, choices, rank_text};
+use crate::positions::{after, choices, rank_text};
 use tetrarch_engine::enochian::{EnochianSearchGame, engine};
 use tetrarch_engine::{
     AlphaBetaSearch, Answer, EngineSettings, MoveRequest, Rng, SearchLimits, SearchRequest, Searcher as _,
@@ -29,7 +26,7 @@ struct Problem {
 }
 
 fn problems() -> Vec<Problem> {
-    let lines = include_str!("problems/enochian.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("problems.txt").lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
             let mut parts = line.splitn(4, ' ');
@@ -182,7 +179,7 @@ fn wins_are_found_in_the_fewest_plies_with_any_number_of_threads() {
     }
 }
 
-/// Prints new problems from random positions: `cargo test -p tetrarch-engine --test enochian_problems --
+/// Prints new problems from random positions: `cargo test -p tetrarch-engine --test enochian --
 /// --ignored write_problems --nocapture`.
 #[test]
 #[ignore = "prints new problems"]

@@ -1,9 +1,9 @@
-//! The Enochian engine: its search compared with brute force, and its behaviour at a table.
+//! Tests of the Enochian engine: its search compared with brute force, and its behaviour at a table.
 
-#[path = "common/enochian.rs"]
-mod common;
+mod positions;
+mod problems;
 
-use common::{after, choices, random_options, random_position, rank_text};
+use positions::{after, choices, random_options, random_position, rank_text};
 use tetrarch_engine::enochian::{EnochianSearchGame, engine};
 use tetrarch_engine::{
     AlphaBetaSearch, AnalysisParams, Answer, Engine, EngineSettings, Level, MoveRequest, Rng, Score,
@@ -164,7 +164,7 @@ fn the_evaluation_is_the_same_in_every_corner() {
     let mut rng = Rng::new(4);
     let search_game = EnochianSearchGame::default();
     for _ in 0..100 {
-        let game = common::random_play(&Options::default(), rng.below(120), &mut rng);
+        let game = positions::random_play(&Options::default(), rng.below(120), &mut rng);
         let Ok(turned) = Enochian::parse(&quarter_turn(&game.to_string()), &Options::default()) else {
             panic!("cannot rotate {game}");
         };

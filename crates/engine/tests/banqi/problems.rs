@@ -14,7 +14,7 @@ struct Problem {
 }
 
 fn problems() -> Vec<Problem> {
-    let lines = include_str!("problems/banqi.txt").lines();
+    let lines = include_str!("problems.txt").lines();
     lines
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
@@ -112,7 +112,7 @@ fn threads_do_not_change_the_score_of_solved_positions() {
     }
 }
 
-/// Prints new problems: `cargo test -p tetrarch-engine --test banqi_problems -- --ignored write_problems
+/// Prints new problems: `cargo test -p tetrarch-engine --test banqi -- --ignored write_problems
 /// --nocapture`.
 #[test]
 #[ignore = "prints new problems"]

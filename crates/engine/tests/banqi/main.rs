@@ -1,0 +1,3 @@
+//! Tests of the Banqi engine.
+
+mod problems;
