@@ -1,9 +1,12 @@
 //! An engine player: a searcher plus the behaviour of a player at a table.
 
-use crate::engine::{AnalysisParams, Answer, Engine, MoveRequest, ReportLine, SearchReport};
+use crate::engine::{AnalysisParams, Answer, Engine, EngineSettings, MoveRequest, ReportLine, SearchReport};
+use crate::evaluation::Weights;
 use crate::level::{Skill, Skills};
+use crate::tune::Tunable;
 use crate::{
-    OpponentModel, PvLine, Rng, Score, SearchLimits, SearchRequest, SearchResult, Searcher, time_management,
+    AlphaBetaSearch, OpponentModel, PvLine, Rng, Score, SearchLimits, SearchRequest, SearchResult, Searcher,
+    time_management,
 };
 use tetrarch_rules::{Position, Seat, Turn};
 use tetrarch_table::{Match, OfferKind, Table};
@@ -18,6 +21,22 @@ pub struct EnginePlayer<P: Position, T: Searcher<P>> {
     /// For how many of its own turns the search has found a forced loss.
     pub(crate) lost_turns: u32,
     game: std::marker::PhantomData<fn() -> P>,
+}
+
+/// Creates an engine that plays by alpha-beta search, with the weights in `settings` or the default ones.
+///
+/// # Errors
+/// Returns a message if the weights in `settings` cannot be parsed.
+pub(crate) fn alpha_beta_engine<G: Tunable + Default>(
+    settings: &EngineSettings,
+    skills: Skills,
+) -> Result<Box<dyn Engine>, String> {
+    let mut search_game = G::default();
+    if let Some(text) = &settings.weights {
+        search_game = search_game.with_weights(Weights::parse::<G::FeatureSet>(text)?);
+    }
+    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
+    Ok(Box::new(EnginePlayer::new(searcher, skills)))
 }
 
 /// How many lines a level with mistakes chooses from.

@@ -29,6 +29,13 @@ pub trait Features {
     fn visit(game: &Self::Game, add: &mut impl FnMut(usize, i32));
 }
 
+/// The name of a weight in weights files: the name of its group and its index there, if it belongs to one of
+/// `groups`. They are pairs of first index and name, last group first.
+pub(crate) fn weight_name(groups: &[(usize, &str)], index: usize) -> Option<String> {
+    let (first, name) = groups.iter().find(|(first, _)| index >= *first)?;
+    Some(format!("{name}-{}", index - first))
+}
+
 /// The phase at the start of a game.
 pub const MAX_PHASE: i32 = 24;
 

@@ -12,7 +12,7 @@
 //! evaluation in `evaluation.rs`; Texel tuning and SPSA in `tune`.
 
 mod bitboard;
-mod chess_attacks;
+mod chess_attack_map;
 mod engine;
 mod engine_player;
 mod evaluation;

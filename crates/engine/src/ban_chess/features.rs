@@ -1,8 +1,8 @@
 //! Evaluation features of Ban-Chess.
 
 use crate::bitboard::{FILE_A, adjacent_files, count, relative_square, squares};
-use crate::chess_attacks::ChessAttackMap;
-use crate::evaluation::{Features, MAX_PHASE};
+use crate::chess_attack_map::ChessAttackMap;
+use crate::evaluation::{Features, MAX_PHASE, weight_name};
 use tetrarch_rules::{BanChess, ChessBoard, ChessRole};
 
 /// The features of Ban-Chess. The piece-square tables include the material values.
@@ -25,27 +25,28 @@ const COUNT: usize = TEMPO + 1;
 /// The pieces besides pawns and king, in feature order.
 const PIECES: [ChessRole; 4] = [ChessRole::Knight, ChessRole::Bishop, ChessRole::Rook, ChessRole::Queen];
 
+const GROUPS: [(usize, &str); 11] = [
+    (TEMPO, "tempo"),
+    (OPEN_FILE, "open-file"),
+    (BISHOP_PAIR, "bishop-pair"),
+    (DOUBLED, "doubled"),
+    (ISOLATED, "isolated"),
+    (PASSED, "passed"),
+    (THREATS, "threat"),
+    (CHECKS, "check-by"),
+    (KING_RING, "ring-attacked-by"),
+    (ESCAPES, "escapes"),
+    (MOBILITY, "mobility"),
+];
+
 impl Features for BanChessFeatures {
     type Game = BanChess;
 
     const COUNT: usize = COUNT;
 
     fn name(index: usize) -> String {
-        let groups = [
-            (TEMPO, "tempo"),
-            (OPEN_FILE, "open-file"),
-            (BISHOP_PAIR, "bishop-pair"),
-            (DOUBLED, "doubled"),
-            (ISOLATED, "isolated"),
-            (PASSED, "passed"),
-            (THREATS, "threat"),
-            (CHECKS, "check-by"),
-            (KING_RING, "ring-attacked-by"),
-            (ESCAPES, "escapes"),
-            (MOBILITY, "mobility"),
-        ];
-        if let Some((first, name)) = groups.into_iter().find(|(first, _)| index >= *first) {
-            return format!("{name}-{}", index - first);
+        if let Some(name) = weight_name(&GROUPS, index) {
+            return name;
         }
         let role = ["pawn", "knight", "bishop", "rook", "queen", "king"][index / 64];
         let (file, rank) = ((b'a' + (index % 8) as u8) as char, index % 64 / 8 + 1);
@@ -60,7 +61,7 @@ impl Features for BanChessFeatures {
 
     fn phase(game: &BanChess) -> i32 {
         let board = game.chess_board();
-        let count = |role| ((board.pieces(0, role) | board.pieces(1, role)).count_ones()) as i32;
+        let count = |role| count(board.pieces(0, role) | board.pieces(1, role));
         let minor = count(ChessRole::Knight) + count(ChessRole::Bishop);
         (minor + 2 * count(ChessRole::Rook) + 4 * count(ChessRole::Queen)).min(MAX_PHASE)
     }

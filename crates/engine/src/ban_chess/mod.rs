@@ -7,10 +7,11 @@ mod features;
 
 pub use features::BanChessFeatures;
 
+use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{ActionOf, NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{AlphaBetaSearch, Engine, EnginePlayer, EngineSettings, PvLine, Score, Skills};
+use crate::{Engine, EngineSettings, PvLine, Score, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, ChessRole, Seat};
@@ -39,12 +40,7 @@ impl Default for BanChessSearchGame {
 /// # Errors
 /// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
-    let search_game = match &settings.weights {
-        Some(text) => BanChessSearchGame::new(Arc::new(Weights::parse::<BanChessFeatures>(text)?)),
-        None => BanChessSearchGame::default(),
-    };
-    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(searcher, Skills::DEFAULT)))
+    alpha_beta_engine::<BanChessSearchGame>(settings, SKILLS)
 }
 
 /// The weights that tuning by self-play found.
@@ -53,6 +49,8 @@ fn default_weights() -> Arc<Weights> {
     let parse = || Weights::parse::<BanChessFeatures>(include_str!("../../weights/ban-chess.txt"));
     Arc::clone(WEIGHTS.get_or_init(|| Arc::new(parse().expect("built-in weights are valid"))))
 }
+
+const SKILLS: Skills = Skills::DEFAULT;
 
 /// Value of a captured piece, for move ordering.
 const fn piece_value(role: ChessRole) -> i32 {

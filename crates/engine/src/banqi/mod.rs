@@ -14,13 +14,11 @@ pub use features::BanqiFeatures;
 #[cfg(test)]
 mod tests;
 
+use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{
-    AlphaBetaSearch, Engine, EnginePlayer, EngineSettings, PvLine, Score, SearchLimits, Skill, Skills,
-    StopFlag,
-};
+use crate::{Engine, EngineSettings, PvLine, Score, SearchLimits, Skill, Skills, StopFlag};
 use std::sync::{Arc, OnceLock};
 use tablebase::{Tablebase, TablebaseResult};
 use tetrarch_rules::banqi::{Action, FIRST, Role};
@@ -52,12 +50,7 @@ impl Default for BanqiSearchGame {
 /// # Errors
 /// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
-    let search_game = match &settings.weights {
-        Some(text) => BanqiSearchGame::new(Arc::new(Weights::parse::<BanqiFeatures>(text)?)),
-        None => BanqiSearchGame::default(),
-    };
-    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(searcher, SKILLS)))
+    alpha_beta_engine::<BanqiSearchGame>(settings, SKILLS)
 }
 
 /// The weights that tuning by self-play found.

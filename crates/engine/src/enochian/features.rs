@@ -2,7 +2,7 @@
 
 use super::attack_map::AttackMap;
 use crate::bitboard::{count, squares};
-use crate::evaluation::{Features, MAX_PHASE};
+use crate::evaluation::{Features, MAX_PHASE, weight_name};
 use tetrarch_rules::Enochian;
 use tetrarch_rules::enochian::{Army, Officer, Role, king_distance};
 
@@ -21,10 +21,10 @@ const ESCAPES: usize = LAST_KING_DANGER + 3;
 const KING_RING: usize = ESCAPES + 6;
 const LAST_KING_RING: usize = KING_RING + 6;
 const SHELTER: usize = LAST_KING_RING + 1;
-const LOOSE: usize = SHELTER + 1;
-const ATTACKED_BY_PAWN: usize = LOOSE + 5;
-const LOOSE_AND_NEXT: usize = ATTACKED_BY_PAWN + 5;
-const LOST_KING: usize = LOOSE_AND_NEXT + 5;
+const HANGING: usize = SHELTER + 1;
+const ATTACKED_BY_PAWN: usize = HANGING + 5;
+const HANGING_TO_NEXT: usize = ATTACKED_BY_PAWN + 5;
+const LOST_KING: usize = HANGING_TO_NEXT + 5;
 const REVIVED: usize = LOST_KING + 1;
 const FROZEN: usize = REVIVED + 1;
 const STEPS_TO_THRONE: usize = FROZEN + 5;
@@ -41,35 +41,36 @@ const PIECES: [Role; 5] = [
     Role::Pawn,
 ];
 
+const GROUPS: [(usize, &str); 19] = [
+    (TEMPO, "tempo"),
+    (SHUT_THRONE, "shut-throne"),
+    (STEPS_TO_THRONE, "steps-to-frozen-throne"),
+    (FROZEN, "frozen"),
+    (REVIVED, "revived"),
+    (LOST_KING, "lost-king"),
+    (HANGING_TO_NEXT, "loose-and-next"),
+    (ATTACKED_BY_PAWN, "attacked-by-pawn"),
+    (HANGING, "loose"),
+    (SHELTER, "shelter"),
+    (LAST_KING_RING, "last-ring-attacked"),
+    (KING_RING, "ring-attacked-by"),
+    (ESCAPES, "escapes"),
+    (LAST_KING_DANGER, "last-king-danger"),
+    (KING_DANGER, "king-danger"),
+    (PRIVILEGED_PAWN, "privileged"),
+    (FREE_PAWN, "free-pawn"),
+    (PAWN_TYPE, "pawn-of-type"),
+    (MOBILITY, "mobility"),
+];
+
 impl Features for EnochianFeatures {
     type Game = Enochian;
 
     const COUNT: usize = COUNT;
 
     fn name(index: usize) -> String {
-        let groups = [
-            (TEMPO, "tempo"),
-            (SHUT_THRONE, "shut-throne"),
-            (STEPS_TO_THRONE, "steps-to-frozen-throne"),
-            (FROZEN, "frozen"),
-            (REVIVED, "revived"),
-            (LOST_KING, "lost-king"),
-            (LOOSE_AND_NEXT, "loose-and-next"),
-            (ATTACKED_BY_PAWN, "attacked-by-pawn"),
-            (LOOSE, "loose"),
-            (SHELTER, "shelter"),
-            (LAST_KING_RING, "last-ring-attacked"),
-            (KING_RING, "ring-attacked-by"),
-            (ESCAPES, "escapes"),
-            (LAST_KING_DANGER, "last-king-danger"),
-            (KING_DANGER, "king-danger"),
-            (PRIVILEGED_PAWN, "privileged"),
-            (FREE_PAWN, "free-pawn"),
-            (PAWN_TYPE, "pawn-of-type"),
-            (MOBILITY, "mobility"),
-        ];
-        if let Some((first, name)) = groups.into_iter().find(|(first, _)| index >= *first) {
-            return format!("{name}-{}", index - first);
+        if let Some(name) = weight_name(&GROUPS, index) {
+            return name;
         }
         let (file, rank) = ((b'a' + (index % 8) as u8) as char, index % 64 / 8 + 1);
         format!("{}-{file}{rank}", Role::ALL[index / 64].name())
@@ -201,8 +202,8 @@ fn threats(game: &Enochian, map: &AttackMap, army: Army, turns: [Army; 4], add: 
     for (index, role) in PIECES.into_iter().enumerate() {
         let pieces = game.pieces(army, role);
         let attacked = map.capture_squares(enemies[0], role) | map.capture_squares(enemies[1], role);
-        add(LOOSE + index, count(pieces & attacked & !defended));
-        add(LOOSE_AND_NEXT + index, count(pieces & map.capture_squares(next, role) & !defended));
+        add(HANGING + index, count(pieces & attacked & !defended));
+        add(HANGING_TO_NEXT + index, count(pieces & map.capture_squares(next, role) & !defended));
         add(ATTACKED_BY_PAWN + index, count(pieces & by_pawns));
     }
 }

@@ -8,10 +8,11 @@ mod features;
 
 pub use features::EnochianFeatures;
 
+use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{AlphaBetaSearch, Engine, EnginePlayer, EngineSettings, Rng, Score, Skill, Skills};
+use crate::{Engine, EngineSettings, Rng, Score, Skill, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::enochian::{Action, Army, Element, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Position as _, Seat, Turn};
@@ -40,12 +41,7 @@ impl Default for EnochianSearchGame {
 /// # Errors
 /// Returns a message if the weights in `settings` cannot be parsed.
 pub fn engine(settings: &EngineSettings) -> Result<Box<dyn Engine>, String> {
-    let search_game = match &settings.weights {
-        Some(text) => EnochianSearchGame::new(Arc::new(Weights::parse::<EnochianFeatures>(text)?)),
-        None => EnochianSearchGame::default(),
-    };
-    let searcher = AlphaBetaSearch::new(search_game, settings.hash_mebibytes, settings.threads);
-    Ok(Box::new(EnginePlayer::new(searcher, SKILLS)))
+    alpha_beta_engine::<EnochianSearchGame>(settings, SKILLS)
 }
 
 /// The weights that tuning by self-play found.
@@ -105,7 +101,7 @@ impl SearchGame for EnochianSearchGame {
 
     fn generate_moves(&self, game: &Enochian, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
         match game.turn() {
-            Turn::Over => NodeKind::Terminal(terminal_of(game, node)),
+            Turn::Over => NodeKind::Terminal(self.terminal(game, node)),
             Turn::Chance => NodeKind::Chance,
             Turn::Seat(_) => {
                 game.legal_actions(out);
@@ -193,21 +189,23 @@ impl Tunable for EnochianSearchGame {
     }
 }
 
-/// The result of a finished game for the team whose army would be next to move.
-fn terminal_of(game: &Enochian, node: NodeDepth) -> Terminal {
-    let seat = Seat::new(game.acting_army().index() % game.seats().len());
-    let points = game.outcome().map_or(0.5, |outcome| outcome.points(seat).value());
-    let win_score = DICE_WIN_SCORE - node.ply.min(100) as i32;
-    match (points, game.has_dice()) {
-        (0.5, _) => Terminal::DRAW,
-        (points, true) => {
-            Terminal::Score(Score::centipawns(if points > 0.5 { win_score } else { -win_score }))
-        }
-        (points, false) => {
-            if points > 0.5 {
-                Terminal::Won
-            } else {
-                Terminal::Lost
+impl EnochianSearchGame {
+    /// The result of a finished game for the team whose army would be next to move.
+    fn terminal(&self, game: &Enochian, node: NodeDepth) -> Terminal {
+        let seat = Seat::new(game.acting_army().index() % game.seats().len());
+        let points = game.outcome().map_or(0.5, |outcome| outcome.points(seat).value());
+        let win_score = DICE_WIN_SCORE - node.ply.min(100) as i32;
+        match (points, game.has_dice()) {
+            (0.5, _) => Terminal::DRAW,
+            (points, true) => {
+                Terminal::Score(Score::centipawns(if points > 0.5 { win_score } else { -win_score }))
+            }
+            (points, false) => {
+                if points > 0.5 {
+                    Terminal::Won
+                } else {
+                    Terminal::Lost
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{king_safety, pawn_structure};
 use crate::bitboard::{FILE_A, adjacent_files, count, relative_square, squares};
-use crate::chess_attacks::{ChessAttackMap, ChessSideAttacks};
-use crate::evaluation::{Features, MAX_PHASE};
+use crate::chess_attack_map::{ChessAttackMap, ChessSideAttacks};
+use crate::evaluation::{Features, MAX_PHASE, weight_name};
 use tetrarch_rules::{Bishops, ChessBoard, ChessRole, SquareBits};
 
 /// The features of the duel. The piece-square tables include the material values.
@@ -25,10 +25,10 @@ const BISHOP_PAIR: usize = BACKWARD + 1;
 const OPEN_FILE: usize = BISHOP_PAIR + 1;
 const SEVENTH: usize = OPEN_FILE + 2;
 const OUTPOST: usize = SEVENTH + 1;
-const BY_PAWN: usize = OUTPOST + 2;
-const BY_MINOR: usize = BY_PAWN + 3;
-const BY_ROOK: usize = BY_MINOR + 2;
-const HANGING: usize = BY_ROOK + 1;
+const ATTACKED_BY_PAWN: usize = OUTPOST + 2;
+const ATTACKED_BY_MINOR: usize = ATTACKED_BY_PAWN + 3;
+const ATTACKED_BY_ROOK: usize = ATTACKED_BY_MINOR + 2;
+const HANGING: usize = ATTACKED_BY_ROOK + 1;
 const TEMPO: usize = HANGING + 5;
 const COUNT: usize = TEMPO + 1;
 
@@ -39,12 +39,12 @@ const FIRST_MOBILITY: [usize; 4] = [0, 9, 23, 38];
 
 const RANK_1: SquareBits = 0xff;
 
-const GROUPS: [(usize, &str); 21] = [
+const GROUPS: [(usize, &str); 20] = [
     (TEMPO, "tempo"),
     (HANGING, "hanging"),
-    (BY_ROOK, "attacked-by-rook"),
-    (BY_MINOR, "attacked-by-minor"),
-    (BY_PAWN, "attacked-by-pawn"),
+    (ATTACKED_BY_ROOK, "attacked-by-rook"),
+    (ATTACKED_BY_MINOR, "attacked-by-minor"),
+    (ATTACKED_BY_PAWN, "attacked-by-pawn"),
     (OUTPOST, "outpost"),
     (SEVENTH, "seventh"),
     (OPEN_FILE, "open-file"),
@@ -60,7 +60,6 @@ const GROUPS: [(usize, &str); 21] = [
     (PAWN_SHELTER, "shelter"),
     (KING_DANGER, "king-danger"),
     (MOBILITY, "mobility"),
-    (PIECE_SQUARES, "place"),
 ];
 
 impl Features for DuelFeatures {
@@ -69,13 +68,12 @@ impl Features for DuelFeatures {
     const COUNT: usize = COUNT;
 
     fn name(index: usize) -> String {
-        if index < MOBILITY {
-            let role = ["pawn", "knight", "bishop", "rook", "queen", "king"][index / 64];
-            let (file, rank) = ((b'a' + (index % 8) as u8) as char, index % 64 / 8 + 1);
-            return format!("{role}-{file}{rank}");
+        if let Some(name) = weight_name(&GROUPS, index) {
+            return name;
         }
-        let group = GROUPS.into_iter().find(|(first, _)| index >= *first);
-        group.map_or(String::new(), |(first, name)| format!("{name}-{}", index - first))
+        let role = ["pawn", "knight", "bishop", "rook", "queen", "king"][index / 64];
+        let (file, rank) = ((b'a' + (index % 8) as u8) as char, index % 64 / 8 + 1);
+        format!("{role}-{file}{rank}")
     }
 
     fn phase(game: &Bishops) -> i32 {
@@ -183,11 +181,11 @@ impl SideView<'_> {
         let (rooks, queens) = (self.own(ChessRole::Rook), self.own(ChessRole::Queen));
         let minors = self.own(ChessRole::Knight) | self.own(ChessRole::Bishop);
         for (index, pieces) in [minors, rooks, queens].into_iter().enumerate() {
-            add(BY_PAWN + index, -self.sign * count(pieces & by(ChessRole::Pawn)));
+            add(ATTACKED_BY_PAWN + index, -self.sign * count(pieces & by(ChessRole::Pawn)));
         }
-        add(BY_MINOR, -self.sign * count(rooks & by_minor));
-        add(BY_MINOR + 1, -self.sign * count(queens & by_minor));
-        add(BY_ROOK, -self.sign * count(queens & by(ChessRole::Rook)));
+        add(ATTACKED_BY_MINOR, -self.sign * count(rooks & by_minor));
+        add(ATTACKED_BY_MINOR + 1, -self.sign * count(queens & by_minor));
+        add(ATTACKED_BY_ROOK, -self.sign * count(queens & by(ChessRole::Rook)));
         let hanging = self.enemy.all & !self.own.all;
         for (index, role) in ChessRole::ALL.into_iter().take(5).enumerate() {
             add(HANGING + index, -self.sign * count(self.own(role) & hanging));

@@ -25,8 +25,10 @@ pub struct DuelSearchGame {
 /// The start of a duel; the two colours do not matter.
 const START: &str = "duel w:b g4,p3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Piece values for static exchange evaluation, pawn first.
-pub(super) const PIECE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 10_000];
+/// Value of a piece, for move ordering and static exchange evaluation.
+const fn piece_value(role: ChessRole) -> i32 {
+    [100, 320, 330, 500, 950, 10_000][role as usize]
+}
 
 impl DuelSearchGame {
     /// Uses the given weights.
@@ -45,7 +47,7 @@ impl Default for DuelSearchGame {
 fn tactical_gain(game: &Bishops, m: ChessMove) -> Option<i32> {
     let promotion = m.promotion().map(|role| if role == ChessRole::Queen { 800 } else { -100 });
     let Some(captured) = m.captured() else { return promotion };
-    let (captured, mover) = (PIECE_VALUES[captured as usize], PIECE_VALUES[m.role() as usize].min(1000));
+    let (captured, mover) = (piece_value(captured), piece_value(m.role()).min(1000));
     if mover > captured && promotion.is_none() {
         let (from, to) = m.square_indices();
         let exchange =

@@ -1,12 +1,12 @@
 //! Static exchange evaluation (SEE).
 
-use super::PIECE_VALUES;
+use super::piece_value;
 use tetrarch_rules::{ChessBoard, ChessRole, SquareBits};
 
 /// The material that the side to move wins by a move and all following captures on its target square, if each
 /// side stops when it is best to.
 pub(super) fn static_exchange_evaluation(board: &ChessBoard, from: usize, to: usize) -> i32 {
-    let value = |role: Option<ChessRole>| role.map_or(0, |role| PIECE_VALUES[role as usize]);
+    let value = |role: Option<ChessRole>| role.map_or(0, piece_value);
     let mut gains = [0; 32];
     gains[0] = value(board.role_on(to));
     let mut on_square = value(board.role_on(from));
@@ -18,7 +18,7 @@ pub(super) fn static_exchange_evaluation(board: &ChessBoard, from: usize, to: us
         }
         depth += 1;
         gains[depth] = on_square - gains[depth - 1];
-        on_square = PIECE_VALUES[role as usize];
+        on_square = piece_value(role);
         occupied &= !(1 << square);
         side = 1 - side;
     }

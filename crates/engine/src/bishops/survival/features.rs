@@ -1,7 +1,7 @@
 //! Evaluation features of the survival phase, counted for one colour.
 
 use super::attack_map::{AttackMap, ROLES};
-use crate::evaluation::{Features, MAX_PHASE};
+use crate::evaluation::{Features, MAX_PHASE, weight_name};
 use tetrarch_rules::bishops::{Corners, Role, Square};
 use tetrarch_rules::{Bishops, Position as _, Seat};
 
@@ -62,8 +62,7 @@ impl Features for SurvivalFeatures {
     const COUNT: usize = COUNT;
 
     fn name(index: usize) -> String {
-        let group = GROUPS.into_iter().find(|(first, _)| index >= *first);
-        group.map_or(String::new(), |(first, name)| format!("survival-{name}-{}", index - first))
+        weight_name(&GROUPS, index).map_or(String::new(), |name| format!("survival-{name}"))
     }
 
     fn phase(game: &Bishops) -> i32 {
@@ -86,7 +85,7 @@ pub(super) fn visit(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize,
     if let Some(king) = map.survival.king(seat) {
         corner_sanctuary(map, seat, king, add);
         if !map.survival.is_immune(seat) {
-            king_danger(map, seat, king, add);
+            king_safety(map, seat, king, add);
         }
     }
     off_board(map, seat, add);
@@ -110,9 +109,9 @@ fn material(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
 fn threats(map: &AttackMap<'_>, seat: Seat, add: &mut impl FnMut(usize, i32)) {
     let (survival, own, enemies) = (map.survival, map.side(seat), &map.enemies[seat]);
     let soon = map.attacked_before_turn[seat];
-    let loose = enemies.all & !own.all;
+    let hanging = enemies.all & !own.all;
     for role in &ROLES[..5] {
-        let pieces = survival.pieces(seat, *role) & loose;
+        let pieces = survival.pieces(seat, *role) & hanging;
         add(HANGING + *role as usize, pieces.len() as i32);
         add(HANGING_SOON + *role as usize, (pieces & soon).len() as i32);
     }
@@ -158,8 +157,8 @@ fn corner_sanctuary(map: &AttackMap<'_>, seat: Seat, king: Square, add: &mut imp
     }
 }
 
-/// How close a king is to being mated.
-fn king_danger(map: &AttackMap<'_>, seat: Seat, king: Square, add: &mut impl FnMut(usize, i32)) {
+/// King safety: how close a king is to being mated.
+fn king_safety(map: &AttackMap<'_>, seat: Seat, king: Square, add: &mut impl FnMut(usize, i32)) {
     let (survival, own, enemies) = (map.survival, map.side(seat), &map.enemies[seat]);
     let ring = survival.attacks(seat, Role::King, king);
     for role in 0..5 {

@@ -25,8 +25,10 @@ pub struct SurvivalSearchGame {
     weights: Arc<Weights>,
 }
 
-/// Values of captured pieces, for move ordering. Capturing a king eliminates its colour.
-const PIECE_VALUES: [i32; 6] = [100, 300, 400, 500, 900, 3000];
+/// Value of a captured piece, for move ordering. Capturing a king eliminates its colour.
+const fn piece_value(role: Role) -> i32 {
+    [100, 300, 400, 500, 900, 3000][role as usize]
+}
 
 impl SurvivalSearchGame {
     /// Uses the given weights.
@@ -131,10 +133,10 @@ impl SurvivalSearchGame {
         let (Action::Move(step), Some(survival)) = (action, game.survival()) else { return None };
         if step.role() == Role::Pawn && promotes_to_queen(survival, step) {
             let captured = survival.piece_on(step.to());
-            return Some((800 + captured.map_or(0, |(_, role)| PIECE_VALUES[role as usize]), None));
+            return Some((800 + captured.map_or(0, |(_, role)| piece_value(role)), None));
         }
         let (victim, role) = survival.piece_on(step.to())?;
-        Some((PIECE_VALUES[role as usize] - PIECE_VALUES[step.role() as usize].min(1600) / 16, Some(victim)))
+        Some((piece_value(role) - piece_value(step.role()).min(1600) / 16, Some(victim)))
     }
 
     /// The index of a move in the history table, below [`SurvivalSearchGame::HISTORY_SIZE`].
