@@ -74,7 +74,7 @@ export function multiplayer(env) {
     await white.getByRole('button', { name: 'Request takeback' }).click();
     await black.getByRole('button', { name: 'Decline' }).click();
     await white.getByRole('button', { name: 'Request takeback' }).click();
-    await white.getByText('You have proposed this already.').waitFor();
+    await white.getByText('You already made this offer. You can repeat it after the next move.').waitFor();
     await play(white, 'e7e5', 2);
     await play(black, 'd7d5', 3);
     await black.getByRole('button', { name: 'Request takeback' }).click();

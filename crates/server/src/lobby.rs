@@ -4,7 +4,7 @@ use crate::auth::identity::Identity;
 use crate::table::header::SeatAssignment;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tetrarch_protocol::{LobbyMessage, LobbyState as Shown, PersonEvent, TableListing, TablePhase};
+use tetrarch_protocol::{LobbyMessage, LobbyState, PersonEvent, TableListing, TablePhase};
 use tetrarch_store::{GameId, Timestamp};
 use tokio::sync::broadcast;
 
@@ -103,18 +103,18 @@ impl LobbyRegistry {
     }
 
     /// The public tables, newest first, and a subscription to changes.
-    pub(crate) fn subscribe(&self) -> (Shown, broadcast::Receiver<LobbyMessage>) {
+    pub(crate) fn subscribe(&self) -> (LobbyState, broadcast::Receiver<LobbyMessage>) {
         let changes = self.changes.subscribe();
         (self.list(|entry| entry.public), changes)
     }
 
     /// The public tables, newest first.
-    pub(crate) fn public_tables(&self) -> Shown {
+    pub(crate) fn public_tables(&self) -> LobbyState {
         self.list(|entry| entry.public)
     }
 
     /// A person's tables, newest first.
-    pub(crate) fn tables_of(&self, person: &str) -> Shown {
+    pub(crate) fn tables_of(&self, person: &str) -> LobbyState {
         self.list(|entry| entry.people.iter().any(|(own, _)| own == person))
     }
 
@@ -182,14 +182,14 @@ impl LobbyRegistry {
         (tables.len(), playing)
     }
 
-    fn list(&self, which: impl Fn(&LobbyEntry) -> bool) -> Shown {
+    fn list(&self, which: impl Fn(&LobbyEntry) -> bool) -> LobbyState {
         let all = self.lock();
         let mut tables: Vec<TableListing> =
             all.values().filter(|entry| which(entry)).map(|entry| entry.listing.clone()).collect();
         drop(all);
         tables.sort_by(|a, b| (b.made, &b.table).cmp(&(a.made, &a.table)));
         tables.truncate(MAX_LISTED_TABLES);
-        Shown { tables }
+        LobbyState { tables }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, LobbyEntry>> {

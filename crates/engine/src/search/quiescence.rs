@@ -9,7 +9,7 @@ use crate::transposition_table::{NO_MOVE, TtEntry};
 use crate::{NodeDepth, NodeKind, Score, SearchGame};
 
 /// The quiescence search stops at this depth.
-const MAX_QUIESCENCE_DEPTH: i32 = -10;
+const MIN_QUIESCENCE_DEPTH: i32 = -10;
 /// Results below this depth have seen too little to be stored.
 const MIN_STORED_DEPTH: i32 = -3;
 
@@ -49,7 +49,7 @@ impl<M: SearchGame> Worker<'_, M> {
         let stand_pat = if in_danger { Score::WORST } else { self.game.evaluate(position) };
         let fails_high = stand_pat >= window.beta || !self.flags.quiescence;
         if fails_high
-            || node.depth < MAX_QUIESCENCE_DEPTH
+            || node.depth < MIN_QUIESCENCE_DEPTH
             || node.ply >= MAX_PLY
             || matches!(kind, NodeKind::Chance)
         {

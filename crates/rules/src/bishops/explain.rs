@@ -229,7 +229,8 @@ impl Survival {
             return IllegalAction::new("castling_off", "There is no castling before the duel in this game.");
         }
         if !self.castling_rights.rooks_of(seat).any(|right| right == rook) {
-            let words = "You can't castle on this side: the king or rook has already moved.";
+            let words =
+                "You can't castle on this side: the king has moved, or the rook has moved or been captured.";
             return IllegalAction::new("castling_right", words);
         }
         if (between(m.from, rook) & self.board.occupied()).is_nonempty() {

@@ -144,7 +144,9 @@ impl Explanation<'_> {
         let castles = self.chess.castles();
         if !castles.has(side, castling) {
             let cannot = self.mover.cannot();
-            let words = format!("{cannot} castle on this side: the king or rook has already moved.");
+            let words = format!(
+                "{cannot} castle on this side: the king has moved, or the rook has moved or been captured."
+            );
             return IllegalAction::new("castling_right", words);
         }
         if (castles.path(side, castling) & self.chess.board().occupied()).any() {
@@ -199,8 +201,8 @@ mod tests {
             (
                 "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
                 "e1g1",
-                "You can't castle on this side: the king or rook has already moved.",
-                "White can't castle on this side: the king or rook has already moved.",
+                "You can't castle on this side: the king has moved, or the rook has moved or been captured.",
+                "White can't castle on this side: the king has moved, or the rook has moved or been captured.",
             ),
         ] {
             let chess = super::super::fen::parse_legal(fen).expect(fen);

@@ -9,7 +9,6 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::json;
-use std::path::Path as File;
 use tetrarch_protocol::{GameInfo, RulesPage, ServerInfo};
 use tetrarch_table::{Game, TimeControl};
 
@@ -52,7 +51,7 @@ fn info(state: &AppState, game: &'static dyn Game) -> GameInfo {
 }
 
 /// The operator's own rules texts: `.md` files by name.
-fn operator_rules(folder: &File) -> Vec<(String, String)> {
+fn operator_rules(folder: &std::path::Path) -> Vec<(String, String)> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut texts: Vec<(String, String)> = files
         .filter_map(|file| {
