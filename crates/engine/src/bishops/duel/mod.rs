@@ -39,7 +39,7 @@ impl DuelSearchGame {
 
 impl Default for DuelSearchGame {
     fn default() -> DuelSearchGame {
-        DuelSearchGame { weights: super::weights::default_weights().0 }
+        DuelSearchGame::new(super::weights::default_weights().0)
     }
 }
 

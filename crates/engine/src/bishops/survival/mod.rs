@@ -56,7 +56,7 @@ impl SurvivalSearchGame {
 
 impl Default for SurvivalSearchGame {
     fn default() -> SurvivalSearchGame {
-        SurvivalSearchGame { weights: super::weights::default_weights().1 }
+        SurvivalSearchGame::new(super::weights::default_weights().1)
     }
 }
 
