@@ -30,7 +30,7 @@ pub use chess::{ChessBoard, ChessMove, ChessRole, FromTo, SquareBits};
 pub use enochian::Enochian;
 pub use gesture::{Gesture, IllegalAction};
 pub use outcome::{Outcome, Points, Reason};
-pub use parse_error::{ErrorCollector, ParseError, ParseErrors, parse_count};
+pub use parse_error::{ErrorCollector, ParseError, ParseErrors, parse_count, parse_count_from};
 pub use perft::{divide, perft};
 pub use position::{Position, Status};
 pub use repetition::Repetition;

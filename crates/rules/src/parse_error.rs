@@ -45,6 +45,11 @@ impl ErrorCollector {
         self.0.push(ParseError { field, message: message.into() });
     }
 
+    /// The parsed value; `None` after adding its error.
+    pub fn collect<T>(&mut self, field: &'static str, parsed: Result<T, String>) -> Option<T> {
+        parsed.map_err(|message| self.push(field, message)).ok()
+    }
+
     /// Whether there are no errors so far.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -69,6 +74,15 @@ impl ErrorCollector {
 pub fn parse_count<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
+}
+
+/// Parses a count from `min` on.
+///
+/// # Errors
+/// Which numbers are allowed.
+pub fn parse_count_from(text: &str, min: u32) -> Result<u32, String> {
+    let count = parse_count(text).filter(|count| *count >= min);
+    count.ok_or_else(|| format!("{text:?} is not a number from {min} to {}", u32::MAX))
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         SeatSet::one(seat)
     }
 
-    /// Parses an action: the canonical text, and other notations that the game accepts.
+    /// Parses an action and validates that it is legal now. Accepts the canonical text, and other notations of the game.
     ///
     /// # Errors
     /// The text is malformed, or the action is illegal now.

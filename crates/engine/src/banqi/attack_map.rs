@@ -45,7 +45,7 @@ pub(super) struct SideAttacks {
 impl AttackMap {
     /// The attack map from the view of the side to move, or `None` before the first flip.
     pub(super) fn new(game: &Banqi) -> Option<AttackMap> {
-        let own = game.acting_colour()?;
+        let own = game.colour_to_move()?;
         let occupied = game.face_up(own) | game.face_up(own.other()) | game.face_down();
         Some(AttackMap {
             sides: [SideAttacks::new(game, own, occupied), SideAttacks::new(game, own.other(), occupied)],

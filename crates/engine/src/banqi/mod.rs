@@ -92,7 +92,7 @@ impl SearchGame for BanqiSearchGame {
     }
 
     fn side_to_move(&self, game: &Banqi) -> SearchSide {
-        if game.acting_seat() == FIRST { SearchSide::Us } else { SearchSide::Them }
+        if game.seat_to_move() == FIRST { SearchSide::Us } else { SearchSide::Them }
     }
 
     fn generate_moves(&self, game: &Banqi, node: NodeDepth, out: &mut Vec<Action>) -> NodeKind {
@@ -125,7 +125,7 @@ impl SearchGame for BanqiSearchGame {
     /// A null move is sound while the side can flip, since a flip is almost a pass. Later, zugzwang is
     /// common.
     fn null_move(&self, game: &Banqi) -> Option<Banqi> {
-        (game.face_down() != 0 && game.acting_colour().is_some()).then(|| game.null_move())
+        (game.face_down() != 0 && game.colour_to_move().is_some()).then(|| game.null_move())
     }
 
     fn evaluate(&self, game: &Banqi) -> Score {
@@ -144,7 +144,7 @@ impl SearchGame for BanqiSearchGame {
     }
 
     fn history_index(&self, game: &Banqi, action: Action) -> usize {
-        let colour = game.acting_colour().map_or(0, |colour| colour as usize);
+        let colour = game.colour_to_move().map_or(0, |colour| colour as usize);
         match action {
             Action::Move { from, to } => (colour * 32 + from.index()) * 32 + to.index(),
             Action::Flip(square) => 2 * 32 * 32 + square.index(),
@@ -194,7 +194,7 @@ impl Tunable for BanqiSearchGame {
 
     /// Before the first flip neither seat owns a colour.
     fn evaluated_seat(&self, game: &Banqi) -> Option<Seat> {
-        game.acting_colour().and_then(|_| game.turn().seat())
+        game.colour_to_move().and_then(|_| game.turn().seat())
     }
 
     /// Positions with captures need a search; the static evaluation does not apply.
@@ -214,7 +214,7 @@ impl BanqiSearchGame {
         if game.is_flipping() {
             return Some(NodeKind::Chance);
         }
-        let colour = game.acting_colour()?;
+        let colour = game.colour_to_move()?;
         if !game.has_pieces_left(colour) {
             return Some(NodeKind::Terminal(Terminal::Lost));
         }

@@ -97,7 +97,7 @@ impl Features for EnochianFeatures {
         let map = AttackMap::new(game);
         let turns = game.turn_order();
         for army in Army::ALL {
-            let sign = if army.team() == game.acting_army().team() { 1 } else { -1 };
+            let sign = if army.team() == game.army_to_move().team() { 1 } else { -1 };
             let mut add = |index: usize, count: i32| add(index, sign * count);
             if !game.has_king(army) {
                 add(LOST_KING, 1);
@@ -191,7 +191,7 @@ fn king_safety(
             add(LAST_KING_RING, attacked);
         }
     }
-    add(SHELTER, count(ring & (game.all_pieces(army) | game.all_pieces(army.ally()))));
+    add(SHELTER, count(ring & (game.pieces_of(army) | game.pieces_of(army.ally()))));
 }
 
 /// Pieces that can be captured for nothing, or by a pawn. Threats by the next enemy to move count separately.

@@ -93,7 +93,7 @@ impl SearchGame for EnochianSearchGame {
     const MIN_EVASION_DEPTH: i32 = -2;
 
     fn side_to_move(&self, game: &Enochian) -> SearchSide {
-        match game.acting_army().team() {
+        match game.army_to_move().team() {
             Team::BlueBlack => SearchSide::Us,
             Team::RedYellow => SearchSide::Them,
         }
@@ -148,7 +148,7 @@ impl SearchGame for EnochianSearchGame {
 
     fn history_index(&self, game: &Enochian, action: Action) -> usize {
         let Some(m) = action.as_move() else { return 0 };
-        (game.acting_army().index() * 6 + m.role.index()) * 64 + m.destination_index()
+        (game.army_to_move().index() * 6 + m.role.index()) * 64 + m.destination_index()
     }
 
     fn key(&self, game: &Enochian) -> u64 {
@@ -192,7 +192,7 @@ impl Tunable for EnochianSearchGame {
 impl EnochianSearchGame {
     /// The result of a finished game for the team whose army would be next to move.
     fn terminal(&self, game: &Enochian, node: NodeDepth) -> Terminal {
-        let seat = Seat::new(game.acting_army().index() % game.seats().len());
+        let seat = Seat::new(game.army_to_move().index() % game.seats().len());
         let points = game.outcome().map_or(0.5, |outcome| outcome.points(seat).value());
         let win_score = DICE_WIN_SCORE - node.ply.min(100) as i32;
         match (points, game.has_dice()) {

@@ -211,7 +211,7 @@ fn generated_captures_are_the_legal_captures_and_promotions() {
     for game in positions(200, 40) {
         let (seat, survival) = (to_act(&game), game.survival().expect("before the duel"));
         let (mut generated, mut expected) = (Vec::new(), Vec::new());
-        survival.captures(seat, survival.living(), &mut generated);
+        survival.search_captures(seat, survival.living(), &mut generated);
         for action in legal(&game) {
             let Action::Move(step) = action else { continue };
             let pawns = |game: &Bishops| {
@@ -219,7 +219,7 @@ fn generated_captures_are_the_legal_captures_and_promotions() {
                 Some(survival.pieces(seat, tetrarch_rules::bishops::Role::Pawn).len())
             };
             let promotes = pawns(&after(&game, action)) < pawns(&game);
-            if survival.piece_on(step.to()).is_some() || promotes {
+            if survival.piece_at(step.to()).is_some() || promotes {
                 expected.push(action);
             }
         }

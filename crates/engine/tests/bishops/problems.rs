@@ -70,7 +70,7 @@ fn is_safe(game: &Bishops, me: Seat, plies: u32) -> bool {
 
 fn takes_king(game: &Bishops, action: Action) -> bool {
     let Action::Move(step) = action else { return false };
-    let piece = game.survival().and_then(|survival| survival.piece_on(step.to()));
+    let piece = game.survival().and_then(|survival| survival.piece_at(step.to()));
     piece.is_some_and(|(_, role)| role == Role::King)
 }
 

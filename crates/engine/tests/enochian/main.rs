@@ -46,7 +46,7 @@ impl BruteForce {
     /// The value of a child for the team that moves at its parent.
     fn child_value(&mut self, game: &Enochian, child: &Enochian, ply: usize, depth: i32) -> Score {
         let value = self.value(child, ply, depth);
-        if game.acting_army().team() == child.acting_army().team() { value } else { -value }
+        if game.army_to_move().team() == child.army_to_move().team() { value } else { -value }
     }
 
     fn average(&mut self, game: &Enochian, ply: usize, depth: i32) -> Score {
@@ -69,7 +69,7 @@ impl BruteForce {
 }
 
 fn final_score(game: &Enochian, ply: usize) -> Score {
-    let seat = Seat::new(game.acting_army().index() % game.seats().len());
+    let seat = Seat::new(game.army_to_move().index() % game.seats().len());
     let points = game.outcome().unwrap().points(seat).value();
     let sign = if points > 0.5 { 1 } else { -1 };
     match game.has_dice() {

@@ -47,7 +47,7 @@ fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
         _ if plies == 0 => false,
         _ => {
             let mut next = choices(game).into_iter().map(|action| after(game, action));
-            if game.acting_army().team() == team {
+            if game.army_to_move().team() == team {
                 next.any(|game| wins(&game, team, plies - 1))
             } else {
                 next.all(|game| wins(&game, team, plies - 1))
@@ -58,14 +58,14 @@ fn wins(game: &Enochian, team: Team, plies: usize) -> bool {
 
 /// The actions that win for the team to move within `plies`, counting the action itself.
 fn winning_actions(game: &Enochian, plies: usize) -> Vec<Action> {
-    let team = game.acting_army().team();
+    let team = game.army_to_move().team();
     let wins = |action: &Action| wins(&after(game, *action), team, plies - 1);
     choices(game).into_iter().filter(wins).collect()
 }
 
 /// The actions that do not lose for the team to move within `plies`, counting the action itself.
 fn saving_actions(game: &Enochian, plies: usize) -> Vec<Action> {
-    let other = game.acting_army().team().other();
+    let other = game.army_to_move().team().other();
     let saves = |action: &Action| !wins(&after(game, *action), other, plies - 1);
     choices(game).into_iter().filter(saves).collect()
 }
@@ -81,7 +81,7 @@ fn offered_exchange(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
 
 /// The solution if the theme is decided in exactly this many plies.
 fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
-    let team = game.acting_army().team();
+    let team = game.army_to_move().team();
     let sooner = plies.checked_sub(1)?;
     let only = |actions: Vec<Action>| (actions.len() == 1).then(|| actions[0]);
     match theme {
@@ -110,9 +110,9 @@ fn solution(game: &Enochian, theme: &str, plies: usize) -> Option<String> {
 
 fn theme_of(game: &Enochian, action: Action) -> Option<&'static str> {
     let m = action.as_move()?;
-    let to_throne = 1 << m.destination_index() == game.acting_army().ally().throne_bit();
+    let to_throne = 1 << m.destination_index() == game.army_to_move().ally().throne_bit();
     if m.promotion.is_some() {
-        return game.is_privileged(game.acting_army()).then_some("promotion");
+        return game.is_privileged(game.army_to_move()).then_some("promotion");
     }
     match (game.revived_army(m), m.role, game.captured(m)) {
         (Some(_), _, _) => Some("revival"),

@@ -59,7 +59,7 @@ impl BanChess {
     }
 
     pub(super) fn explain_banned(&self, ban: FromTo) -> IllegalAction {
-        let banner = capitalised(opponent_of(self.side_to_move()).name(SEATS));
+        let banner = capitalised(opponent_of(self.seat_to_move()).name(SEATS));
         IllegalAction::new("banned", format!("{banner} banned {ban} this turn."))
     }
 
@@ -70,6 +70,6 @@ impl BanChess {
 
     /// The name of the side to move, capitalised.
     pub(super) fn side_name(&self) -> String {
-        capitalised(self.side_to_move().name(SEATS))
+        capitalised(self.seat_to_move().name(SEATS))
     }
 }

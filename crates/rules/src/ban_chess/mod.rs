@@ -40,7 +40,7 @@ pub const WHITE: Seat = Seat::new(0);
 pub const BLACK: Seat = Seat::new(1);
 
 const SEATS: SeatNames = &["white", "black"];
-const BOTH: SeatSet = SeatSet::first(2);
+const ALL_SEATS: SeatSet = SeatSet::first(2);
 
 /// A position of Ban-Chess.
 #[derive(Clone, Debug)]
@@ -59,8 +59,8 @@ impl BanChess {
         BanChess { chess, ban, key, stored_outcome: None }
     }
 
-    /// The side whose move is banned or played next. In the ban phase its opponent acts.
-    fn side_to_move(&self) -> Seat {
+    /// The seat whose move is banned or played next. In the ban phase its opponent acts.
+    fn seat_to_move(&self) -> Seat {
         seat_of(self.chess.turn())
     }
 }
@@ -92,7 +92,7 @@ impl Eq for BanChess {}
 
 impl Hash for BanChess {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -124,8 +124,8 @@ impl Position for BanChess {
         if outcome.is_some() {
             return Status { turn: Turn::Over, outcome, active_seats: SeatSet::EMPTY };
         }
-        let seat = if self.ban.is_some() { self.side_to_move() } else { opponent_of(self.side_to_move()) };
-        Status { turn: Turn::Seat(seat), outcome, active_seats: BOTH }
+        let seat = if self.ban.is_some() { self.seat_to_move() } else { opponent_of(self.seat_to_move()) };
+        Status { turn: Turn::Seat(seat), outcome, active_seats: ALL_SEATS }
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -160,7 +160,7 @@ impl Position for BanChess {
     }
 
     fn draw_outcome(&self, reason: Reason) -> Outcome {
-        Outcome::new(BOTH, Points::HALF, reason)
+        Outcome::new(ALL_SEATS, Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {

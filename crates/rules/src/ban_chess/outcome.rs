@@ -1,11 +1,9 @@
 //! The ends of a game in the order of the rules: checkmate or stalemate, insufficient material, fifty moves.
 
-use super::{BOTH, BanChess, Points, color_of, opponent_of};
+use super::{ALL_SEATS, BanChess, Points, color_of, opponent_of};
+use crate::chess::FIFTY_MOVE_PLIES;
 use crate::{ForfeitCause, Outcome, Position as _, Reason, Seat, SeatSet};
 use shakmaty::Position as _;
-
-/// The number of plies without a pawn move or capture that draws the game.
-const FIFTY_MOVES_IN_PLIES: u32 = 100;
 
 impl BanChess {
     pub(super) fn board_outcome(&self) -> Option<Outcome> {
@@ -15,7 +13,7 @@ impl BanChess {
     /// The outcome if the side to move has no legal move, or only the banned one.
     fn no_move_outcome(&self) -> Outcome {
         if self.chess.is_check() {
-            Outcome::win(SeatSet::one(opponent_of(self.side_to_move())), Reason::Checkmate)
+            Outcome::win(SeatSet::one(opponent_of(self.seat_to_move())), Reason::Checkmate)
         } else {
             self.draw_outcome(Reason::Stalemate)
         }
@@ -26,14 +24,14 @@ impl BanChess {
         if self.chess.is_insufficient_material() {
             return Some(self.draw_outcome(Reason::InsufficientMaterial));
         }
-        (self.chess.halfmoves() >= FIFTY_MOVES_IN_PLIES).then(|| self.draw_outcome(Reason::FiftyMoves))
+        (self.chess.halfmoves() >= FIFTY_MOVE_PLIES).then(|| self.draw_outcome(Reason::FiftyMoves))
     }
 
     /// A resignation loses, and so does a flag unless the opponent has insufficient material to mate.
     pub(super) fn forfeit_outcome(&self, seat: Seat, cause: ForfeitCause) -> Outcome {
         let winner = opponent_of(seat);
         if cause == ForfeitCause::Flag && self.chess.has_insufficient_material(color_of(winner)) {
-            return Outcome::new(BOTH, Points::HALF, Reason::Flag);
+            return Outcome::new(ALL_SEATS, Points::HALF, Reason::Flag);
         }
         Outcome::win(SeatSet::one(winner), cause.into())
     }

@@ -48,13 +48,13 @@ impl BanChess {
     fn army_view(&self, seat: Seat) -> ArmyView {
         let name = seat.name(SEATS);
         ArmyView {
-            in_check: self.side_to_move() == seat && self.chess.is_check(),
+            in_check: self.seat_to_move() == seat && self.chess.is_check(),
             ..ArmyView::new(name, Some(name))
         }
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let (side, banner) = (self.side_name(), capitalised(opponent_of(self.side_to_move()).name(SEATS)));
+        let (side, banner) = (self.side_name(), capitalised(opponent_of(self.seat_to_move()).name(SEATS)));
         let (phase, words) = match (turn, self.ban) {
             (Turn::Over, _) => ("over", "The game is over".to_string()),
             (_, None) => ("ban", format!("{banner} to ban one of {side}'s moves")),

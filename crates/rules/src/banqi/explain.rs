@@ -51,7 +51,7 @@ impl Banqi {
         if let Some(why) = self.explain_flipping() {
             return Some(why);
         }
-        let Some(colour) = self.acting_colour() else {
+        let Some(colour) = self.colour_to_move() else {
             return Some(IllegalAction::new("first_flip", "The first action must be a flip of any piece."));
         };
         if self.board.by_colour(colour).contains(from) && self.destinations(from).contains(to) {

@@ -5,7 +5,7 @@
 use super::{Banqi, Colour, FIRST, Piece, PieceCounts, Square};
 use crate::zobrist::random_numbers;
 
-static PIECES: [[u64; 32]; Piece::INDEX_LIMIT] = {
+static PIECE_SQUARES: [[u64; 32]; Piece::INDEX_LIMIT] = {
     let all: [u64; 32 * Piece::INDEX_LIMIT] = random_numbers(11);
     let mut table = [[0; 32]; Piece::INDEX_LIMIT];
     let mut i = 0;
@@ -39,13 +39,13 @@ pub(super) const OTHER_SIDE: u64 = {
 };
 
 pub(super) fn compute(position: &Banqi) -> u64 {
-    let (board, seat) = (&position.board, position.acting_seat());
+    let (board, seat) = (&position.board, position.seat_to_move());
     let face_down = board.face_down().fold(0, |key, square| key ^ FACE_DOWN[square.index()]);
     let face_up =
-        Square::all().filter_map(|square| board.piece_at(square).map(|piece| piece_key(square, piece)));
+        Square::all().filter_map(|square| board.piece_at(square).map(|piece| piece_key(piece, square)));
     let unrevealed =
         position.unrevealed.iter().flat_map(|(piece, count)| (1..=count).map(move |n| count_key(piece, n)));
-    let turn = side_key(position.acting_colour()) ^ if seat == FIRST { 0 } else { SECOND_SEAT };
+    let turn = side_key(position.colour_to_move()) ^ if seat == FIRST { 0 } else { SECOND_SEAT };
     face_up
         .chain(unrevealed)
         .fold(face_down ^ turn ^ position.flipping.map_or(0, flip_key), |key, number| key ^ number)
@@ -59,14 +59,14 @@ pub(super) fn flip_key(square: Square) -> u64 {
     FLIPPING[square.index()]
 }
 
-pub(super) fn piece_key(square: Square, piece: Piece) -> u64 {
-    PIECES[piece.index()][square.index()]
+pub(super) fn piece_key(piece: Piece, square: Square) -> u64 {
+    PIECE_SQUARES[piece.index()][square.index()]
 }
 
 /// The change of the key when the flipped piece on `square` is revealed.
 pub(super) fn reveal_key(square: Square, piece: Piece, unrevealed: PieceCounts) -> u64 {
     let face_down = FACE_DOWN[square.index()] ^ FLIPPING[square.index()];
-    face_down ^ piece_key(square, piece) ^ count_key(piece, unrevealed.count(piece))
+    face_down ^ piece_key(piece, square) ^ count_key(piece, unrevealed.count(piece))
 }
 
 fn count_key(piece: Piece, count: u8) -> u64 {

@@ -13,6 +13,7 @@ mod options;
 mod outcome;
 mod parse;
 mod parse_action;
+mod parse_board;
 mod piece;
 mod piece_counts;
 mod play;
@@ -46,7 +47,7 @@ pub const FIRST: Seat = Seat::new(0);
 pub const SECOND: Seat = Seat::new(1);
 
 const SEATS: SeatNames = &["first", "second"];
-const BOTH: SeatSet = SeatSet::first(2);
+const ALL_SEATS: SeatSet = SeatSet::first(2);
 
 /// A position of Banqi.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -93,7 +94,7 @@ const fn opponent_of(seat: Seat) -> Seat {
 
 impl Hash for Banqi {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -134,7 +135,7 @@ impl Position for Banqi {
         match self.flipping {
             _ if self.outcome().is_some() => Turn::Over,
             Some(_) => Turn::Chance,
-            None => Turn::Seat(self.acting_seat()),
+            None => Turn::Seat(self.seat_to_move()),
         }
     }
 
@@ -148,7 +149,7 @@ impl Position for Banqi {
         if self.stored_outcome.is_some() || self.flipping.is_some() || self.is_quiet_limit_reached() {
             return;
         }
-        match self.acting_colour() {
+        match self.colour_to_move() {
             None => self.flips(out),
             Some(colour) if self.has_pieces_left(colour) => {
                 self.flips(out);
@@ -198,7 +199,7 @@ impl Position for Banqi {
         if self.first_colour.is_none() {
             return Outcome::aborted();
         }
-        Outcome::new(BOTH, Points::HALF, reason)
+        Outcome::new(ALL_SEATS, Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -206,7 +207,7 @@ impl Position for Banqi {
     }
 
     fn active_seats(&self) -> SeatSet {
-        if self.outcome().is_some() { SeatSet::EMPTY } else { BOTH }
+        if self.outcome().is_some() { SeatSet::EMPTY } else { ALL_SEATS }
     }
 
     /// There is nothing to claim: the last repetition draws automatically.
@@ -222,7 +223,7 @@ impl Position for Banqi {
         self.board == earlier.board
             && self.unrevealed == earlier.unrevealed
             && self.first_colour == earlier.first_colour
-            && self.acting_seat() == earlier.acting_seat()
+            && self.seat_to_move() == earlier.seat_to_move()
             && self.flipping == earlier.flipping
     }
 

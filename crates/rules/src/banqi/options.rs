@@ -58,7 +58,7 @@ impl TryFrom<String> for Preset {
             "document" => Ok(Preset::Document),
             "olympiad" => Ok(Preset::Olympiad),
             "tcga" => Ok(Preset::Tcga),
-            _ => Err(format!("unknown preset {name:?}: expected standard, document, olympiad or tcga")),
+            _ => Err(format!("invalid preset {name:?}: expected standard, document, olympiad or tcga")),
         }
     }
 }
@@ -88,7 +88,9 @@ impl TryFrom<PartialOptions> for Options {
     fn try_from(partial: PartialOptions) -> Result<Options, &'static str> {
         let preset = partial.preset.unwrap_or(Preset::Standard).options();
         if partial.repetition == Some(1) {
-            return Err("repetition must be 0 (off) or at least 2: every position occurs once");
+            return Err(
+                "invalid repetition 1: expected 0 (off) or at least 2, since every position occurs once",
+            );
         }
         Ok(Options {
             quiet_limit: partial.quiet_limit.unwrap_or(preset.quiet_limit),

@@ -8,9 +8,9 @@ use crate::{ForfeitCause, Outcome, Position as _, Reason, Seat, SeatSet};
 impl Banqi {
     pub(super) fn board_outcome(&self) -> Option<Outcome> {
         // A pending flip decides nothing until the piece is revealed, and before the first flip no seat has a colour.
-        let colour = self.acting_colour().filter(|_| self.flipping.is_none())?;
+        let colour = self.colour_to_move().filter(|_| self.flipping.is_none())?;
         let opponent_wins =
-            |reason| Some(Outcome::win(SeatSet::one(opponent_of(self.acting_seat())), reason));
+            |reason| Some(Outcome::win(SeatSet::one(opponent_of(self.seat_to_move())), reason));
         if !self.has_pieces_left(colour) {
             return opponent_wins(Reason::NoPieces);
         }

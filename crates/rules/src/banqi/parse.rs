@@ -1,18 +1,15 @@
 //! Parses position texts.
 
+use super::parse_board::{BOARD, ORDER, parse_board};
 use super::{Banqi, Board, Colour, FIRST, Options, Piece, PieceCounts, Square, key};
-use crate::{ErrorCollector, ParseErrors, Position as _, parse_count};
+use crate::{ErrorCollector, ParseErrors, Position as _, parse_count_from};
 
-const BOARD: &str = "the board";
 const SIDE: &str = "the side";
 const SEAT: &str = "the seat";
 const CAPTURED: &str = "the captured pieces";
-const QUIET: &str = "the quiet plies";
+const QUIET_PLIES: &str = "the quiet plies";
 const PLY: &str = "the ply";
 const FLIPPING: &str = "the square being flipped";
-
-/// The letters of the pieces in the order of the captured field.
-const ORDER: &str = "kgechpqKGECHPQ";
 
 /// The parsed fields; `None` where parsing failed.
 struct Fields {
@@ -55,7 +52,7 @@ fn assemble(fields: &Fields, unrevealed: Option<PieceCounts>, options: &Options)
         ply: fields.ply?,
         ..Banqi::start(options)
     };
-    let first_colour = |side: Colour| if position.acting_seat() == FIRST { side } else { side.other() };
+    let first_colour = |side: Colour| if position.seat_to_move() == FIRST { side } else { side.other() };
     position.first_colour = fields.side?.map(first_colour);
     position.key = key::compute(&position);
     Some(position)
@@ -67,54 +64,13 @@ fn parse_fields(
 ) -> Fields {
     Fields {
         board: parse_board(board, errors),
-        side: or_push(parse_side(side), SIDE, errors),
-        seat: or_push(parse_seat(seat), SEAT, errors),
-        captured: or_push(parse_captured(captured), CAPTURED, errors),
-        quiet_plies: or_push(parse_number(quiet_plies, 0), QUIET, errors),
-        ply: or_push(parse_number(ply, 1), PLY, errors),
-        flipping: or_push(parse_flipping(flipping), FLIPPING, errors),
+        side: errors.collect(SIDE, parse_side(side)),
+        seat: errors.collect(SEAT, parse_seat(seat)),
+        captured: errors.collect(CAPTURED, parse_captured(captured)),
+        quiet_plies: errors.collect(QUIET_PLIES, parse_count_from(quiet_plies, 0)),
+        ply: errors.collect(PLY, parse_count_from(ply, 1)),
+        flipping: errors.collect(FLIPPING, parse_flipping(flipping)),
     }
-}
-
-/// The value, or `None` after collecting the error.
-fn or_push<T>(parsed: Result<T, String>, field: &'static str, errors: &mut ErrorCollector) -> Option<T> {
-    parsed.map_err(|message| errors.push(field, message)).ok()
-}
-
-fn parse_board(text: &str, errors: &mut ErrorCollector) -> Option<Board> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != usize::from(Square::RANKS) {
-        errors.push(BOARD, format!("{} ranks instead of {}", ranks.len(), Square::RANKS));
-        return None;
-    }
-    let mut board = Board::EMPTY;
-    let mut consistent = true;
-    for (letters, rank) in ranks.iter().zip((0..Square::RANKS).rev()) {
-        let placed = place_rank(&mut board, letters, rank);
-        consistent &= or_push(placed, BOARD, errors).is_some();
-    }
-    consistent.then_some(board)
-}
-
-fn place_rank(board: &mut Board, letters: &str, rank: u8) -> Result<(), String> {
-    let (count, number) = (letters.chars().count(), rank + 1);
-    if let Some(letter) =
-        letters.chars().find(|c| !matches!(c, '?' | '.') && Piece::from_letter(*c).is_none())
-    {
-        return Err(format!("unknown letter {letter:?} in rank {number}: use {ORDER}, ? and ."));
-    }
-    if count != usize::from(Square::FILES) {
-        return Err(format!("rank {number} has {count} squares instead of {}", Square::FILES));
-    }
-    for (letter, file) in letters.chars().zip(0..) {
-        let square = Square::from_coords(file, rank);
-        match Piece::from_letter(letter) {
-            Some(piece) => board.put(square, piece),
-            None if letter == '?' => board.put_face_down(square),
-            None => {}
-        }
-    }
-    Ok(())
 }
 
 fn parse_side(text: &str) -> Result<Option<Colour>, String> {
@@ -150,11 +106,6 @@ fn parse_captured(text: &str) -> Result<Vec<Piece>, String> {
         return Err(format!("{text} is not in the order {ORDER}"));
     }
     Ok(pieces)
-}
-
-fn parse_number(text: &str, min: u32) -> Result<u32, String> {
-    let number = parse_count(text).filter(|number| *number >= min);
-    number.ok_or_else(|| format!("{text:?} is not a number from {min} to {}", u32::MAX))
 }
 
 fn parse_flipping(text: &str) -> Result<Option<Square>, String> {
@@ -198,7 +149,7 @@ fn check_first_flip(side: Option<Colour>, board: &Board, fields: &Fields, errors
         return;
     }
     if fields.quiet_plies.is_some_and(|plies| plies != 0) {
-        errors.push(QUIET, "no ply has been played before the first flip: write 0");
+        errors.push(QUIET_PLIES, "no ply has been played before the first flip: write 0");
     }
     if fields.ply.is_some_and(|ply| ply != 1) {
         errors.push(PLY, "no ply has been played before the first flip: write 1");

@@ -22,7 +22,7 @@ impl Banqi {
         self.unrevealed.remove(piece);
         self.quiet_plies = 0;
         if self.first_colour.is_none() {
-            let flipper_is_first = self.acting_seat() == FIRST;
+            let flipper_is_first = self.seat_to_move() == FIRST;
             self.first_colour = Some(if flipper_is_first { piece.colour() } else { piece.colour().other() });
             self.key ^= key::side_key(Some(piece.colour()));
         }
@@ -35,10 +35,10 @@ impl Banqi {
             debug_assert!(false, "no piece on {from}");
             return;
         };
-        self.key ^= key::piece_key(from, piece) ^ key::piece_key(to, piece);
+        self.key ^= key::piece_key(piece, from) ^ key::piece_key(piece, to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
         if let Some(captured) = captured {
-            self.key ^= key::piece_key(to, captured);
+            self.key ^= key::piece_key(captured, to);
             self.quiet_plies = 0;
         }
         self.pass_turn();

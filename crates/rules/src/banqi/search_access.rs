@@ -5,18 +5,19 @@ use super::attack_tables::{cannon_jumps, neighbours};
 use super::{Action, Banqi, Colour, FIRST, Piece, SECOND, Square, SquareSet, key};
 use crate::Seat;
 
-/// A set of squares. The bit of a square is its [`Square::index`].
+/// A set of squares. The bit of a square is its [`Square::index`]. A plain number, because the engine's features and
+/// tablebases also shift it, write it as constants and pack it.
 pub type SquareMask = u32;
 
 impl Banqi {
-    /// The seat to act; at a chance turn, the seat that flipped.
-    pub const fn acting_seat(&self) -> Seat {
+    /// The seat to move or flip; at a chance turn, the seat that flipped.
+    pub const fn seat_to_move(&self) -> Seat {
         if self.ply % 2 == 1 { FIRST } else { SECOND }
     }
 
-    /// The colour of the acting seat; `None` before the first piece is revealed.
-    pub fn acting_colour(&self) -> Option<Colour> {
-        self.colour_of(self.acting_seat())
+    /// The colour of the seat to move; `None` before the first piece is revealed.
+    pub fn colour_to_move(&self) -> Option<Colour> {
+        self.colour_of(self.seat_to_move())
     }
 
     /// The squares of the face-down pieces.
@@ -64,16 +65,16 @@ impl Banqi {
         !self.board.by_colour(colour).is_empty() || self.unrevealed.has_colour(colour)
     }
 
-    /// Appends the steps and captures of the acting seat.
+    /// Appends the steps and captures of the seat to move.
     pub fn search_moves(&self, out: &mut Vec<Action>) {
-        if let Some(colour) = self.acting_colour() {
+        if let Some(colour) = self.colour_to_move() {
             self.moves(colour, out);
         }
     }
 
-    /// Appends the captures of the acting seat.
+    /// Appends the captures of the seat to move.
     pub fn search_captures(&self, out: &mut Vec<Action>) {
-        let Some(colour) = self.acting_colour() else { return };
+        let Some(colour) = self.colour_to_move() else { return };
         let enemies = self.board.by_colour(colour.other());
         for from in self.board.by_colour(colour) {
             out.extend((self.destinations(from) & enemies).map(|to| Action::Move { from, to }));

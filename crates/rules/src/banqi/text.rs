@@ -11,11 +11,11 @@ impl fmt::Display for Banqi {
             }
             f.write_str(if rank == 0 { " " } else { "/" })?;
         }
-        let seat = self.acting_seat().index() + 1;
+        let seat = self.seat_to_move().index() + 1;
         write!(
             f,
             "{} {seat} {} {} {} ",
-            side_letter(self.acting_colour()),
+            side_letter(self.colour_to_move()),
             letters(self.captured()),
             self.quiet_plies,
             self.ply

@@ -57,8 +57,8 @@ impl Banqi {
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let who = capitalised(self.acting_seat().name(SEATS));
-        let (phase, words) = match (turn, self.flipping, self.acting_colour()) {
+        let who = capitalised(self.seat_to_move().name(SEATS));
+        let (phase, words) = match (turn, self.flipping, self.colour_to_move()) {
             (Turn::Over, ..) => ("over", "The game is over".to_string()),
             (_, Some(square), _) => ("reveal", format!("{who} is flipping the piece on {square}")),
             (_, None, None) => ("flip", format!("{who} to flip any piece; its colour becomes {who}'s")),

@@ -67,7 +67,7 @@ impl Duel {
         Duel { chess, finalists, places, key }
     }
 
-    pub(super) fn to_move(&self) -> Seat {
+    pub(super) fn seat_to_move(&self) -> Seat {
         self.finalists.seat(self.chess.turn())
     }
 

@@ -45,7 +45,7 @@ impl Bishops {
                 self.legal_actions(&mut legal);
                 let is_meant =
                     |action: &Action| matches!(action, Action::Move(m) if (m.from, m.to) == (from, to));
-                (!legal.iter().any(is_meant)).then(|| self.explain_move(game, from, to))
+                (!legal.iter().any(is_meant)).then(|| self.explain_illegal_move(game, from, to))
             }
         }
     }
@@ -72,7 +72,7 @@ impl Bishops {
     }
 
     /// Why a move before the duel is illegal. The move must be illegal.
-    pub(super) fn explain_move(&self, game: &Survival, from: Square, to: Square) -> IllegalAction {
+    pub(super) fn explain_illegal_move(&self, game: &Survival, from: Square, to: Square) -> IllegalAction {
         let Some(seat) = self.turn().seat() else { return IllegalAction::game_over() };
         let Some(piece) = game.board.piece_at(from) else {
             return IllegalAction::new("empty", format!("There is no piece on {from}."));
@@ -104,11 +104,11 @@ impl Duel {
         };
         let from_to = FromTo { from, to };
         let is_legal = self.chess.legal_moves().iter().any(|m| FromTo::from_move(*m) == from_to);
-        (!is_legal).then(|| self.explain_move(from_to))
+        (!is_legal).then(|| self.explain_illegal_move(from_to))
     }
 
     /// Why a move of the duel is illegal. The move must be illegal.
-    pub(super) fn explain_move(&self, from_to: FromTo) -> IllegalAction {
+    pub(super) fn explain_illegal_move(&self, from_to: FromTo) -> IllegalAction {
         let [white, black] =
             [self.finalists.white, self.finalists.black].map(|seat| capitalised(seat.name(SEATS)));
         explain_chess_move(&self.chess, from_to, SideNames { white: &white, black: &black })

@@ -5,7 +5,7 @@ use super::{piece::Role, survival::Survival};
 use crate::zobrist::random_numbers;
 use crate::{Seat, Turn};
 
-static PIECES: [[u64; SQUARE_COUNT]; 24] = {
+static PIECE_SQUARES: [[u64; SQUARE_COUNT]; 24] = {
     let all: [u64; 24 * SQUARE_COUNT] = random_numbers(31);
     let mut table = [[0; SQUARE_COUNT]; 24];
     let mut i = 0;
@@ -26,7 +26,7 @@ const FINALISTS: [[u64; 4]; 2] = [random_numbers(36), random_numbers(37)];
 
 #[inline]
 pub(super) fn piece_key(seat: Seat, role: Role, square: Square) -> u64 {
-    PIECES[6 * seat.index() + role as usize][square.index()]
+    PIECE_SQUARES[6 * seat.index() + role as usize][square.index()]
 }
 
 /// The part of the key that is not on the board. It takes a handful of table lookups, so it is not updated

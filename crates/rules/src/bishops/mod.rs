@@ -159,7 +159,7 @@ impl Position for Bishops {
             _ if self.stored_outcome.is_some() => Turn::Over,
             Phase::Survival(game) => game.turn,
             Phase::Duel(duel) if duel.board_outcome().is_some() => Turn::Over,
-            Phase::Duel(duel) => Turn::Seat(duel.to_move()),
+            Phase::Duel(duel) => Turn::Seat(duel.seat_to_move()),
         }
     }
 

@@ -131,7 +131,7 @@ impl TryFrom<u32> for MaterialLimit {
             0 => Ok(MaterialLimit::Off),
             18 => Ok(MaterialLimit::Eighteen),
             30 => Ok(MaterialLimit::Thirty),
-            _ => Err(format!("material_limit must be 0, 18 or 30, not {value}")),
+            _ => Err(format!("invalid material_limit {value}: expected 0, 18 or 30")),
         }
     }
 }

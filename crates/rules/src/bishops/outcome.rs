@@ -3,11 +3,10 @@
 use super::duel::Duel;
 use super::survival::Survival;
 use super::{Bishops, Phase};
+use crate::chess::FIFTY_MOVE_PLIES;
 use crate::{ForfeitCause, Outcome, Points, Reason, Seat, SeatSet, Turn};
 use shakmaty::{Color, Position as _};
 
-/// Plies without a pawn move or capture after which the seat to move may claim a draw.
-const FIFTY_MOVE_PLIES: u32 = 100;
 /// Plies without a pawn move or capture after which the game is drawn.
 const SEVENTY_FIVE_MOVE_PLIES: u32 = 150;
 

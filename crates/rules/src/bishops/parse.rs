@@ -10,7 +10,7 @@ use super::square::Square;
 use super::survival::{CastlingRights, Survival};
 use super::{Bishops, KingQueenSides, Options, Phase, Swap};
 use crate::chess::fen;
-use crate::{BySeat, ErrorCollector, ParseErrors, Seat, SeatSet, Turn, parse_count};
+use crate::{BySeat, ErrorCollector, ParseErrors, Seat, SeatSet, Turn, parse_count, parse_count_from};
 
 const TEXT: &str = "the text";
 const TO_ACT: &str = "the seat to act";
@@ -148,7 +148,7 @@ impl Fields<'_> {
             errors.push(LAST_MOVER, format!("{:?} is none of w, g, b and p", self.last_mover));
         }
         let [move_count, quiet_plies] = [(self.move_count, MOVE_COUNT), (self.quiet_plies, QUIET_PLIES)]
-            .map(|(text, field)| parse_number(text, field, errors));
+            .map(|(text, field)| errors.collect(field, parse_count_from(text, 0)));
         let lost_value = parse_lost_value(self.lost_value, errors);
         if let (Some(living), Some(unmoved)) = (living, unmoved) {
             parse_board::check(pieces, living, options.corners, errors);
@@ -196,14 +196,6 @@ fn parse_seats(text: &str, field: &'static str, errors: &mut ErrorCollector) -> 
         errors.push(field, format!("{text:?} is neither - nor some of wgbp in this order"));
     }
     seats
-}
-
-fn parse_number(text: &str, field: &'static str, errors: &mut ErrorCollector) -> Option<u32> {
-    let number = parse_count(text);
-    if number.is_none() {
-        errors.push(field, format!("{text:?} is not a number from 0 to {}", u32::MAX));
-    }
-    number
 }
 
 fn parse_lost_value(text: &str, errors: &mut ErrorCollector) -> Option<BySeat<u16>> {

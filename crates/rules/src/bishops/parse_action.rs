@@ -40,7 +40,7 @@ impl Bishops {
         let meant = legal
             .into_iter()
             .find(|action| matches!(action, Action::Move(m) if (m.from, m.to) == (from, to)));
-        meant.ok_or_else(|| self.explain_move(game, from, to))
+        meant.ok_or_else(|| self.explain_illegal_move(game, from, to))
     }
 }
 
@@ -55,7 +55,7 @@ impl Duel {
     fn parse_uci(&self, text: &str, from_to: FromTo) -> Result<Move, IllegalAction> {
         let moves = self.chess.legal_moves();
         let mut same = moves.iter().copied().filter(|m| FromTo::from_move(*m) == from_to).peekable();
-        let Some(first) = same.peek().copied() else { return Err(self.explain_move(from_to)) };
+        let Some(first) = same.peek().copied() else { return Err(self.explain_illegal_move(from_to)) };
         let meant = same.find(|m| ChessMove(*m).to_string() == text);
         meant.ok_or_else(|| match (first.promotion(), text.get(4..)) {
             (Some(_), Some("")) => {

@@ -68,7 +68,7 @@ impl Bishops {
             Phase::Survival(game) => (game.living().contains(seat), game.seats_in_check.contains(seat)),
             Phase::Duel(duel) => {
                 let in_game = duel.finalists.seats().contains(seat);
-                (in_game, in_game && duel.to_move() == seat && duel.chess.is_check())
+                (in_game, in_game && duel.seat_to_move() == seat && duel.chess.is_check())
             }
         };
         ArmyView { in_check, ..ArmyView::new(name, in_game.then_some(name)) }

@@ -4,7 +4,7 @@ use super::FromTo;
 use crate::zobrist::random_numbers;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks};
 
-static PIECES: [[u64; 64]; 12] = {
+static PIECE_SQUARES: [[u64; 64]; 12] = {
     let all: [u64; 768] = random_numbers(1);
     let mut table = [[0; 64]; 12];
     let mut i = 0;
@@ -20,7 +20,7 @@ static EN_PASSANT: [u64; 8] = random_numbers(3);
 const BLACK_TO_MOVE: u64 = random_numbers::<1>(6)[0];
 
 pub(crate) fn compute(chess: &Chess) -> u64 {
-    let pieces = chess.board().iter().fold(0, |key, (square, piece)| key ^ piece_key(square, piece));
+    let pieces = chess.board().iter().fold(0, |key, (square, piece)| key ^ piece_key(piece, square));
     let side = if chess.turn() == Color::Black { BLACK_TO_MOVE } else { 0 };
     pieces ^ side ^ state_key(chess)
 }
@@ -29,7 +29,7 @@ pub(crate) fn compute(chess: &Chess) -> u64 {
 /// position before the move.
 pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     let (us, them) = (chess.turn(), !chess.turn());
-    let piece = |square, role, color| piece_key(square, Piece { color, role });
+    let piece = |square, role, color| piece_key(Piece { color, role }, square);
     let moved = match m {
         Move::Normal { role, from, capture, to, promotion } => {
             piece(from, role, us)
@@ -58,9 +58,9 @@ pub(crate) fn delta_after_move(chess: &Chess) -> u64 {
     state_key(chess)
 }
 
-fn piece_key(square: Square, piece: Piece) -> u64 {
+fn piece_key(piece: Piece, square: Square) -> u64 {
     let kind = usize::from(piece.role) - 1 + if piece.color == Color::Black { 6 } else { 0 };
-    PIECES[kind][usize::from(square)]
+    PIECE_SQUARES[kind][usize::from(square)]
 }
 
 fn state_key(chess: &Chess) -> u64 {

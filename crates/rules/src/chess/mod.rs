@@ -14,6 +14,9 @@ pub(crate) use notation::{role_name, san, square_name};
 
 use shakmaty::{Chess, Position as _};
 
+/// The number of plies without a pawn move or capture that the fifty-move rule asks for.
+pub(crate) const FIFTY_MOVE_PLIES: u32 = 100;
+
 /// Whether two positions are equal in every respect. shakmaty's `==` compares only what matters for repetition.
 pub(crate) fn is_identical(a: &Chess, b: &Chess) -> bool {
     a == b

@@ -2,7 +2,7 @@
 
 use super::Enochian;
 use super::action::Throw;
-use super::moves::{MoveGenerator, VisitFlow};
+use super::pseudo_legal_moves::{MoveGenerator, VisitFlow};
 
 /// The die of the acting army.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

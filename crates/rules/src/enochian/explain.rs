@@ -1,10 +1,11 @@
 //! Explains why a gesture or move is illegal.
 
+use super::action::Move;
 use super::army::Army;
 use super::attack_tables::{pawn_captures, pawn_steps};
 use super::dice::Die;
-use super::moves::{MoveGenerator, piece_attacks};
 use super::piece::{Officer, Piece, Role};
+use super::pseudo_legal_moves::{MoveGenerator, piece_attacks};
 use super::{Action, Enochian};
 use crate::{Gesture, IllegalAction, Position as _, Turn};
 use shakmaty::{Bitboard, Square};
@@ -53,6 +54,34 @@ impl Enochian {
                 if (m.from, m.to) == (from, to) && role.is_none_or(|role| role == m.role))
         });
         if listed && unambiguous { None } else { Some(self.explain_illegal_move(role, from, to)) }
+    }
+
+    /// Why exactly this move is illegal; `None` if it is legal.
+    pub(super) fn explain_move(&self, m: Move) -> Option<IllegalAction> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(&Action::Move(m)) {
+            return None;
+        }
+        let same = legal.iter().filter_map(|action| match action {
+            Action::Move(other) if (other.role, other.from, other.to) == (m.role, m.from, m.to) => {
+                Some(other)
+            }
+            _ => None,
+        });
+        let choices: Vec<String> = same.filter_map(|other| other.promotion).map(promotion_text).collect();
+        let without_promotion = Move { promotion: None, ..m };
+        Some(match (m.promotion, choices.is_empty()) {
+            (_, false) => {
+                let words = format!("{without_promotion} is a promotion: add {}.", choices.join(" or "));
+                IllegalAction::new("promotion", words)
+            }
+            (Some(_), true) if legal.contains(&Action::Move(without_promotion)) => IllegalAction::new(
+                "promotion",
+                format!("{without_promotion} is not a promotion: leave out the letter."),
+            ),
+            (_, true) => self.explain_illegal_move(Some(m.role), m.from, m.to),
+        })
     }
 
     pub(super) fn explain_unthrown_die(&self) -> IllegalAction {
@@ -195,4 +224,8 @@ const fn movement(role: Role) -> &'static str {
 
 const fn pawn_direction(army: Army) -> &'static str {
     ["west", "north", "east", "south"][army.index()]
+}
+
+fn promotion_text(officer: Officer) -> String {
+    format!("={}", officer.letter())
 }

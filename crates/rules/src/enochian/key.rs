@@ -8,11 +8,11 @@ use crate::Seat;
 use crate::zobrist::random_numbers;
 use shakmaty::Square;
 
-const PIECES: usize = Army::ALL.len() * Piece::COUNT;
+const PIECE_COUNT: usize = Army::ALL.len() * Piece::COUNT;
 
-static PIECE_SQUARES: [[u64; 64]; PIECES] = {
-    let all: [u64; PIECES * 64] = random_numbers(21);
-    let mut table = [[0; 64]; PIECES];
+static PIECE_SQUARES: [[u64; 64]; PIECE_COUNT] = {
+    let all: [u64; PIECE_COUNT * 64] = random_numbers(21);
+    let mut table = [[0; 64]; PIECE_COUNT];
     let mut i = 0;
     while i < all.len() {
         table[i / 64][i % 64] = all[i];

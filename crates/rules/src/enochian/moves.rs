@@ -1,152 +1,99 @@
-//! Pseudo-legal moves: how pieces move, ignoring check, king safety and the die.
+//! Legal moves, the moves that check forces, and which armies can act.
 
-use super::action::Move;
+use super::Enochian;
+use super::action::{Action, Move};
 use super::army::Army;
-use super::attack_tables::{pawn_captures, pawn_steps, queen_leaps};
-use super::piece::{Officer, Role};
-use super::{Board, Enochian};
-use shakmaty::{Bitboard, Square, attacks};
-use std::ops::ControlFlow;
+use super::attack_tables::{lines_through, pawn_steps};
+use super::dice::Die;
+use super::options::KingSafety;
+use super::piece::Role;
+use super::pseudo_legal_moves::{MoveGenerator, VisitFlow};
 
-/// Tells the generator whether to go on. A caller that only needs to know if there is a move breaks at the first.
-pub(super) type VisitFlow = ControlFlow<()>;
-
-/// Generates the pseudo-legal moves of one army.
-pub(super) struct MoveGenerator<'a> {
-    board: &'a Board,
-    army: Army,
-    occupied: Bitboard,
-    /// All pieces the army can capture: the unfrozen pieces of the other team.
-    capturable: Bitboard,
-    /// Only pieces on these squares move.
-    sources: Bitboard,
-}
-
-impl<'a> MoveGenerator<'a> {
-    pub(super) fn new(position: &'a Enochian, army: Army) -> MoveGenerator<'a> {
-        let board = &position.board;
-        let [one, two] = army.enemies().map(|enemy| position.if_unfrozen(enemy, board.by_army(enemy)));
-        MoveGenerator {
-            board,
-            army,
-            occupied: board.occupied(),
-            capturable: one | two,
-            sources: Bitboard::FULL,
-        }
-    }
-
-    pub(super) fn army(&self) -> Army {
-        self.army
-    }
-
-    /// The same generator for pieces on these squares only.
-    pub(super) fn with_sources(&self, sources: Bitboard) -> MoveGenerator<'a> {
-        MoveGenerator { sources, ..*self }
-    }
-
-    pub(super) fn has_move(&self) -> bool {
-        self.visit_all(&mut |_| VisitFlow::Break(())).is_break()
-    }
-
-    /// Visits every move. Pawns come first and the king last, because that finds a safe move soonest.
-    pub(super) fn visit_all(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        self.visit_non_kings(visit)?;
-        self.visit_role(Role::King, visit)
-    }
-
-    pub(super) fn visit_non_kings(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        self.visit_pawns(visit)?;
-        Officer::ALL.into_iter().try_for_each(|officer| self.visit_role(Role::Officer(officer), visit))
-    }
-
-    pub(super) fn visit_role(&self, role: Role, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        let pieces = match role {
-            Role::King => self.board.king_bitboard(self.army),
-            Role::Officer(officer) => self.board.officers(officer) & self.board.non_kings_of(self.army),
-            Role::Pawn => return self.visit_pawns(visit),
+impl Enochian {
+    /// Appends the legal moves of the acting army.
+    pub(super) fn legal_moves(&self, out: &mut Vec<Action>) {
+        let moves = MoveGenerator::new(self, self.army);
+        let mut push = |m| {
+            out.push(Action::Move(m));
+            VisitFlow::Continue(())
         };
-        let destinations = self.destinations(role);
-        for from in pieces & self.sources {
-            for to in piece_attacks(role, from, self.occupied) & destinations {
-                visit(Move { role, from, to, promotion: None })?;
+        let _ = match self.die {
+            Die::Unused if self.in_check(self.army) => self.moves_in_check(&moves, &mut push),
+            Die::Unused if self.rules.king_safety == KingSafety::Strict => moves.visit_all(&mut |m| {
+                if self.leaves_king_safe(m, self.army) { push(m) } else { VisitFlow::Continue(()) }
+            }),
+            Die::Unused => moves.visit_all(&mut push),
+            Die::ToThrow => VisitFlow::Continue(()),
+            Die::Thrown(throw) => {
+                throw.roles().iter().try_for_each(|role| moves.visit_role(*role, &mut push))
             }
-        }
-        VisitFlow::Continue(())
+        };
     }
 
-    /// The squares a king or officer may enter: empty ones, and those of unfrozen enemies except the ones it never
-    /// captures.
-    pub(super) fn destinations(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Officer(officer @ (Officer::Queen | Officer::Bishop)) => {
-                !self.occupied | self.capturable & !self.immune_to(officer)
-            }
-            _ => !self.occupied | self.capturable,
-        }
-    }
-
-    /// Queens never capture queens and bishops never capture bishops, unless the square also holds a king.
-    fn immune_to(&self, officer: Officer) -> Bitboard {
-        let [one, two] = self.army.enemies().map(|enemy| self.board.king_bitboard(enemy));
-        self.board.officers(officer) & !(one | two)
-    }
-
-    fn visit_pawns(&self, visit: &mut impl FnMut(Move) -> VisitFlow) -> VisitFlow {
-        let pawns = self.board.pawns() & self.board.non_kings_of(self.army) & self.sources;
-        for to in pawn_steps(self.army, pawns) & !self.occupied {
-            // Allied pawns step in opposite directions, so the ally's step from here leads back to the source.
-            for from in pawn_steps(self.army.ally(), to.into()) {
-                self.visit_pawn_move(from, to, visit)?;
-            }
-        }
-        for from in pawns {
-            for to in pawn_captures(self.army, from) & self.capturable {
-                self.visit_pawn_move(from, to, visit)?;
-            }
-        }
-        VisitFlow::Continue(())
-    }
-
-    fn visit_pawn_move(
+    /// In check only the king moves, unless it has no move at all.
+    fn moves_in_check(
         &self,
-        from: Square,
-        to: Square,
+        moves: &MoveGenerator<'_>,
         visit: &mut impl FnMut(Move) -> VisitFlow,
     ) -> VisitFlow {
-        let step = Move { role: Role::Pawn, from, to, promotion: None };
-        if !self.army.promotion_edge().contains(to) {
-            return visit(step);
+        if moves.visit_role(Role::King, &mut |_| VisitFlow::Break(())).is_break() {
+            moves.visit_role(Role::King, visit)
+        } else {
+            moves.visit_non_kings(visit)
         }
-        if self.board.is_privileged(self.army) {
-            let mut promote_to = |officer| visit(Move { promotion: Some(officer), ..step });
-            return Officer::ALL.into_iter().try_for_each(&mut promote_to);
+    }
+
+    /// Whether the army would move on its turn in a game without dice: it is not frozen, not stalemated, and has a
+    /// move.
+    pub(super) fn can_act(&self, army: Army) -> bool {
+        if self.frozen.contains(army) {
+            return false;
         }
-        visit(Move { promotion: Some(self.board.officer_at(from)), ..step })
+        let moves = MoveGenerator::new(self, army);
+        let Some(king) = self.board.king_of(army) else { return moves.has_move() };
+        // A piece that is on no line with the king may move whether or not the king is in check.
+        let off_lines = moves.with_sources(!lines_through(king));
+        off_lines.visit_non_kings(&mut |_| VisitFlow::Break(())).is_break() || self.can_act_near_check(&moves)
     }
-}
 
-/// The squares a king or officer attacks, up to and including the first piece in each direction.
-pub(super) fn piece_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::King => attacks::king_attacks(from),
-        Role::Officer(Officer::Queen) => queen_leaps(from),
-        Role::Officer(Officer::Bishop) => attacks::bishop_attacks(from, occupied),
-        Role::Officer(Officer::Knight) => attacks::knight_attacks(from),
-        Role::Officer(Officer::Rook) => attacks::rook_attacks(from, occupied),
-        Role::Pawn => Bitboard::EMPTY,
+    /// The slow part of [`can_act`](Enochian::can_act): the army may be stalemated, so the moves are played out.
+    fn can_act_near_check(&self, moves: &MoveGenerator<'_>) -> bool {
+        if self.in_check(moves.army()) {
+            return moves.has_move();
+        }
+        let stop_if_safe = |m| {
+            if self.leaves_king_safe(m, moves.army()) {
+                VisitFlow::Break(())
+            } else {
+                VisitFlow::Continue(())
+            }
+        };
+        moves.visit_all(&mut { stop_if_safe }).is_break()
     }
-}
 
-impl Board {
-    /// Whether the army's pawn is privileged and may choose its promotion: the army is a king and a pawn, alone or with
-    /// one queen or bishop.
-    pub(super) fn is_privileged(&self, army: Army) -> bool {
-        let non_kings = self.non_kings_of(army);
-        let officers = non_kings & !self.pawns();
-        let queens_and_bishops = self.officers(Officer::Queen) | self.officers(Officer::Bishop);
-        self.has_king(army)
-            && (non_kings & self.pawns()).count() == 1
-            && officers.count() <= 1
-            && officers.is_subset(queens_and_bishops)
+    /// Whether a pawn of the acting army that shields no king has an empty square ahead. This cheap test, run at every
+    /// ply, usually shows that the army can act. It is false in games with dice.
+    pub(super) fn has_free_pawn_step(&self) -> bool {
+        let Some(king) = self.board.king_of(self.army) else { return false };
+        let pawns = self.board.non_kings_of(self.army) & self.board.pawns() & !lines_through(king);
+        self.die == Die::Unused && (pawn_steps(self.army, pawns) & !self.board.occupied()).any()
+    }
+
+    /// Whether the army has a pseudo-legal move.
+    pub(super) fn can_move(&self, army: Army) -> bool {
+        !self.frozen.contains(army) && MoveGenerator::new(self, army).has_move()
+    }
+
+    /// Whether the army's king is not attacked after the move and all its effects. It must not be attacked before.
+    pub(super) fn leaves_king_safe(&self, m: Move, army: Army) -> bool {
+        let Some(king) = self.board.king_of(army) else { return true };
+        // A move of another piece adds no attacker: it can only open a line through the square it leaves.
+        if m.role != Role::King && !lines_through(king).contains(m.from) {
+            return true;
+        }
+        let mut after = self.clone();
+        after.army = army;
+        after.apply_move(m);
+        !after.in_check(army)
     }
 }

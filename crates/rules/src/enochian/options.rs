@@ -90,7 +90,7 @@ impl TryFrom<u8> for PlayerCount {
         match count {
             2 => Ok(PlayerCount::Two),
             4 => Ok(PlayerCount::Four),
-            _ => Err(format!("{count} players: expected 2 or 4")),
+            _ => Err(format!("invalid players {count}: expected 2 or 4")),
         }
     }
 }

@@ -21,11 +21,11 @@ impl Enochian {
     #[inline]
     pub(super) fn resolve_turn(&mut self) {
         if self.is_quiet_limit_reached() || !self.has_free_pawn_step() {
-            self.find_acting_army();
+            self.find_army_to_move();
         }
     }
 
-    fn find_acting_army(&mut self) {
+    fn find_army_to_move(&mut self) {
         match self.next_army_that_can_act() {
             None => self.stored_outcome = Some(self.draw_outcome(Reason::NobodyCanAct)),
             Some(_) if self.is_quiet_limit_reached() => {

@@ -5,13 +5,13 @@ use super::dice::Die;
 use super::options::{PlayerCount, seat_letter, team_of};
 use super::parse_board::parse_board;
 use super::{Enochian, Options, Rules, Throw};
-use crate::{ErrorCollector, ParseErrors, Seat, parse_count};
+use crate::{ErrorCollector, ParseErrors, Seat, parse_count_from};
 
 const ARMY: &str = "the army to act";
 const CONTROLLERS: &str = "the controllers";
 const FROZEN: &str = "the frozen armies";
 const CAPTORS: &str = "the captors";
-const QUIET: &str = "the quiet plies";
+const QUIET_PLIES: &str = "the quiet plies";
 const PLY: &str = "the ply number";
 const DIE: &str = "the die";
 const KINGS: &str = "the kings";
@@ -19,7 +19,7 @@ const KINGS: &str = "the kings";
 /// Parses a position text and resolves turn and outcome.
 pub(super) fn parse(text: &str, options: &Options) -> Result<Enochian, ParseErrors> {
     let fields: Vec<&str> = text.split(' ').collect();
-    let &[board, army, controllers, frozen, captors, quiet, ply, die] = fields.as_slice() else {
+    let &[board, army, controllers, frozen, captors, quiet_plies, ply, die] = fields.as_slice() else {
         let message = format!("expected 8 fields separated by single spaces, found {}", fields.len());
         return Err(ParseErrors::single("the text", message));
     };
@@ -31,8 +31,8 @@ pub(super) fn parse(text: &str, options: &Options) -> Result<Enochian, ParseErro
         controllers: parse_controllers(controllers, players, &mut errors),
         frozen: parse_frozen(frozen, &mut errors),
         captors: parse_captors(captors, players, &mut errors),
-        quiet_plies: parse_number(quiet, 0, QUIET, &mut errors),
-        ply: parse_number(ply, 1, PLY, &mut errors),
+        quiet_plies: errors.collect(QUIET_PLIES, parse_count_from(quiet_plies, 0)).unwrap_or_default(),
+        ply: errors.collect(PLY, parse_count_from(ply, 1)).unwrap_or(1),
         die: parse_die(die, options.divination, &mut errors),
         rules: Rules::new(options),
         stored_outcome: None,
@@ -142,13 +142,6 @@ fn parse_captor(entry: &str, players: PlayerCount) -> Result<(Army, Seat), Strin
         return Err("a king's captor must be on the other team".to_string());
     }
     Ok((army, captor))
-}
-
-fn parse_number(field: &str, min: u32, name: &'static str, errors: &mut ErrorCollector) -> u32 {
-    parse_count(field).filter(|number| *number >= min).unwrap_or_else(|| {
-        errors.push(name, format!("{field:?} is not a number from {min} to {}", u32::MAX));
-        min
-    })
 }
 
 fn parse_die(field: &str, divination: bool, errors: &mut ErrorCollector) -> Die {

@@ -30,38 +30,6 @@ impl Enochian {
         let throw = Throw::from_digit(digit).ok_or_else(|| malformed(&format!("={digit}")))?;
         if self.turn() == Turn::Chance { Ok(Action::Throw(throw)) } else { Err(explain_throw(self.die)) }
     }
-
-    /// Why exactly this move is illegal; `None` if it is legal.
-    fn explain_move(&self, m: Move) -> Option<IllegalAction> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&Action::Move(m)) {
-            return None;
-        }
-        let same = legal.iter().filter_map(|action| match action {
-            Action::Move(other) if (other.role, other.from, other.to) == (m.role, m.from, m.to) => {
-                Some(other)
-            }
-            _ => None,
-        });
-        let choices: Vec<String> = same.filter_map(|other| other.promotion).map(promotion_text).collect();
-        let without_promotion = Move { promotion: None, ..m };
-        Some(match (m.promotion, choices.is_empty()) {
-            (_, false) => {
-                let words = format!("{without_promotion} is a promotion: add {}.", choices.join(" or "));
-                IllegalAction::new("promotion", words)
-            }
-            (Some(_), true) if legal.contains(&Action::Move(without_promotion)) => IllegalAction::new(
-                "promotion",
-                format!("{without_promotion} is not a promotion: leave out the letter."),
-            ),
-            (_, true) => self.explain_illegal_move(Some(m.role), m.from, m.to),
-        })
-    }
-}
-
-fn promotion_text(officer: Officer) -> String {
-    format!("={}", officer.letter())
 }
 
 impl Move {

@@ -6,19 +6,19 @@ use super::action::{Action, Move};
 use super::army::Army;
 use super::attack_tables::{pawn_captures, pawn_steps};
 use super::dice::Die;
-use super::moves::piece_attacks;
 use super::piece::{Officer, Role};
+use super::pseudo_legal_moves::piece_attacks;
 use crate::SquareBits;
 use shakmaty::Square;
 
 /// Pieces and attacks.
 impl Enochian {
     /// The army whose turn it is; in a finished game, whose turn it would have been.
-    pub const fn acting_army(&self) -> Army {
+    pub const fn army_to_move(&self) -> Army {
         self.army
     }
 
-    /// The armies in turn order, starting with the acting army.
+    /// The armies in turn order, starting with the army to move.
     pub fn turn_order(&self) -> [Army; 4] {
         let second = self.army.next(self.rules.direction);
         [self.army, second, self.army.ally(), second.ally()]
@@ -50,7 +50,7 @@ impl Enochian {
     }
 
     /// All pieces of an army.
-    pub fn all_pieces(&self, army: Army) -> SquareBits {
+    pub fn pieces_of(&self, army: Army) -> SquareBits {
         self.board.by_army(army).0
     }
 

@@ -33,7 +33,7 @@ impl<P: Position> Match<P> {
     /// If it is not the seat's turn, it is out of time, or the action is against the rules.
     pub fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), TableError> {
         self.ensure_turn(seat)?;
-        let transition = self.acted(text)?;
+        let transition = self.validate_action(text)?;
         if self.check_flag(spent) {
             return Err(TableError::FlagFell { seat: self.name(seat) });
         }
@@ -101,8 +101,8 @@ impl<P: Position> Match<P> {
     fn apply_timed(&mut self, word: &str, spent: Millis) -> Result<(), TableError> {
         self.ensure_not_over()?;
         let transition = match word {
-            "abort" => self.ended("abort", Outcome::aborted()),
-            word if word.starts_with("adjudicate:") => self.adjudicated(word)?,
+            "abort" => self.end_transition("abort", Outcome::aborted()),
+            word if word.starts_with("adjudicate:") => self.validate_adjudication(word)?,
             word => self.treaty_by_seat(word).map_or_else(|| self.transition(word), Ok)?,
         };
         self.commit(transition, spent);
@@ -135,31 +135,36 @@ impl<P: Position> Match<P> {
 
     fn transition(&self, word: &str) -> Result<Transition<P>, TableError> {
         if let Some(name) = word.strip_prefix("resign:") {
-            return self.forfeited(word, name, ForfeitCause::Resign);
+            return self.validate_forfeit(word, name, ForfeitCause::Resign);
         }
         if let Some(name) = word.strip_prefix("flag:") {
-            return self.forfeited(word, name, ForfeitCause::Flag);
+            return self.validate_forfeit(word, name, ForfeitCause::Flag);
         }
         match word {
-            "draw" => Ok(self.ended(word, self.position.draw_outcome(Reason::Agreement))),
-            "claim" => Ok(self.ended(word, self.position.draw_outcome(self.claim()?))),
-            _ => self.treaty_or_operation(word).map_or_else(|| self.acted(word), Ok),
+            "draw" => Ok(self.end_transition(word, self.position.draw_outcome(Reason::Agreement))),
+            "claim" => Ok(self.end_transition(word, self.position.draw_outcome(self.claim()?))),
+            _ => self.treaty_or_operation(word).map_or_else(|| self.validate_action(word), Ok),
         }
     }
 
     /// The operator adjudicates: `adjudicate:draw`, or a win for the named seat and its allies.
-    fn adjudicated(&self, word: &str) -> Result<Transition<P>, TableError> {
+    fn validate_adjudication(&self, word: &str) -> Result<Transition<P>, TableError> {
         let winner = word.trim_start_matches("adjudicate:");
         if winner == "draw" {
-            return Ok(self.ended(word, self.position.draw_outcome(Reason::Adjudication)));
+            return Ok(self.end_transition(word, self.position.draw_outcome(Reason::Adjudication)));
         }
         let seats = self.position.seats();
         let seat = Seat::from_name(winner, seats)
             .ok_or_else(|| TableError::UnknownSeat { name: winner.to_string(), seats })?;
-        Ok(self.ended(word, Outcome::win(self.position.allies(seat), Reason::Adjudication)))
+        Ok(self.end_transition(word, Outcome::win(self.position.allies(seat), Reason::Adjudication)))
     }
 
-    fn forfeited(&self, word: &str, name: &str, cause: ForfeitCause) -> Result<Transition<P>, TableError> {
+    fn validate_forfeit(
+        &self,
+        word: &str,
+        name: &str,
+        cause: ForfeitCause,
+    ) -> Result<Transition<P>, TableError> {
         let seats = self.position.seats();
         let seat = Seat::from_name(name, seats)
             .ok_or_else(|| TableError::UnknownSeat { name: name.to_string(), seats })?;
@@ -169,7 +174,7 @@ impl<P: Position> Match<P> {
         Ok(Transition { next, word: word.to_string(), action: None })
     }
 
-    fn ended(&self, word: &str, outcome: Outcome) -> Transition<P> {
+    fn end_transition(&self, word: &str, outcome: Outcome) -> Transition<P> {
         let mut next = self.position.clone();
         next.end(outcome);
         Transition { next, word: word.to_string(), action: None }
@@ -183,7 +188,7 @@ impl<P: Position> Match<P> {
         self.position.operator_actions(&mut operations);
         let operation = operations.into_iter().find(|operation| operation.to_string() == word);
         let action = operation.or_else(|| self.treaty(seat, word).ok().map(|(action, _)| action))?;
-        Some(self.agreed(word, action))
+        Some(self.agreed_transition(word, action))
     }
 
     /// The treaty with the proposing seat in its text: `TREATY:SEAT`.
@@ -191,17 +196,17 @@ impl<P: Position> Match<P> {
         let (text, name) = word.rsplit_once(':')?;
         let seat = Seat::from_name(name, self.position.seats())?;
         let (action, _) = self.treaty(seat, text).ok()?;
-        Some(self.agreed(word, action))
+        Some(self.agreed_transition(word, action))
     }
 
-    fn agreed(&self, word: &str, action: P::Action) -> Transition<P> {
+    fn agreed_transition(&self, word: &str, action: P::Action) -> Transition<P> {
         let mut next = self.position.clone();
         next.play(action);
         Transition { next, word: word.to_string(), action: None }
     }
 
-    /// An action of the seat to act, or a chance outcome.
-    fn acted(&self, text: &str) -> Result<Transition<P>, TableError> {
+    /// Validates that an action of the seat to act, or a chance outcome, is legal, and plays it.
+    fn validate_action(&self, text: &str) -> Result<Transition<P>, TableError> {
         let action = self.position.parse_action(text).map_err(|why| self.prefer_chance_error(text, why))?;
         let mut next = self.position.clone();
         next.play(action);

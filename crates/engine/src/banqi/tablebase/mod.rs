@@ -43,7 +43,7 @@ type PlacedPiece = (usize, u8);
 impl Tablebase {
     /// Looks up a position. Returns `None` if no table covers it.
     pub(super) fn probe(&self, game: &Banqi) -> Option<TablebaseResult> {
-        let own = game.acting_colour()?;
+        let own = game.colour_to_move()?;
         let (own_squares, enemy_squares) = (game.face_up(own), game.face_up(own.other()));
         let count = (own_squares | enemy_squares).count_ones() as usize;
         if game.face_down() != 0 || count > MAX_PIECES || own_squares == 0 || enemy_squares == 0 {
@@ -128,7 +128,7 @@ pub(super) fn tables_for_search(
 /// if the game is too far from the endings.
 fn reachable_materials(game: &Banqi) -> Option<BTreeSet<Armies>> {
     let all = game.face_up(Colour::Red) | game.face_up(Colour::Black) | game.face_down();
-    if game.acting_colour().is_none() || all.count_ones() as usize >= TOO_MANY_PIECES {
+    if game.colour_to_move().is_none() || all.count_ones() as usize >= TOO_MANY_PIECES {
         return None;
     }
     let army = |colour: Colour| -> Vec<Role> {

@@ -191,7 +191,7 @@ fn tables_agree_with_a_search_without_them() {
 fn alpha_beta(game: &Banqi, plies: u32) -> Score {
     fn best(game: &Banqi, ply: usize, depth: u32, alpha: Score, beta: Score) -> Score {
         if let Some(outcome) = game.outcome() {
-            let seat: Seat = game.acting_seat();
+            let seat: Seat = game.seat_to_move();
             let won = outcome.points(seat).value() > 0.75;
             return if won { Score::won_in(ply) } else { Score::lost_in(ply) };
         }
@@ -223,7 +223,7 @@ fn with_tables_the_engine_wins_in_the_fewest_plies() {
         if distance < 9 {
             continue;
         }
-        let winner = game.acting_seat();
+        let winner = game.seat_to_move();
         for ply in 0..distance {
             assert!(game.outcome().is_none(), "the game ended after {ply} of {distance} plies");
             let result = search(

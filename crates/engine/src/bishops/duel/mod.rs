@@ -68,7 +68,7 @@ impl SearchGame for DuelSearchGame {
     const WIN_PROBABILITY_SCALE: f64 = 220.0;
 
     fn side_to_move(&self, game: &Bishops) -> SearchSide {
-        let white_to_move = game.duel().is_some_and(|duel| duel.to_move() == duel.sides()[0]);
+        let white_to_move = game.duel().is_some_and(|duel| duel.seat_to_move() == duel.sides()[0]);
         if white_to_move { SearchSide::Us } else { SearchSide::Them }
     }
 
@@ -98,7 +98,7 @@ impl SearchGame for DuelSearchGame {
         let board = game.duel()?.chess_board();
         let side = board.to_move;
         let pawns_and_king = board.pieces(side, ChessRole::Pawn) | board.pieces(side, ChessRole::King);
-        if board.by_side(side) == pawns_and_king { None } else { game.duel_null_move() }
+        if board.by_side(side) == pawns_and_king { None } else { game.null_move() }
     }
 
     fn evaluate(&self, game: &Bishops) -> Score {
@@ -141,6 +141,6 @@ impl Tunable for DuelSearchGame {
     }
 
     fn evaluated_seat(&self, game: &Bishops) -> Option<Seat> {
-        game.duel().map(DuelState::to_move)
+        game.duel().map(DuelState::seat_to_move)
     }
 }

@@ -70,7 +70,7 @@ impl SurvivalSearchGame {
     /// The seat to move, or `None` if the game is over.
     pub(crate) fn seat_to_move(&self, game: &Bishops) -> Option<Seat> {
         match game.duel() {
-            Some(duel) => Some(duel.to_move()),
+            Some(duel) => Some(duel.seat_to_move()),
             None => game.turn().seat(),
         }
     }
@@ -124,7 +124,7 @@ impl SurvivalSearchGame {
     /// Appends captures from any of `others` and promotions.
     pub(crate) fn generate_tactical_moves(&self, game: &Bishops, others: SeatSet, out: &mut Vec<Action>) {
         if let (Some(survival), Turn::Seat(seat)) = (game.survival(), game.turn()) {
-            survival.captures(seat, others, out);
+            survival.search_captures(seat, others, out);
         }
     }
 
@@ -132,10 +132,10 @@ impl SurvivalSearchGame {
     pub(crate) fn tactical_gain(&self, game: &Bishops, action: Action) -> Option<(i32, Option<Seat>)> {
         let (Action::Move(step), Some(survival)) = (action, game.survival()) else { return None };
         if step.role() == Role::Pawn && promotes_to_queen(survival, step) {
-            let captured = survival.piece_on(step.to());
+            let captured = survival.piece_at(step.to());
             return Some((800 + captured.map_or(0, |(_, role)| piece_value(role)), None));
         }
-        let (victim, role) = survival.piece_on(step.to())?;
+        let (victim, role) = survival.piece_at(step.to())?;
         Some((piece_value(role) - piece_value(step.role()).min(1600) / 16, Some(victim)))
     }
 
@@ -161,7 +161,7 @@ impl SurvivalSearchGame {
         let (Action::Move(step), Some(survival)) = (action, game.survival()) else {
             return game.turn().seat();
         };
-        survival.piece_on(step.from()).map(|(seat, _)| seat)
+        survival.piece_at(step.from()).map(|(seat, _)| seat)
     }
 }
 
@@ -176,6 +176,6 @@ fn draw_probability(survival: SurvivalState<'_>) -> f64 {
 
 /// Whether a pawn step reaches the last rank.
 fn promotes_to_queen(survival: SurvivalState<'_>, step: Move) -> bool {
-    let seat = survival.piece_on(step.from()).map(|(seat, _)| seat);
+    let seat = survival.piece_at(step.from()).map(|(seat, _)| seat);
     seat.is_some_and(|seat| survival.relative_rank(seat, step.to()) == 9)
 }

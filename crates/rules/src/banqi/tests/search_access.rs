@@ -62,11 +62,11 @@ fn the_board_is_given_as_square_masks() {
 #[test]
 fn acting_seat_and_colour_are_known_even_during_a_flip() {
     let before = start();
-    assert_eq!((before.acting_seat(), before.acting_colour(), before.is_flipping()), (FIRST, None, false));
+    assert_eq!((before.seat_to_move(), before.colour_to_move(), before.is_flipping()), (FIRST, None, false));
     let flipping = after(before, "?a1");
-    assert_eq!((flipping.acting_seat(), flipping.is_flipping()), (FIRST, true));
+    assert_eq!((flipping.seat_to_move(), flipping.is_flipping()), (FIRST, true));
     let revealed = after(flipping, "=K");
-    assert_eq!((revealed.acting_seat(), revealed.acting_colour()), (SECOND, Some(Colour::Red)));
+    assert_eq!((revealed.seat_to_move(), revealed.colour_to_move()), (SECOND, Some(Colour::Red)));
 }
 
 #[test]

@@ -47,8 +47,8 @@ impl DuelState<'_> {
     }
 
     /// The seat to move.
-    pub fn to_move(self) -> Seat {
-        self.0.to_move()
+    pub fn seat_to_move(self) -> Seat {
+        self.0.seat_to_move()
     }
 
     /// The seats that would play white and black if these two were left.

@@ -44,8 +44,8 @@ impl Bishops {
         })
     }
 
-    /// The duel after a null move. `None` in check and in the survival phase.
-    pub fn duel_null_move(&self) -> Option<Bishops> {
+    /// The position after a null move of the duel. `None` in check and in the survival phase.
+    pub fn null_move(&self) -> Option<Bishops> {
         let Phase::Duel(duel) = &self.phase else { return None };
         duel.null_move().map(|duel| Bishops { phase: Phase::Duel(duel), stored_outcome: None })
     }

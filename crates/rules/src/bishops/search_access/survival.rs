@@ -103,7 +103,7 @@ impl SurvivalState<'_> {
 
     /// The seat and the role of the piece on a square.
     #[inline]
-    pub fn piece_on(self, square: Square) -> Option<(Seat, Role)> {
+    pub fn piece_at(self, square: Square) -> Option<(Seat, Role)> {
         self.0.board.piece_at(square).map(|piece| (piece.seat, piece.role))
     }
 
@@ -129,12 +129,12 @@ impl SurvivalState<'_> {
     }
 
     /// Appends the legal actions of a colour.
-    pub fn actions(self, seat: Seat, out: &mut Vec<Action>) {
+    pub fn search_moves(self, seat: Seat, out: &mut Vec<Action>) {
         self.0.actions(seat, out);
     }
 
     /// Appends a colour's captures of pieces of `others`, and its promotions.
-    pub fn captures(self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
+    pub fn search_captures(self, seat: Seat, others: SeatSet, out: &mut Vec<Action>) {
         self.0.captures(seat, others, out);
     }
 }

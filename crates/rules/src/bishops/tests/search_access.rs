@@ -28,7 +28,7 @@ fn texts(mut actions: Vec<Action>) -> Vec<String> {
 #[test]
 fn a_position_is_in_exactly_one_phase() {
     let game = start("{}");
-    assert!(game.survival().is_some() && game.duel().is_none() && game.duel_null_move().is_none());
+    assert!(game.survival().is_some() && game.duel().is_none() && game.null_move().is_none());
     let game = duel("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert!(game.survival().is_none() && game.duel().is_some() && game.with_turn(BLACK).is_none());
     assert!(!game.duel().expect("the duel").is_check());
@@ -65,9 +65,9 @@ fn the_survival_state_exposes_pieces_last_mover_and_losses() {
         set("f4 g4 h4 j10 d12 d9 l7"),
         "a king in its corner is on no square in play"
     );
-    assert_eq!(state.piece_on(square("d9")), Some((BLACK, Role::Rook)));
-    assert_eq!(state.piece_on(square("b2")), Some((WHITE, Role::King)));
-    assert_eq!(state.piece_on(square("e5")), None);
+    assert_eq!(state.piece_at(square("d9")), Some((BLACK, Role::Rook)));
+    assert_eq!(state.piece_at(square("b2")), Some((WHITE, Role::King)));
+    assert_eq!(state.piece_at(square("e5")), None);
 }
 
 #[test]
@@ -135,12 +135,12 @@ fn captures_are_the_legal_moves_that_capture_or_promote() {
             for seat in survival.living().iter() {
                 let others: SeatSet = survival.living().iter().filter(|_| rng.one_in(2)).collect();
                 let (mut all, mut captures) = (Vec::new(), Vec::new());
-                survival.actions(seat, &mut all);
-                survival.captures(seat, others, &mut captures);
+                survival.search_moves(seat, &mut all);
+                survival.search_captures(seat, others, &mut captures);
                 all.retain(|action| {
                     let Action::Move(m) = action else { return false };
                     let is_capture =
-                        survival.piece_on(m.to()).is_some_and(|(owner, _)| others.contains(owner));
+                        survival.piece_at(m.to()).is_some_and(|(owner, _)| others.contains(owner));
                     is_capture || m.role() == Role::Pawn && survival.relative_rank(seat, m.to()) == 9
                 });
                 captures_in_corner += u32::from(survival.in_corner(seat) && !captures.is_empty());
@@ -177,7 +177,7 @@ fn with_turn_needs_a_colour_that_can_act_and_no_check() {
 fn the_duel_state_exposes_board_checks_draws_and_sides() {
     let game = duel("4k3/8/8/8/8/8/8/4K2R w K - 5 9");
     let state = game.duel().expect("a duel");
-    assert_eq!((state.sides(), state.to_move()), ([WHITE, BLACK], WHITE));
+    assert_eq!((state.sides(), state.seat_to_move()), ([WHITE, BLACK], WHITE));
     assert_eq!((state.quiet_plies(), state.is_check(), state.is_draw_by_rule()), (5, false, false));
     assert_eq!(state.chess_board().occupied().count_ones(), 3);
     let mut moves = Vec::new();
@@ -200,8 +200,8 @@ fn duel_captures_include_queen_promotions_only() {
 #[test]
 fn there_is_no_null_move_in_check() {
     let game = duel("4k3/8/8/8/8/8/8/4K2R w K - 5 9");
-    let after = game.duel_null_move().expect("no check");
+    let after = game.null_move().expect("no check");
     assert_eq!(turn(&after), "black");
     assert_eq!(after.key(), Bishops::parse(&after.to_string(), &Options::default()).expect("a duel").key());
-    assert_eq!(duel("4k3/8/8/8/8/8/4R3/4K3 b - - 5 9").duel_null_move(), None);
+    assert_eq!(duel("4k3/8/8/8/8/8/4R3/4K3 b - - 5 9").null_move(), None);
 }

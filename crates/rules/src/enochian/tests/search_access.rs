@@ -18,7 +18,7 @@ fn a_move(position: &Enochian, text: &str) -> Move {
 #[test]
 fn turn_order_follows_the_direction() {
     let position = Enochian::start(&Options::default());
-    assert_eq!(position.acting_army(), Army::Blue);
+    assert_eq!(position.army_to_move(), Army::Blue);
     assert_eq!(position.turn_order(), [Army::Blue, Army::Red, Army::Black, Army::Yellow]);
     let other = Enochian::start(&Options { direction: TurnDirection::Widdershins, ..Options::default() });
     assert_eq!(other.turn_order(), [Army::Blue, Army::Yellow, Army::Black, Army::Red]);
@@ -31,7 +31,7 @@ fn pieces_are_listed_by_army_and_role_even_if_frozen() {
     assert_eq!(position.pieces(Army::Blue, Role::Pawn), bits("d4"));
     assert_eq!(position.pieces(Army::Blue, Role::Officer(Officer::Queen)), bits("h8"));
     assert_eq!(position.pieces(Army::Red, Role::Officer(Officer::Knight)), bits("e5"));
-    assert_eq!(position.all_pieces(Army::Blue), bits("h8 d4 c4"));
+    assert_eq!(position.pieces_of(Army::Blue), bits("h8 d4 c4"));
     assert_eq!(position.occupied(), bits("h8 a1 a8 d4 e5 c4 b8"));
     assert_eq!(position.officer_at(number("d4")), Officer::Rook, "the type of the pawn");
     assert_eq!(position.officer_at(number("b8")), Officer::Bishop);
@@ -118,7 +118,7 @@ fn only_a_king_on_the_throne_of_its_frozen_ally_revives_it() {
 fn a_null_move_passes_the_turn_to_the_other_team_except_in_check_or_with_dice() {
     let position = Enochian::start(&Options::default());
     let next = position.null_move().expect("it is not in check");
-    assert_eq!(next.acting_army(), Army::Red);
+    assert_eq!(next.army_to_move(), Army::Red);
     assert_eq!(next.key(), read(&next.to_string(), &Options::default()).key());
     assert_eq!(at(&format!("{KINGS} c4=bN h4=rR"), "b brky - -").null_move(), None);
     let with_dice = after(&Enochian::start(&dice()), "=6");
