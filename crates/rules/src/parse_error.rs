@@ -99,6 +99,13 @@ mod tests {
     }
 
     #[test]
+    fn a_count_below_the_minimum_is_an_error() {
+        assert_eq!(parse_count_from("1", 1), Ok(1));
+        let error = Err("\"0\" is not a number from 1 to 4294967295".to_string());
+        assert_eq!(parse_count_from("0", 1), error);
+    }
+
+    #[test]
     fn all_errors_are_reported() {
         let mut list = ErrorCollector::default();
         list.push("the board", "is round");

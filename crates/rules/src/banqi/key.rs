@@ -1,4 +1,4 @@
-//! The Zobrist key: board, unrevealed pieces, acting colour and seat, and the pending flip.
+//! The Zobrist key: board, unrevealed pieces, colour and seat to move, and the pending flip.
 //!
 //! Board and unrevealed pieces together determine the captured ones, so these need no numbers.
 

@@ -5,8 +5,8 @@ use super::attack_tables::{cannon_jumps, neighbours};
 use super::{Action, Banqi, Colour, FIRST, Piece, SECOND, Square, SquareSet, key};
 use crate::Seat;
 
-/// A set of squares. The bit of a square is its [`Square::index`]. A plain number, because the engine's features and
-/// tablebases also shift it, write it as constants and pack it.
+/// A set of squares. The bit of a square is its [`Square::index`]. It is a plain number, not a `SquareSet`, because the
+/// engine shifts it and builds it from bits.
 pub type SquareMask = u32;
 
 impl Banqi {

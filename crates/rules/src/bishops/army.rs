@@ -1,22 +1,12 @@
-//! The four armies: seats, starting squares and pawn directions.
+//! The four armies: turn order, letters, starting squares and pawn directions.
 
 use super::piece::Role;
 use super::square::{SQUARE_COUNT, Square, SquareSet};
-use crate::{Seat, SeatNames, SeatSet};
+use super::{BLACK, GREY, PINK, WHITE};
+use crate::Seat;
 
-pub(super) const SEATS: SeatNames = &["white", "grey", "black", "pink"];
-pub(super) const ALL_SEATS: SeatSet = SeatSet::first(4);
 /// The letters of the seats in position texts.
 pub(super) const SEAT_LETTERS: [char; 4] = ['w', 'g', 'b', 'p'];
-
-/// The seat of the white pieces.
-pub const WHITE: Seat = Seat::new(0);
-/// The seat of the grey pieces.
-pub const GREY: Seat = Seat::new(1);
-/// The seat of the black pieces.
-pub const BLACK: Seat = Seat::new(2);
-/// The seat of the pink pieces.
-pub const PINK: Seat = Seat::new(3);
 
 /// The turn order, clockwise.
 pub(super) const ORDER: [Seat; 4] = [WHITE, GREY, BLACK, PINK];

@@ -1,5 +1,6 @@
 //! Attacks, pins and checks.
 
+use super::ALL_SEATS;
 use super::action::Move;
 use super::army;
 use super::attack_tables::{
@@ -38,7 +39,7 @@ impl Board {
 
     /// All colours in check.
     pub(super) fn seats_in_check(&self) -> SeatSet {
-        army::ALL_SEATS.iter().filter(|seat| self.in_check(*seat)).collect()
+        ALL_SEATS.iter().filter(|seat| self.in_check(*seat)).collect()
     }
 
     /// Whether a colour other than `seat` attacks a square.

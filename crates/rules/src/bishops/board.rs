@@ -5,6 +5,7 @@
 //! recorded games, same results). A bitboard fits two machine words because only 128 squares are in play. Only kings
 //! enter corners, and the board stores kings by square.
 
+use super::ALL_SEATS;
 use super::action::Move;
 use super::army;
 use super::key;
@@ -31,7 +32,7 @@ impl Board {
 
     pub(super) fn start() -> Board {
         let mut board = Board::empty();
-        for seat in army::ALL_SEATS.iter() {
+        for seat in ALL_SEATS.iter() {
             army::starting_pieces(seat).for_each(|(square, role)| board.put(seat, role, square));
         }
         board
@@ -49,7 +50,7 @@ impl Board {
 
     #[inline]
     pub(super) fn living(&self) -> SeatSet {
-        army::ALL_SEATS.iter().filter(|seat| self.kings[*seat].is_some()).collect()
+        ALL_SEATS.iter().filter(|seat| self.kings[*seat].is_some()).collect()
     }
 
     /// The pieces of a colour on squares in play.
@@ -72,11 +73,11 @@ impl Board {
 
     /// The piece on a square.
     pub(super) fn piece_at(&self, square: Square) -> Option<Piece> {
-        let king = army::ALL_SEATS.iter().find(|seat| self.kings[*seat] == Some(square));
+        let king = ALL_SEATS.iter().find(|seat| self.kings[*seat] == Some(square));
         if let Some(seat) = king {
             return Some(Piece { seat, role: Role::King });
         }
-        let seat = army::ALL_SEATS.iter().find(|seat| self.colours[*seat].contains(square))?;
+        let seat = ALL_SEATS.iter().find(|seat| self.colours[*seat].contains(square))?;
         Some(Piece { seat, role: self.role_at(square) })
     }
 

@@ -1,8 +1,8 @@
 //! The second phase: the last two colours play chess.
 
-use super::army::{BLACK, GREY, PINK, WHITE};
 use super::key;
 use super::places::Places;
+use super::{BLACK, GREY, PINK, WHITE};
 use crate::chess::{self, ChessMove};
 use crate::{Seat, SeatSet};
 use shakmaty::{Chess, Color, Position as _};

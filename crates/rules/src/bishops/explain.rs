@@ -1,7 +1,7 @@
 //! Explains why a gesture or action is illegal.
 
 use super::action::{Action, Move};
-use super::army::{self, SEATS};
+use super::army;
 use super::attack_tables::{Direction, king_attacks, knight_attacks, pawn_attacks};
 use super::attacks::between;
 use super::board::{castling_rook, crossed_square};
@@ -11,7 +11,7 @@ use super::piece::{Piece, Role};
 use super::square::Square;
 use super::survival::Survival;
 use super::view::{OUTER, SWAP_BUTTON};
-use super::{Bishops, Corners, Phase};
+use super::{Bishops, Corners, Phase, SEATS};
 use crate::chess::{FromTo, SideNames, explain_chess_move};
 use crate::{Gesture, IllegalAction, Position as _, Seat, Turn, capitalised};
 use shakmaty::Position as _;

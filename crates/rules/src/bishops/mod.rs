@@ -33,7 +33,6 @@ mod tests;
 
 pub use crate::chess::ChessMove;
 pub use action::{Action, Move};
-pub use army::{BLACK, GREY, PINK, WHITE};
 pub use options::{Corners, DuelStart, ForceDuel, KingQueenSides, MaterialLimit, Options, Swap};
 pub use piece::Role;
 pub use search_access::{DuelState, SurvivalState};
@@ -43,12 +42,23 @@ use crate::{
     Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat,
     SeatNames, SeatSet, Turn, View,
 };
-use army::SEATS;
 use duel::{Duel, Finalists};
 use shakmaty::{Chess, Position as _};
 use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 use survival::{PhaseChange, Survival};
+
+/// The seat of the white pieces.
+pub const WHITE: Seat = Seat::new(0);
+/// The seat of the grey pieces.
+pub const GREY: Seat = Seat::new(1);
+/// The seat of the black pieces.
+pub const BLACK: Seat = Seat::new(2);
+/// The seat of the pink pieces.
+pub const PINK: Seat = Seat::new(3);
+
+const SEATS: SeatNames = &["white", "grey", "black", "pink"];
+const ALL_SEATS: SeatSet = SeatSet::first(4);
 
 /// A position of Bishops.
 #[derive(Eq, PartialEq, Debug)]

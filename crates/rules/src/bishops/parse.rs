@@ -8,7 +8,7 @@ use super::piece::{Piece, Role};
 use super::places::Places;
 use super::square::Square;
 use super::survival::{CastlingRights, Survival};
-use super::{Bishops, KingQueenSides, Options, Phase, Swap};
+use super::{ALL_SEATS, Bishops, KingQueenSides, Options, Phase, SEATS, Swap};
 use crate::chess::fen;
 use crate::{BySeat, ErrorCollector, ParseErrors, Seat, SeatSet, Turn, parse_count, parse_count_from};
 
@@ -154,7 +154,7 @@ impl Fields<'_> {
             parse_board::check(pieces, living, options.corners, errors);
             check_places(&places, living, errors);
             for seat in unmoved.minus(living).iter() {
-                errors.push(UNMOVED, format!("{} is eliminated", seat.name(army::SEATS)));
+                errors.push(UNMOVED, format!("{} is eliminated", seat.name(SEATS)));
             }
         }
         let castling_rights = parse_castling_rights(self.castling_rights, pieces, errors);
@@ -226,7 +226,7 @@ fn parse_castling_rights(text: &str, pieces: &PlacedPieces, errors: &mut ErrorCo
             continue;
         };
         let is_there = |square: Square, role: Role| pieces.contains(&(square, Piece { seat, role }));
-        let name = seat.name(army::SEATS);
+        let name = seat.name(SEATS);
         if !is_there(square, Role::Rook) {
             errors.push(CASTLING_RIGHTS, format!("there is no {name} rook on {square}"));
         }
@@ -255,7 +255,7 @@ fn parse_places(text: &str, errors: &mut ErrorCollector) -> Places {
         let place = part.get(1..).and_then(parse_count).filter(|place| (1..=4).contains(place));
         match (seat, place) {
             (Some(seat), Some(_)) if places.of(seat).is_some() => {
-                errors.push(PLACES, format!("{} is named twice", seat.name(army::SEATS)));
+                errors.push(PLACES, format!("{} is named twice", seat.name(SEATS)));
             }
             (Some(seat), Some(place)) => places.set(seat, place as u8),
             _ => errors.push(PLACES, format!("{part:?} is not a colour and its place like b4")),
@@ -266,12 +266,11 @@ fn parse_places(text: &str, errors: &mut ErrorCollector) -> Places {
 
 /// Checks that every colour either lives or has a place, and that some order of elimination gives these places.
 fn check_places(places: &Places, living: SeatSet, errors: &mut ErrorCollector) {
-    let eliminated = army::ALL_SEATS.minus(living);
-    for seat in army::ALL_SEATS
-        .iter()
-        .filter(|seat| places.eliminated().contains(*seat) != eliminated.contains(*seat))
+    let eliminated = ALL_SEATS.minus(living);
+    for seat in
+        ALL_SEATS.iter().filter(|seat| places.eliminated().contains(*seat) != eliminated.contains(*seat))
     {
-        let name = seat.name(army::SEATS);
+        let name = seat.name(SEATS);
         let message = if eliminated.contains(seat) {
             "is eliminated but has no place"
         } else {
@@ -282,7 +281,7 @@ fn check_places(places: &Places, living: SeatSet, errors: &mut ErrorCollector) {
     if errors.is_empty()
         && let Some((seat, place)) = places.first_contradiction()
     {
-        let name = seat.name(army::SEATS);
+        let name = seat.name(SEATS);
         let better = place - 1;
         errors.push(
             PLACES,
@@ -309,11 +308,11 @@ fn resolved(mut game: Survival, turn: Turn) -> Result<Bishops, ParseErrors> {
     if turn == unresolved || turn == crate::Position::turn(&position) {
         return Ok(position);
     }
-    let [turn, last_mover] = [turn.name(army::SEATS), game.last_mover.name(army::SEATS)];
+    let [turn, last_mover] = [turn.name(SEATS), game.last_mover.name(SEATS)];
     let why = if game.seats_in_check.is_empty() { "can act" } else { "is in check" };
     let message = match unresolved {
         Turn::Seat(seat) => {
-            let seat = seat.name(army::SEATS);
+            let seat = seat.name(SEATS);
             format!("it cannot be {turn}: after {last_mover}, the first that {why} is {seat}")
         }
         _ => "no colour can act, so it must be -".to_string(),

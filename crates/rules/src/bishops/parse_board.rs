@@ -1,9 +1,9 @@
 //! Parses the board of a position text.
 
-use super::Corners;
 use super::army::{self, PROMOTION_RANK};
 use super::piece::{Piece, Role};
 use super::square::{BOARD_SIZE, Square};
+use super::{ALL_SEATS, Corners, SEATS};
 use crate::{ErrorCollector, Seat, SeatSet, parse_count};
 
 const BOARD: &str = "the board";
@@ -66,7 +66,7 @@ fn parse_piece(text: &str) -> Option<Piece> {
 
 /// Checks the placement of the pieces.
 pub(super) fn check(pieces: &PlacedPieces, living: SeatSet, corners: Corners, errors: &mut ErrorCollector) {
-    for seat in army::ALL_SEATS.iter() {
+    for seat in ALL_SEATS.iter() {
         check_king(pieces, seat, living.contains(seat), errors);
     }
     for (square, piece) in pieces {
@@ -75,7 +75,7 @@ pub(super) fn check(pieces: &PlacedPieces, living: SeatSet, corners: Corners, er
 }
 
 fn check_king(pieces: &PlacedPieces, seat: Seat, lives: bool, errors: &mut ErrorCollector) {
-    let name = seat.name(army::SEATS);
+    let name = seat.name(SEATS);
     let own = || pieces.iter().filter(|(_, piece)| piece.seat == seat);
     let kings = own().filter(|(_, piece)| piece.role == Role::King).count();
     if lives && kings != 1 {
@@ -87,10 +87,10 @@ fn check_king(pieces: &PlacedPieces, seat: Seat, lives: bool, errors: &mut Error
 }
 
 fn check_piece(square: Square, Piece { seat, role }: Piece, corners: Corners, errors: &mut ErrorCollector) {
-    let (name, role_name) = (seat.name(army::SEATS), role.name());
+    let (name, role_name) = (seat.name(SEATS), role.name());
     if let Some(owner) = square.owner() {
         if role != Role::King || owner != seat {
-            let owner = owner.name(army::SEATS);
+            let owner = owner.name(SEATS);
             let message = format!(
                 "the {name} {role_name} on {square} is in {owner}'s corner, which only the {owner} king may enter"
             );

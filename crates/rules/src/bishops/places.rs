@@ -1,6 +1,6 @@
 //! The places of eliminated colours.
 
-use super::army;
+use super::ALL_SEATS;
 use crate::{BySeat, Seat, SeatSet};
 
 /// The places of eliminated colours.
@@ -13,12 +13,12 @@ impl Places {
     }
 
     pub(super) fn eliminated(&self) -> SeatSet {
-        army::ALL_SEATS.iter().filter(|seat| self.0[*seat].is_some()).collect()
+        ALL_SEATS.iter().filter(|seat| self.0[*seat].is_some()).collect()
     }
 
     /// Eliminates colours together: they share the place after all remaining colours.
     pub(super) fn eliminate(&mut self, seats: SeatSet) {
-        let staying = army::ALL_SEATS.minus(self.eliminated()).minus(seats);
+        let staying = ALL_SEATS.minus(self.eliminated()).minus(seats);
         for seat in seats.iter() {
             self.0[seat] = Some(staying.len() as u8 + 1);
         }
@@ -48,7 +48,7 @@ impl Places {
     pub(super) fn first_contradiction(&self) -> Option<(Seat, u8)> {
         self.eliminated().iter().find_map(|seat| {
             let better = |other: &Seat| self.0[*other].is_none_or(|place| Some(place) < self.0[seat]);
-            let place = army::ALL_SEATS.without(seat).iter().filter(better).count() as u8 + 1;
+            let place = ALL_SEATS.without(seat).iter().filter(better).count() as u8 + 1;
             (self.0[seat] != Some(place)).then_some((seat, place))
         })
     }

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::piece::Piece;
 use super::places::Places;
 use super::square::{SQUARE_COUNT, Square};
-use super::{KingQueenSides, Options};
+use super::{ALL_SEATS, KingQueenSides, Options, PINK, WHITE};
 use crate::{BySeat, Seat, SeatSet, Turn};
 
 /// A position before the duel.
@@ -44,16 +44,12 @@ impl Survival {
         Survival {
             board: Board::start(),
             options: *options,
-            turn: if options.kq_sides == KingQueenSides::Random {
-                Turn::Chance
-            } else {
-                Turn::Seat(army::WHITE)
-            },
+            turn: if options.kq_sides == KingQueenSides::Random { Turn::Chance } else { Turn::Seat(WHITE) },
             seats_in_check: SeatSet::EMPTY,
-            unmoved: army::ALL_SEATS,
+            unmoved: ALL_SEATS,
             castling_rights: CastlingRights::ALL,
             // "Before the first move the last mover counts as Pink."
-            last_mover: army::PINK,
+            last_mover: PINK,
             move_count: 0,
             quiet_plies: 0,
             lost_value: BySeat::default(),

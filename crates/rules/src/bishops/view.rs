@@ -1,13 +1,13 @@
 //! The view of Bishops that clients draw.
 
 use super::action::Action;
-use super::army::{self, SEATS};
+use super::army;
 use super::duel::Duel;
 use super::piece::Piece;
 use super::square::Square;
 use super::survival::Survival;
 use super::view_board::{DUEL_BOARD, SURVIVAL_BOARD};
-use super::{Bishops, Phase};
+use super::{ALL_SEATS, Bishops, Phase, SEATS};
 use crate::chess::{role_name, square_name};
 use crate::{
     ArmyView, Choice, Eye, Gesture, Mark, MarkKind, PieceState, PieceView, Position as _, Seat, SeatView,
@@ -57,7 +57,7 @@ impl Bishops {
         let Phase::Duel(duel) = &self.phase else { return AROUND[seat.index()] };
         match duel.finalists.side(seat) {
             Some(side) => side.fold_wb(Side::South, Side::North),
-            None if army::ALL_SEATS.minus(duel.finalists.seats()).iter().next() == Some(seat) => Side::West,
+            None if ALL_SEATS.minus(duel.finalists.seats()).iter().next() == Some(seat) => Side::West,
             None => Side::East,
         }
     }
@@ -117,7 +117,7 @@ impl Survival {
     }
 
     fn marks(&self, turn: Turn) -> Vec<Mark> {
-        let kings = army::ALL_SEATS.iter().filter_map(|seat| Some((seat, self.board.king(seat)?)));
+        let kings = ALL_SEATS.iter().filter_map(|seat| Some((seat, self.board.king(seat)?)));
         let marks = kings.flat_map(|(seat, king)| {
             let evicted = turn == Turn::Seat(seat) && self.must_leave_corner(seat);
             let kinds = [

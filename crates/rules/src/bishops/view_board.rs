@@ -1,6 +1,6 @@
 //! The cells of the 12×12 board and of the duel board in its middle.
 
-use super::army::SEATS;
+use super::SEATS;
 use super::square::{BOARD_SIZE, Square};
 use super::view::OUTER;
 use crate::{BoardView, Cell, Ground, Side};

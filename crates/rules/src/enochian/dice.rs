@@ -4,7 +4,7 @@ use super::Enochian;
 use super::action::Throw;
 use super::pseudo_legal_moves::{MoveGenerator, VisitFlow};
 
-/// The die of the acting army.
+/// The die of the army to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Die {
     /// The game has no dice.
@@ -21,7 +21,7 @@ impl Enochian {
         self.resolve();
     }
 
-    /// Skips frozen armies, and the acting army if it has no move for its throw. At least one army is unfrozen, so the
+    /// Skips frozen armies, and the army to move if it has no move for its throw. At least one army is unfrozen, so the
     /// loop ends.
     pub(super) fn skip_armies_with_dice(&mut self) {
         if let Die::Thrown(throw) = self.die
@@ -34,7 +34,7 @@ impl Enochian {
         }
     }
 
-    /// Whether the acting army can move a piece with a role of this throw.
+    /// Whether the army to move can move a piece with a role of this throw.
     fn has_move_for(&self, throw: Throw) -> bool {
         let moves = MoveGenerator::new(self, self.army);
         let can_move = |role: &_| moves.visit_role(*role, &mut |_| VisitFlow::Break(())).is_break();

@@ -33,7 +33,7 @@ impl Enochian {
         new.filter_map(|army| self.captors[army]).collect()
     }
 
-    /// Why the acting seat cannot propose an exchange; `None` if it can.
+    /// Why the seat to move cannot propose an exchange; `None` if it can.
     pub(super) fn explain_exchange(&self) -> Option<IllegalAction> {
         match self.turn() {
             Turn::Over => Some(IllegalAction::game_over()),

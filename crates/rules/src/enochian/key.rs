@@ -1,4 +1,4 @@
-//! The Zobrist key: placement, acting army, controllers, frozen armies, captors and die.
+//! The Zobrist key: placement, army to move, controllers, frozen armies, captors and die.
 
 use super::Enochian;
 use super::army::Army;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn acting_army_and_die_change_the_key() {
+    fn army_to_move_and_die_change_the_key() {
         let start = Enochian::start(&Options::default());
         let dice: Vec<Die> =
             [Die::Unused, Die::ToThrow].into_iter().chain(Throw::ALL.map(Die::Thrown)).collect();

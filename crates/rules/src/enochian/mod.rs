@@ -1,7 +1,7 @@
 //! Enochian chess: four armies in two teams. Kings are captured, and thrones are seized.
 //!
 //! An [`Army`] owns pieces, a [`Seat`] controls armies and can gain or lose control, and a [`Team`] wins or loses as
-//! a whole. A position is always resolved: the game is over, or the acting army can act, or the die is thrown for it
+//! a whole. A position is always resolved: the game is over, or the army to move can act, or the die is thrown for it
 //! next.
 
 mod action;
@@ -136,7 +136,7 @@ impl Position for Enochian {
         }
     }
 
-    /// The acting army, even while its die is thrown.
+    /// The army to move, even while its die is thrown.
     fn army(&self) -> Option<ArmyId> {
         self.stored_outcome.is_none().then(|| ArmyId(self.army.index() as u8))
     }

@@ -10,7 +10,7 @@ use super::piece::Role;
 use super::pseudo_legal_moves::{MoveGenerator, VisitFlow};
 
 impl Enochian {
-    /// Appends the legal moves of the acting army.
+    /// Appends the legal moves.
     pub(super) fn legal_moves(&self, out: &mut Vec<Action>) {
         let moves = MoveGenerator::new(self, self.army);
         let mut push = |m| {
@@ -71,7 +71,7 @@ impl Enochian {
         moves.visit_all(&mut { stop_if_safe }).is_break()
     }
 
-    /// Whether a pawn of the acting army that shields no king has an empty square ahead. This cheap test, run at every
+    /// Whether a pawn of the army to move that shields no king has an empty square ahead. This cheap test, run at every
     /// ply, usually shows that the army can act. It is false in games with dice.
     pub(super) fn has_free_pawn_step(&self) -> bool {
         let Some(king) = self.board.king_of(self.army) else { return false };

@@ -9,7 +9,7 @@ use crate::Seat;
 use shakmaty::Square;
 
 impl Enochian {
-    /// Plays a move of the acting army and passes the turn.
+    /// Plays a move and passes the turn.
     pub(super) fn play_move(&mut self, m: Move) {
         let captured = self.apply_move(m);
         let quiet = !captured && m.role != Role::Pawn;
@@ -103,7 +103,7 @@ impl Enochian {
         }
     }
 
-    /// The acting army's king has moved onto its ally's throne. With two players one seat controls both armies anyway, so
+    /// The king has moved onto its ally's throne. With two players one seat controls both armies anyway, so
     /// this only revives.
     fn seize(&mut self, ally: Army) {
         self.controllers[ally] = self.controllers[self.army];

@@ -92,12 +92,12 @@ impl Enochian {
         self.die != Die::Unused
     }
 
-    /// Whether the acting army is in check.
+    /// Whether the army to move is in check.
     pub fn is_check(&self) -> bool {
         self.in_check(self.army)
     }
 
-    /// Whether the army that moves next attacks the king of the acting army's ally. Only the acting army can save it.
+    /// Whether the army that moves next attacks the king of the ally, which only the army to move can save.
     pub fn is_ally_king_en_prise(&self) -> bool {
         let [_, next, ally, _] = self.turn_order();
         let attackers = |king| self.attackers(king, next.team()) & self.board.by_army(next);

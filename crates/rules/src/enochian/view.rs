@@ -53,7 +53,7 @@ impl Enochian {
         }
     }
 
-    /// Marks every king in check, not only that of the acting army: it may be captured before its turn.
+    /// Marks every king in check, not only that of the army to move: it may be captured before its turn.
     fn marks(&self) -> Vec<Mark> {
         let in_check = Army::ALL.into_iter().filter(|army| self.in_check(*army));
         let kings = in_check.filter_map(|army| self.board.king_of(army));

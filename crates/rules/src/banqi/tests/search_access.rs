@@ -60,7 +60,7 @@ fn the_board_is_given_as_square_masks() {
 }
 
 #[test]
-fn acting_seat_and_colour_are_known_even_during_a_flip() {
+fn seat_and_colour_to_move_are_known_even_during_a_flip() {
     let before = start();
     assert_eq!((before.seat_to_move(), before.colour_to_move(), before.is_flipping()), (FIRST, None, false));
     let flipping = after(before, "?a1");

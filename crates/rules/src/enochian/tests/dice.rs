@@ -1,6 +1,6 @@
 use super::*;
 
-/// The acting army and the die.
+/// The army to move and the die.
 fn die(position: &Enochian) -> String {
     format!("{} {}", field(position, 1), field(position, 7))
 }

@@ -66,7 +66,7 @@ fn frozen_armies_captured_kings_and_captors_are_shown() {
 }
 
 #[test]
-fn the_acting_army_and_its_controller_are_shown() {
+fn the_army_to_move_and_its_controller_are_shown() {
     let position = at("a1=bK h1=rK c4=kK a8=yK d5=kN b8=yN", "k brby - -");
     let view = looks(&position, "blue");
     assert_eq!((view.turn.who.as_str(), view.turn.army.as_deref()), ("blue", Some("black")));
