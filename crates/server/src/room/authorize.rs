@@ -101,8 +101,8 @@ pub(super) fn check_permission(
     })
 }
 
-/// Authorises a command and returns the events it causes. Whether the rules allow it shows when the events are
-/// applied.
+/// Validates a client's command: checks that the principal may give it at this stage of the table, and returns the events
+/// it causes. Whether the rules allow it shows when the events are applied.
 pub(super) fn authorize(
     table: &LiveTable,
     principal: &Principal,

@@ -169,7 +169,7 @@ impl Clocks {
         }
     }
 
-    /// Charges a turn and returns the time it gained.
+    /// Charges a turn, adds the Fischer increment or the Bronstein delay, and returns the time added.
     fn end_turn(&mut self, seat: Seat) -> Millis {
         let used = self.used;
         self.charge(seat, used);
