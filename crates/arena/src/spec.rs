@@ -22,7 +22,7 @@ pub struct PlayerSpec {
     threads: Option<usize>,
     weights: Option<PathBuf>,
     /// The opponent model, in games with more than two sides.
-    others: Option<OpponentModel>,
+    opponent_model: Option<OpponentModel>,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -95,14 +95,14 @@ impl PlayerSpec {
         let weights = self.weights.as_ref().map(|file| {
             std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
         });
-        let usual = EngineSettings::default();
+        let default = EngineSettings::default();
         let settings = EngineSettings {
-            hash_mebibytes: self.hash_mib.unwrap_or(usual.hash_mebibytes),
+            hash_mebibytes: self.hash_mib.unwrap_or(default.hash_mebibytes),
             threads: self.threads(),
             weights: weights.transpose()?,
         };
         let mut engine = make(&settings)?;
-        if !engine.set_opponent_model(self.others.unwrap_or_default()) {
+        if !engine.set_opponent_model(self.opponent_model.unwrap_or_default()) {
             return Err("others=… is only for games with more than two sides".to_string());
         }
         Ok(Box::new(InProcessPlayer {
@@ -117,7 +117,7 @@ impl PlayerSpec {
             ("Hash", self.hash_mib.map(|memory| memory.to_string())),
             ("Threads", self.threads.map(|threads| threads.to_string())),
             ("Level", self.level.map(|level| level.to_string())),
-            ("Others", self.others.map(|others| others.to_string())),
+            ("Others", self.opponent_model.map(|model| model.to_string())),
         ];
         let known = known.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
         let options = known.chain(options.iter().cloned()).collect();
@@ -146,9 +146,9 @@ impl PlayerSpec {
             ("hash", mebibytes) => self.hash_mib = Some(parse_count(mebibytes).map_err(invalid)? as usize),
             ("threads", threads) => self.threads = Some(parse_count(threads).map_err(invalid)? as usize),
             ("weights", file) => self.weights = Some(PathBuf::from(file)),
-            ("others", others) => {
-                self.others = Some(
-                    others.parse().map_err(|no: UnknownOpponentModel| invalid(format!("others is {no}")))?,
+            ("others", model) => {
+                self.opponent_model = Some(
+                    model.parse().map_err(|no: UnknownOpponentModel| invalid(format!("others is {no}")))?,
                 );
             }
             ("uci", command) if !command.is_empty() => {
@@ -181,7 +181,7 @@ impl PlayerSpec {
             && self.hash_mib.is_none()
             && self.threads.is_none()
             && self.weights.is_none()
-            && self.others.is_none();
+            && self.opponent_model.is_none();
         match self.kind {
             SpecKind::Random | SpecKind::Greedy if !plain => {
                 Err(PlayerSpecError::Conflict("random and greedy players have no search settings"))
@@ -229,7 +229,7 @@ impl FromStr for PlayerSpec {
             hash_mib: None,
             threads: None,
             weights: None,
-            others: None,
+            opponent_model: None,
         };
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         let name = |part: &str| part.split('=').next().unwrap_or_default().to_string();
@@ -301,8 +301,8 @@ mod tests {
 
     #[test]
     fn opponent_models_have_the_same_names_as_in_uci() {
-        for outlook in OpponentModel::ALL {
-            assert_eq!(read(&format!("nodes=9,others={outlook}")).unwrap().others, Some(outlook));
+        for model in OpponentModel::ALL {
+            assert_eq!(read(&format!("nodes=9,others={model}")).unwrap().opponent_model, Some(model));
         }
         let problem = read("others=paranoid").unwrap_err().to_string();
         assert!(problem.contains("usual, each-for-itself, all-against-one, best-reply"), "{problem}");
@@ -311,8 +311,8 @@ mod tests {
 
     #[test]
     fn opponent_models_need_more_than_two_sides() {
-        let make = |others: &str, engine: MakeEngine| {
-            read(&format!("nodes=9,others={others}"))
+        let make = |model: &str, engine: MakeEngine| {
+            read(&format!("nodes=9,others={model}"))
                 .unwrap()
                 .make(Some(engine))
                 .err()

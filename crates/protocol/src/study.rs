@@ -161,9 +161,11 @@ pub struct AnalysisRequest {
 #[serde(rename_all = "snake_case")]
 pub enum OpponentAssumption {
     /// Each maximises its own score (max-n).
-    EachForItself,
+    #[serde(rename = "each_for_itself")]
+    MaxN,
     /// All play against the seat to act, each in turn (paranoid).
-    AllAgainstOne,
+    #[serde(rename = "all_against_one")]
+    Paranoid,
     /// Only the opponent with the most damaging reply moves (best reply).
     BestReply,
 }

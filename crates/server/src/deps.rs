@@ -39,7 +39,7 @@ impl ServerDeps {
 
 impl fmt::Debug for ServerDeps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("House(…)")
+        f.write_str("ServerDeps(…)")
     }
 }
 
@@ -73,7 +73,7 @@ pub struct AnalysisJob {
     /// Time limit.
     pub time: Duration,
     /// Assumption about the opponents; `None` for the default.
-    pub others: Option<OpponentAssumption>,
+    pub opponent_model: Option<OpponentAssumption>,
     /// Set when nobody waits for the result any more.
     pub stop: Arc<AtomicBool>,
 }

@@ -78,7 +78,7 @@ impl EngineBackend for PooledEngines {
             games::engine(game, &EngineSettings { hash_mebibytes: HASH_MIB, ..EngineSettings::default() })?
                 .ok()?;
         // Games with two sides have no opponent model and ignore this.
-        engine.set_opponent_model(job.others.map_or(OpponentModel::Default, opponent_model));
+        engine.set_opponent_model(job.opponent_model.map_or(OpponentModel::Default, opponent_model));
         let params = engine::AnalysisParams {
             limits: SearchLimits::time(job.time),
             lines: job.lines,
@@ -105,10 +105,10 @@ impl EngineBackend for PooledEngines {
     }
 }
 
-fn opponent_model(others: OpponentAssumption) -> OpponentModel {
-    match others {
-        OpponentAssumption::EachForItself => OpponentModel::MaxN,
-        OpponentAssumption::AllAgainstOne => OpponentModel::Paranoid,
+fn opponent_model(assumption: OpponentAssumption) -> OpponentModel {
+    match assumption {
+        OpponentAssumption::MaxN => OpponentModel::MaxN,
+        OpponentAssumption::Paranoid => OpponentModel::Paranoid,
         OpponentAssumption::BestReply => OpponentModel::BestReply,
     }
 }

@@ -155,7 +155,7 @@ fn analysis_job(table: Box<dyn Table>, lines: u32, time: Duration) -> AnalysisJo
         game: table,
         lines: lines as usize,
         time,
-        others: None,
+        opponent_model: None,
         stop: Arc::new(AtomicBool::new(false)),
     }
 }
@@ -179,11 +179,11 @@ async fn analyse(
     if state.lobby().is_playing(&caller.identity, &request.study.game) {
         return Err(conflict("You can't analyse this game while you are playing it.").into());
     }
-    let others = request.others;
+    let opponent_model = request.others;
     let (table, keys) = play_study(&state, request.study).await?;
     check_not_contested(&state, table.game(), &keys).await?;
     let job = analysis_job(table, lines, Duration::from_millis(time.into()));
-    let analysis = state.analyse(AnalysisJob { others, ..job }).await?;
+    let analysis = state.analyse(AnalysisJob { opponent_model, ..job }).await?;
     Ok(Json(analysis.unwrap_or(EMPTY_ANALYSIS)))
 }
 

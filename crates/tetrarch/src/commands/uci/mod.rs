@@ -165,12 +165,12 @@ impl UciSession {
         for word in &go.unknown {
             self.writer.note(&format!("unknown go parameter, ignored: {word}"));
         }
-        if let Some(why_not) = self.go_error(&go) {
-            self.writer.note(&why_not);
+        if let Some(error) = self.go_error(&go) {
+            self.writer.note(&error);
             return self.writer.line("bestmove (none)");
         }
         let to_act = self.table.as_ref().map(|table| (table.snapshot(), table.turn()));
-        let why_not = match to_act {
+        let error = match to_act {
             Some((table, Turn::Seat(seat))) => match self.engine.take() {
                 Some(engine) => return self.start_search(engine, table, seat, go),
                 None => "no engine available",
@@ -179,7 +179,7 @@ impl UciSession {
             Some((_, Turn::Over)) => "the game is over",
             None => "the position is invalid",
         };
-        self.writer.note(why_not);
+        self.writer.note(error);
         self.writer.line("bestmove (none)");
     }
 
@@ -191,8 +191,8 @@ impl UciSession {
         }
         let seats = self.table.as_ref()?.seats();
         let is_none = |seat: &&SeatClock| !["w", "b"].contains(&&*seat.seat) && !seats.contains(&&*seat.seat);
-        let stranger = go.clocks.iter().find(is_none)?;
-        Some(format!("no such seat: {}; the seats are {}", stranger.seat, seats.join(", ")))
+        let unknown = go.clocks.iter().find(is_none)?;
+        Some(format!("no such seat: {}; the seats are {}", unknown.seat, seats.join(", ")))
     }
 
     fn start_search(
@@ -207,9 +207,9 @@ impl UciSession {
         // Without a limit, a full-strength engine searches until it is stopped.
         go.infinite |= unlimited && self.options.level == tetrarch_engine::Level::MAX;
         self.search_ends_by_itself = !go.infinite && !go.ponder;
-        let UciOptions { level, lines, shares, others, .. } = self.options;
+        let UciOptions { level, lines, shares, opponent_model, .. } = self.options;
         // Games with two sides have no opponent model and ignore this.
-        engine.set_opponent_model(others);
+        engine.set_opponent_model(opponent_model);
         let task = SearchJob { table, seat, go, level, lines, shares };
         self.search = Some(RunningSearch::start(engine, task, Arc::clone(&self.writer)));
     }

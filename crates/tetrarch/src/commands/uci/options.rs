@@ -17,7 +17,7 @@ pub(super) struct UciOptions {
     pub(super) seed: u64,
     pub(super) shares: bool,
     /// The opponent model, for games with more than two sides.
-    pub(super) others: OpponentModel,
+    pub(super) opponent_model: OpponentModel,
 }
 
 const MAX_HASH_MIB: usize = 16_384;
@@ -56,13 +56,13 @@ impl UciOptions {
             level: Level::MAX,
             seed: 0,
             shares: false,
-            others: OpponentModel::Default,
+            opponent_model: OpponentModel::Default,
         }
     }
 
     /// The `option` lines of the handshake.
     pub(super) fn announce() -> String {
-        let usual = UciOptions::new();
+        let default = UciOptions::new();
         let games: String = games_with_engine().map(|game| format!(" var {}", game.name())).collect();
         format!(
             "option name UCI_Variant type combo default {}{games}\n\
@@ -75,16 +75,16 @@ impl UciOptions {
              option name Seed type spin default {} min 0 max {MAX_SEED}\n\
              option name Shares type check default {}\n\
              option name Others type combo default {}{}\n",
-            usual.game.name(),
-            usual.hash,
-            usual.threads,
-            usual.lines,
-            usual.level,
+            default.game.name(),
+            default.hash,
+            default.threads,
+            default.lines,
+            default.level,
             Level::MAX,
-            usual.seed,
-            usual.shares,
-            usual.others,
-            OpponentModel::ALL.map(|outlook| format!(" var {outlook}")).concat(),
+            default.seed,
+            default.shares,
+            default.opponent_model,
+            OpponentModel::ALL.map(|model| format!(" var {model}")).concat(),
         )
     }
 
@@ -93,10 +93,9 @@ impl UciOptions {
     /// # Errors
     /// If the option does not exist or the value is invalid.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, String> {
-        let spin = |most: u64, least: u64| {
-            let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-            number
-                .ok_or_else(|| format!("invalid {name} {value:?}: expected a number from {least} to {most}"))
+        let spin = |max: u64, min: u64| {
+            let number = value.parse::<u64>().ok().filter(|number| (min..=max).contains(number));
+            number.ok_or_else(|| format!("invalid {name} {value:?}: expected a number from {min} to {max}"))
         };
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => return self.set_game(value),
@@ -113,7 +112,7 @@ impl UciOptions {
                 self.shares =
                     value.parse().map_err(|_| format!("invalid Shares {value:?}: expected true or false"))?;
             }
-            "others" => self.others = value.parse().map_err(|error| format!("Others is {error}"))?,
+            "others" => self.opponent_model = value.parse().map_err(|error| format!("Others is {error}"))?,
             "clear hash" => return Ok(OptionEffect::ClearHash),
             _ => return Err(format!("no such option: {name:?}")),
         }
