@@ -240,7 +240,7 @@ impl Room {
     async fn save_turn_time(&mut self) {
         if turn_clock::running_clock(&self.table).is_some() {
             let spent = self.clock.used(Instant::now());
-            let _ = self.commit(vec![TableEvent::Thought { spent }], None).await;
+            let _ = self.commit(vec![TableEvent::TurnTimeUsed { spent }], None).await;
         }
     }
 

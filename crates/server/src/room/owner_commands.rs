@@ -51,10 +51,11 @@ pub(super) fn authorize_owner_command(
         }
         _ => {}
     }
-    let ordered = TableEvent::Ordered { order: command.clone(), by: principal.name.clone(), at: now().0 };
+    let ordered =
+        TableEvent::OwnerCommanded { command: command.clone(), by: principal.name.clone(), at: now().0 };
     Ok(match command {
         // The time the turn has used is stored, so that the clock resumes from there.
-        OwnerCommand::Pause => vec![TableEvent::Thought { spent }, ordered],
+        OwnerCommand::Pause => vec![TableEvent::TurnTimeUsed { spent }, ordered],
         _ => vec![ordered],
     })
 }

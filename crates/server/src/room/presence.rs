@@ -81,8 +81,9 @@ impl Room {
         let back = connected
             .iter()
             .filter(|seat| self.table.stand_ins[seat.index()].is_some_and(|engine| engine.automatic));
-        let events: Vec<TableEvent> =
-            back.map(|seat| TableEvent::GaveBack { seat: self.table.seat_name(seat).to_string() }).collect();
+        let events: Vec<TableEvent> = back
+            .map(|seat| TableEvent::SeatReturned { seat: self.table.seat_name(seat).to_string() })
+            .collect();
         self.commit_seat_changes(events).await;
     }
 

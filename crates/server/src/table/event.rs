@@ -60,25 +60,33 @@ pub(crate) enum TableEvent {
     /// The engine took over for a player who left.
     StoodIn { seat: String, level: u8 },
     /// The player came back and got the seat back.
-    GaveBack { seat: String },
+    #[serde(rename = "gave_back")]
+    SeatReturned { seat: String },
     /// The seat to act ran out of time.
     Flagged { spent: Millis },
     /// A seat or the owner ended the game without a result.
     Aborted { seat: Option<String> },
     /// The time the seat to act has used so far. The clock resumes from here after a restart.
-    Thought { spent: Millis },
+    #[serde(rename = "thought")]
+    TurnTimeUsed { spent: Millis },
     /// The owner or an admin gave an owner command.
-    Ordered { order: OwnerCommand, by: String, at: i64 },
+    #[serde(rename = "ordered")]
+    OwnerCommanded {
+        #[serde(rename = "order")]
+        command: OwnerCommand,
+        by: String,
+        at: i64,
+    },
 }
 
 impl TableEvent {
     /// Whether it changes who sits where.
     pub(crate) const fn changes_seating(&self) -> bool {
-        let ordered = matches!(
+        let reseats = matches!(
             self,
-            TableEvent::Ordered { order: OwnerCommand::Swap { .. } | OwnerCommand::Remove(_), .. }
+            TableEvent::OwnerCommanded { command: OwnerCommand::Swap { .. } | OwnerCommand::Remove(_), .. }
         );
-        ordered
+        reseats
             || matches!(self, TableEvent::Sat { .. } | TableEvent::Moved { .. } | TableEvent::Stood { .. })
     }
 
@@ -96,13 +104,13 @@ impl TableEvent {
             TableEvent::Resigned { .. } => CommandKind::Resign,
             TableEvent::ClaimedAbsent { absent, .. } => CommandKind::ClaimAbsent(absent),
             TableEvent::Aborted { .. } => CommandKind::Abort,
-            TableEvent::Ordered { order, .. } => CommandKind::Order(order),
+            TableEvent::OwnerCommanded { command, .. } => CommandKind::Order(command),
             TableEvent::Sat { .. }
             | TableEvent::Began
             | TableEvent::StoodIn { .. }
-            | TableEvent::GaveBack { .. }
+            | TableEvent::SeatReturned { .. }
             | TableEvent::Flagged { .. }
-            | TableEvent::Thought { .. } => return None,
+            | TableEvent::TurnTimeUsed { .. } => return None,
         })
     }
 
@@ -120,13 +128,35 @@ impl TableEvent {
             | TableEvent::Claimed { seat }
             | TableEvent::ClaimedAbsent { seat, .. }
             | TableEvent::StoodIn { seat, .. }
-            | TableEvent::GaveBack { seat }
+            | TableEvent::SeatReturned { seat }
             | TableEvent::Resigned { seat } => Some(seat),
             TableEvent::Aborted { seat } => seat.as_deref(),
             TableEvent::Began
             | TableEvent::Flagged { .. }
-            | TableEvent::Thought { .. }
-            | TableEvent::Ordered { .. } => None,
+            | TableEvent::TurnTimeUsed { .. }
+            | TableEvent::OwnerCommanded { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_stored_under_stable_names() {
+        let seat = || "white".to_string();
+        let commanded =
+            TableEvent::OwnerCommanded { command: OwnerCommand::Pause, by: "Ada".to_string(), at: 7 };
+        for (event, stored) in [
+            (TableEvent::StoodIn { seat: seat(), level: 3 }, r#"{"stood_in":{"seat":"white","level":3}}"#),
+            (TableEvent::SeatReturned { seat: seat() }, r#"{"gave_back":{"seat":"white"}}"#),
+            (TableEvent::TurnTimeUsed { spent: Millis(5) }, r#"{"thought":{"spent":5}}"#),
+            (commanded, r#"{"ordered":{"order":"pause","by":"Ada","at":7}}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&event).unwrap(), stored);
+            let read: TableEvent = serde_json::from_str(stored).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), stored);
         }
     }
 }

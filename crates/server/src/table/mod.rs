@@ -173,7 +173,7 @@ impl LiveTable {
                 let engine = StandIn { level: *level, delay: Millis::ZERO, automatic: true };
                 self.set_stand_in(seat, Some(engine));
             }
-            (TableEvent::GaveBack { .. }, Some(seat)) => self.set_stand_in(seat, None),
+            (TableEvent::SeatReturned { .. }, Some(seat)) => self.set_stand_in(seat, None),
             (TableEvent::Gave { entropy, .. }, Some(seat)) => {
                 let unfit =
                     |unfit: FairError| TableError::NotNow(format!("{}.", capitalised(&unfit.to_string())));
@@ -198,10 +198,10 @@ impl LiveTable {
                 let absent = self.seat_named(absent)?;
                 self.game.resign(absent)?;
             }
-            (TableEvent::Ordered { order, by, at }, _) => {
-                self.apply_owner_command(order)?;
+            (TableEvent::OwnerCommanded { command, by, at }, _) => {
+                self.apply_owner_command(command)?;
                 self.owner_commands.push(OwnerCommandRecord {
-                    order: order.clone(),
+                    order: command.clone(),
                     by: by.clone(),
                     at: *at,
                 });
@@ -212,7 +212,7 @@ impl LiveTable {
                 }
             }
             (TableEvent::Aborted { .. }, _) => self.game.abort()?,
-            (TableEvent::Thought { spent }, _) => self.turn_time_used = *spent,
+            (TableEvent::TurnTimeUsed { spent }, _) => self.turn_time_used = *spent,
             // All other events have a seat.
             (_, None) => {}
         }
@@ -234,14 +234,14 @@ impl LiveTable {
         }
         self.time_grants += u64::from(matches!(
             stored.event,
-            TableEvent::Ordered { order: OwnerCommand::AddTime { .. }, .. }
+            TableEvent::OwnerCommanded { command: OwnerCommand::AddTime { .. }, .. }
         ));
         self.remember_command(stored);
         let acted = matches!(
             stored.event,
             TableEvent::Acted { .. }
                 | TableEvent::Began
-                | TableEvent::Ordered { order: OwnerCommand::Begin, .. }
+                | TableEvent::OwnerCommanded { command: OwnerCommand::Begin, .. }
         );
         let (turn, line) = self.turn_marker();
         if acted || turn != before.0 || line < before.1 {
