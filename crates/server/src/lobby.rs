@@ -36,11 +36,11 @@ pub(crate) struct LobbyEntry {
 impl LobbyEntry {
     /// Whether at least two different people are playing this game there.
     fn is_contested(&self, game: &str) -> bool {
-        let mut sitters =
+        let mut people =
             self.seats.iter().filter(|assignment| matches!(assignment, SeatAssignment::Person { .. }));
-        let first = sitters.next();
+        let first = people.next();
         let playing = self.listing.game == game && self.listing.phase == TablePhase::Playing;
-        playing && sitters.any(|other| first.is_some_and(|first| !first.is_same_person(other)))
+        playing && people.any(|other| first.is_some_and(|first| !first.is_same_person(other)))
     }
 }
 

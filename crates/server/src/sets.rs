@@ -49,8 +49,8 @@ pub(crate) async fn seat_invites(state: &AppState, set: &TableSet, key: &str) ->
     tables
 }
 
-fn player_name(sitter: &Occupant) -> String {
-    match sitter {
+fn player_name(occupant: &Occupant) -> String {
+    match occupant {
         Occupant::Open | Occupant::Invited { .. } => String::new(),
         Occupant::Person { name, .. } => name.clone(),
         Occupant::Engine { level } => format!("Tetrarch level {level}"),
@@ -105,7 +105,7 @@ async fn game_result(state: &AppState, number: u32, id: &GameId) -> Result<Optio
     let seats = live.seats.iter().enumerate();
     let players = seats
         .map(|(index, assignment)| {
-            (live.seat_name(tetrarch_rules::Seat::new(index)), player_name(&assignment.to_sitter()))
+            (live.seat_name(tetrarch_rules::Seat::new(index)), player_name(&assignment.to_occupant()))
         })
         .collect();
     Ok(Some(SetGame { number, table, phase: live.phase(), players, outcome: None }))

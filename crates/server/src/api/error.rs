@@ -18,8 +18,8 @@ impl IntoResponse for ApiError {
 
 impl ApiError {
     /// The request body exceeds the limit.
-    pub(crate) fn too_long(most: usize) -> ApiError {
-        let words = format!("A request can have at most {most} bytes.");
+    pub(crate) fn too_long(max_bytes: usize) -> ApiError {
+        let words = format!("A request can have at most {max_bytes} bytes.");
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, bad_request(words))
     }
 

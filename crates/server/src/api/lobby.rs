@@ -3,6 +3,7 @@
 use super::Endpoint;
 use super::error::ApiError;
 use super::extract::Caller;
+use crate::net::CLIENT_TIMEOUT;
 use crate::net::upgrade::{WebSocketUpgrade, WsConnection};
 use crate::state::AppState;
 use axum::Json;
@@ -16,14 +17,13 @@ use tokio::time::{interval, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 const MAX_UNANSWERED_PINGS: u32 = 3;
-/// How long a client may take to accept a message.
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("get", "/api/lobby", "The unfinished public tables.", get(public))
             .returns::<LobbyState>(),
-        Endpoint::new("get", "/api/me/tables", "Your unfinished tables.", get(mine)).returns::<LobbyState>(),
+        Endpoint::new("get", "/api/me/tables", "Your unfinished tables.", get(my_tables))
+            .returns::<LobbyState>(),
     ]
 }
 
@@ -31,7 +31,7 @@ async fn public(State(state): State<AppState>) -> Json<LobbyState> {
     Json(state.lobby().public_tables())
 }
 
-async fn mine(State(state): State<AppState>, caller: Caller) -> Result<Json<LobbyState>, ApiError> {
+async fn my_tables(State(state): State<AppState>, caller: Caller) -> Result<Json<LobbyState>, ApiError> {
     Ok(Json(state.lobby().tables_of(&caller.require_person()?.id)))
 }
 

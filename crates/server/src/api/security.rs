@@ -51,11 +51,11 @@ pub(super) async fn check_request(State(state): State<AppState>, request: Reques
 }
 
 /// Reads the whole body, with limits on time and length.
-async fn read_body(body: Body, patience: Duration) -> Result<Body, ApiError> {
+async fn read_body(body: Body, time_limit: Duration) -> Result<Body, ApiError> {
     if body.is_end_stream() {
         return Ok(body);
     }
-    match timeout(patience, to_bytes(body, MAX_REQUEST_BYTES)).await {
+    match timeout(time_limit, to_bytes(body, MAX_REQUEST_BYTES)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
         Ok(Err(_)) => Err(ApiError::too_long(MAX_REQUEST_BYTES)),
         Err(_) => Err(ApiError::too_slow()),

@@ -52,7 +52,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             get(get_owner_commands),
         )
         .returns::<Vec<OwnerCommandRecord>>(),
-        Endpoint::new("post", "/api/tables/{table}/say", "Post a chat message.", post(say))
+        Endpoint::new("post", "/api/tables/{table}/say", "Post a chat message.", post(post_chat))
             .body::<ChatRequest>()
             .no_content(),
         Endpoint::new("get", "/api/tables/{table}/record/{format}", "Export the game record.", record)
@@ -167,7 +167,7 @@ async fn post_command(
     Ok(Json(CommandResponse { version: reply.map_err(|_| shutting_down())?? }))
 }
 
-async fn say(
+async fn post_chat(
     State(state): State<AppState>,
     Path(table): Path<String>,
     caller: Caller,

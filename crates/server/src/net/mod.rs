@@ -8,3 +8,8 @@ pub(crate) mod queue;
 pub(crate) mod session;
 pub(crate) mod upgrade;
 pub(crate) mod writer;
+
+use std::time::Duration;
+
+/// How long a client may take for its hello, and to accept a message.
+pub(crate) const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);

@@ -2,6 +2,7 @@
 //! directly while the socket is writable; otherwise the socket task takes over.
 
 use crate::auth::identity::Identity;
+use crate::net::CLIENT_TIMEOUT;
 use crate::net::limits::LimitSubject;
 use crate::net::upgrade::WsConnection;
 use crate::net::writer::SocketWriter;
@@ -23,8 +24,6 @@ use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
 /// How many texts may be queued for a client.
 const MAX_QUEUED_TEXTS: usize = 16;
-/// How long a client may take for its hello, and to accept a message.
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 /// A client that misses more pings than this is disconnected.
 const MAX_UNANSWERED_PINGS: u32 = 3;
 

@@ -24,7 +24,7 @@ impl Room {
     }
 
     /// Posts a message.
-    pub(super) async fn say(
+    pub(super) async fn post_chat(
         &mut self,
         identity: &Identity,
         to: ChatChannel,
@@ -64,7 +64,7 @@ impl Room {
         self.chat.iter_mut().for_each(|lines| lines.push(line.clone()));
         let over = self.table.phase() == TablePhase::Over;
         let message = encode(&ServerMessage::Chat { lines: vec![line] });
-        self.viewers.send_where(&message, |viewer| can_hear(to, viewer.seats.is_empty(), over));
+        self.viewers.send_where(&message, |viewer| can_read(to, viewer.seats.is_empty(), over));
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl Room {
         let over = self.table.phase() == TablePhase::Over;
         let lines = self.chat.iter().flatten();
         let mut visible: Vec<ChatMessage> =
-            lines.filter(|line| can_hear(line.to, watches, over)).cloned().collect();
+            lines.filter(|line| can_read(line.to, watches, over)).cloned().collect();
         let excess = visible.len().saturating_sub(MAX_RECENT_LINES as usize);
         visible.drain(..excess);
         visible
@@ -81,7 +81,7 @@ impl Room {
 }
 
 /// Players do not see the spectators' chat during the game.
-const fn can_hear(to: ChatChannel, watches: bool, over: bool) -> bool {
+const fn can_read(to: ChatChannel, watches: bool, over: bool) -> bool {
     matches!(to, ChatChannel::Table) || watches || over
 }
 

@@ -43,12 +43,12 @@ impl Room {
                 let Some(identity) = self.viewers.get(viewer).map(|viewer| viewer.identity.clone()) else {
                     return ControlFlow::Continue(());
                 };
-                if let Err(why) = Box::pin(self.say(&identity, to, &words)).await {
+                if let Err(why) = Box::pin(self.post_chat(&identity, to, &words)).await {
                     self.send_to(viewer, &ServerMessage::Refused { id: None, why });
                 }
             }
             RoomMessage::HttpChat { identity, to, words, reply } => {
-                let _ = reply.send(Box::pin(self.say(&identity, to, &words)).await);
+                let _ = reply.send(Box::pin(self.post_chat(&identity, to, &words)).await);
             }
             RoomMessage::HttpCommand { identity, command, at, reply } => {
                 let used = self.turn_time_used(at);

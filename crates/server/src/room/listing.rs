@@ -13,7 +13,7 @@ fn listed_seats(table: &LiveTable) -> Vec<ListedSeat> {
     let seats = table.seats.iter().enumerate();
     let listed = seats.map(|(index, assignment)| ListedSeat {
         seat: table.seat_name(Seat::new(index)).to_string(),
-        sitter: assignment.to_sitter(),
+        sitter: assignment.to_occupant(),
     });
     listed.collect()
 }

@@ -141,7 +141,7 @@ impl StateProjection<'_> {
         let seats = self.table.seats.iter().enumerate();
         let now = seats.map(|(index, assignment)| tetrarch_protocol::SeatState {
             seat: self.table.seat_name(Seat::new(index)).to_string(),
-            sitter: assignment.to_sitter(),
+            sitter: assignment.to_occupant(),
             here: self.connected.contains(Seat::new(index)),
             stand_in: self.table.stand_ins[index].map(|engine| engine.level),
             absent: self.ephemeral.absent.contains(Seat::new(index)),

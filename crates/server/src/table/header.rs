@@ -89,7 +89,7 @@ impl SeatAssignment {
     }
 
     /// The public part of the assignment.
-    pub(crate) fn to_sitter(&self) -> Occupant {
+    pub(crate) fn to_occupant(&self) -> Occupant {
         match self {
             SeatAssignment::Open => Occupant::Open,
             SeatAssignment::Invited { name, .. } => Occupant::Invited { name: name.clone() },
@@ -119,10 +119,10 @@ pub(crate) fn display_name(name: Option<&str>) -> String {
 }
 
 /// Sanitises text to one line of limited length, without characters that affect the layout of other text.
-pub(crate) fn sanitize_line(text: &str, longest: usize) -> String {
+pub(crate) fn sanitize_line(text: &str, max_chars: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain: String = words.join(" ").chars().filter(|letter| !is_control(*letter)).collect();
-    plain.trim().chars().take(longest).collect::<String>().trim_end().to_string()
+    plain.trim().chars().take(max_chars).collect::<String>().trim_end().to_string()
 }
 
 /// Control characters, bidirectional overrides and invisible characters.
