@@ -12,7 +12,7 @@ mod local;
 mod player_kind;
 mod remote;
 mod session;
-mod words;
+mod state_text;
 
 pub mod drawing;
 pub mod plain;

@@ -1,6 +1,8 @@
 //! Line mode, for scripts and screen readers: reads commands and writes boards and events as plain text.
 
-use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, command, drawing, words};
+use crate::{
+    Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, command, drawing, state_text,
+};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
@@ -251,7 +253,7 @@ fn write_lines(lines: &[String], out: &mut impl Write) -> io::Result<()> {
 fn show_board(session: &dyn PlaySession, options: PlainOptions<'_>, out: &mut impl Write) -> io::Result<()> {
     let state = session.state();
     writeln!(out, "{}", drawing::draw_board(&state.view, options.charset))?;
-    words::trays(&state.view).iter().try_for_each(|tray| writeln!(out, "{tray}"))?;
+    state_text::trays(&state.view).iter().try_for_each(|tray| writeln!(out, "{tray}"))?;
     if state.view.armies.iter().any(|army| army.frozen) {
         writeln!(out, "* frozen")?;
     }
@@ -261,7 +263,7 @@ fn show_board(session: &dyn PlaySession, options: PlainOptions<'_>, out: &mut im
         }
     }
     match &state.now.outcome {
-        Some(outcome) => writeln!(out, "{}", words::outcome(outcome)),
+        Some(outcome) => writeln!(out, "{}", state_text::outcome(outcome)),
         None => writeln!(out, "{}.", state.view.turn.words),
     }
 }
@@ -277,7 +279,7 @@ fn show_moves(state: &TableState, from: Option<&str>, out: &mut impl Write) -> i
         .choices
         .iter()
         .filter(there)
-        .map(|choice| words::displayed_action(&choice.text, &choice.label))
+        .map(|choice| state_text::displayed_action(&choice.text, &choice.label))
         .collect();
     if labels.is_empty() {
         return writeln!(out, "No legal actions{}.", if from.is_some() { " from there" } else { "" });
@@ -310,14 +312,14 @@ pub(crate) fn seat_lines(session: &dyn PlaySession) -> Vec<String> {
             } else {
                 Duration::ZERO
             };
-            Some(words::clock(clocks.left.get(&seat.name)?, since))
+            Some(state_text::clock(clocks.left.get(&seat.name)?, since))
         });
         let place = seat.place.map(|place| format!("place {place}"));
         let parts: Vec<String> =
-            [Some(words::seat_player(state, &seat.name)), clock, place].into_iter().flatten().collect();
+            [Some(state_text::seat_player(state, &seat.name)), clock, place].into_iter().flatten().collect();
         format!("{}: {}", capitalised(&seat.name), parts.join(", "))
     };
-    state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(words::pending_offer)).collect()
+    state.view.seats.iter().map(seat).chain(state.now.offers.iter().map(state_text::pending_offer)).collect()
 }
 
 /// The actions so far, numbered.
@@ -326,5 +328,5 @@ pub(crate) fn move_lines(state: &TableState) -> Vec<String> {
         return vec!["No actions yet.".to_string()];
     }
     let numbered = state.line.iter().enumerate();
-    numbered.map(|(at, step)| format!("{}. {}", at + 1, words::step(step))).collect()
+    numbered.map(|(at, step)| format!("{}. {}", at + 1, state_text::step(step))).collect()
 }

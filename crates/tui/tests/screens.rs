@@ -22,7 +22,7 @@ const GAMES: Games = Games::new(&[
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// Dependencies without engines; chance always picks the first outcome.
-fn kit() -> Deps {
+fn deps() -> Deps {
     Deps {
         games: GAMES,
         engine: |_| None,
@@ -37,7 +37,7 @@ fn new_session(game: &str, start: Option<&str>, words: &[&str]) -> LocalSession 
     let mut table = game.open(&json!({}), start, TimeControl::None).unwrap();
     words.iter().for_each(|word| table.apply(word).unwrap_or_else(|why| panic!("{word}: {why}")));
     let seats = table.seats().len();
-    LocalSession::new(kit(), table, vec![PlayerKind::Human; seats])
+    LocalSession::new(deps(), table, vec![PlayerKind::Human; seats])
 }
 
 fn drawn(app: &mut App<'_>, (width, height): (u16, u16)) -> String {

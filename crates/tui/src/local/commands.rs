@@ -2,7 +2,7 @@
 
 use super::LocalSession;
 use super::engines::BackgroundAnalysis;
-use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, words};
+use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, state_text};
 use std::time::Instant;
 use tetrarch_rules::{Gesture, Seat, capitalised};
 use tetrarch_table::{Millis, OfferKind, TableError};
@@ -47,7 +47,7 @@ impl LocalSession {
         if mine.any(|seat| self.table.proposable(seat).iter().any(|treaty| treaty == text)) {
             return self.propose(&OfferKind::Treaty(text.to_string()));
         }
-        let (text, spent) = (words::resolve_typed_action(&self.state, text), self.time_spent());
+        let (text, spent) = (state_text::resolve_typed_action(&self.state, text), self.time_spent());
         self.act_for_my_seat(|local, seat| local.table.act(seat, &text, spent))
     }
 
@@ -116,9 +116,13 @@ impl LocalSession {
             answered |= done.is_ok();
         }
         if !answered {
-            return Err(UserError(format!("{} was not offered to you.", capitalised(&words::offer(&kind)))));
+            return Err(UserError(format!(
+                "{} was not offered to you.",
+                capitalised(&state_text::offer(&kind))
+            )));
         }
-        let messages = if yes { Vec::new() } else { vec![format!("Declined: {}.", words::offer(&kind))] };
+        let messages =
+            if yes { Vec::new() } else { vec![format!("Declined: {}.", state_text::offer(&kind))] };
         Ok(messages.into_iter().chain(self.after_change()).collect())
     }
 

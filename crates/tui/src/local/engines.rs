@@ -1,7 +1,7 @@
 //! Runs engine searches on background threads.
 
 use super::{Deps, LocalSession};
-use crate::{PlayerKind, words};
+use crate::{PlayerKind, state_text};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -148,7 +148,7 @@ impl LocalSession {
     /// A choice in the players' notation.
     fn displayed_choice(&self, text: &str) -> String {
         let choice = self.state.view.choices.iter().find(|choice| choice.text == text);
-        choice.map_or(text, |choice| words::displayed_action(&choice.text, &choice.label)).to_string()
+        choice.map_or(text, |choice| state_text::displayed_action(&choice.text, &choice.label)).to_string()
     }
 
     fn apply_answer(&mut self, seat: Seat, answer: Option<Answer>) -> Vec<String> {

@@ -9,7 +9,7 @@ mod undo;
 
 pub use save::{SaveError, SavedGame};
 
-use crate::{PlaySession, PlayerKind, SessionEvent, UserCommand, UserError, words};
+use crate::{PlaySession, PlayerKind, SessionEvent, UserCommand, UserError, state_text};
 use engines::{BackgroundAnalysis, SeatEngines};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -131,13 +131,18 @@ impl LocalSession {
         self.state = state::table_state(&*self.table, &self.players, used);
         self.seen_at = Instant::now();
         let mut messages: Vec<String> =
-            self.state.line.iter().skip(self.reported_actions).map(words::step).collect();
+            self.state.line.iter().skip(self.reported_actions).map(state_text::step).collect();
         self.reported_actions = self.state.line.len();
         messages.extend(
-            self.state.now.offers.iter().filter(|offer| !offers.contains(offer)).map(words::pending_offer),
+            self.state
+                .now
+                .offers
+                .iter()
+                .filter(|offer| !offers.contains(offer))
+                .map(state_text::pending_offer),
         );
         if let Some(outcome) = self.state.now.outcome.as_ref().filter(|_| !over) {
-            messages.push(words::outcome(outcome));
+            messages.push(state_text::outcome(outcome));
         }
         messages
     }

@@ -48,11 +48,11 @@ fn visible_view(table: &dyn Table, mine: SeatSet) -> View {
 
 fn seat(table: &dyn Table, index: usize, player: PlayerKind) -> SeatState {
     let name = Seat::new(index).name(table.seats()).to_string();
-    let sitter = match player {
+    let occupant = match player {
         PlayerKind::Human => Occupant::Person { name: "you".to_string(), person: None },
         PlayerKind::Engine(level) => Occupant::Engine { level: level.number() },
     };
-    SeatState { seat: name, sitter, here: true, stand_in: None, absent: false }
+    SeatState { seat: name, sitter: occupant, here: true, stand_in: None, absent: false }
 }
 
 fn step_now(table: &dyn Table, step: tetrarch_table::GameStep) -> PlayedStep {

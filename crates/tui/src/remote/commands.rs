@@ -1,7 +1,7 @@
 //! The player's commands at a table on a server.
 
 use super::RemoteSession;
-use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, words};
+use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, state_text};
 use tetrarch_protocol::{
     ChatChannel, ClientMessage, CommandKind, EngineAssignment, Occupant, OwnerCommand as Owners,
 };
@@ -95,16 +95,15 @@ impl RemoteSession {
             proposable.into_iter().find(|(_, offers)| offers.contains(&treaty)).map(|(seat, _)| seat.clone());
         match by {
             Some(seat) => self.send_command(Some(seat), CommandKind::Propose(treaty)),
-            None => {
-                self.send_command(None, CommandKind::Act(words::resolve_typed_action(&self.state, &text)))
-            }
+            None => self
+                .send_command(None, CommandKind::Act(state_text::resolve_typed_action(&self.state, &text))),
         }
     }
 
     /// The id of the person on a seat.
     fn person_on_seat(&self, seat: &str) -> Result<String, UserError> {
-        let sitter = self.state.seats.iter().find(|now| now.seat == seat).map(|now| &now.sitter);
-        match sitter {
+        let occupant = self.state.seats.iter().find(|now| now.seat == seat).map(|now| &now.sitter);
+        match occupant {
             Some(Occupant::Person { person: Some(person), .. }) => Ok(person.clone()),
             _ => Err(UserError(format!("Only guests and accounts can be muted, and none sits on {seat}."))),
         }

@@ -1,7 +1,7 @@
 //! Applies server messages to the state and describes the changes.
 
 use super::RemoteSession;
-use crate::words;
+use crate::state_text;
 use std::time::Instant;
 use tetrarch_protocol::{ChatMessage, ClientMessage, EventMessage, TablePhase, TableState};
 use tetrarch_rules::capitalised;
@@ -39,9 +39,9 @@ impl RemoteSession {
         if before.line.len() > kept {
             messages.push(format!("Taken back to action {}.", kept + 1));
         }
-        messages.extend(state.line.iter().skip(kept).map(words::step));
+        messages.extend(state.line.iter().skip(kept).map(state_text::step));
         let new = state.now.offers.iter().filter(|offer| !before.now.offers.contains(offer));
-        messages.extend(new.map(words::pending_offer));
+        messages.extend(new.map(state_text::pending_offer));
         if before.now.paused != state.now.paused {
             let words = if state.now.paused { "The game is paused." } else { "The game continues." };
             messages.push(words.to_string());
@@ -50,7 +50,7 @@ impl RemoteSession {
             messages.push("All players are here. The game starts.".to_string());
         }
         if let Some(outcome) = state.now.outcome.as_ref().filter(|_| before.now.outcome.is_none()) {
-            messages.push(words::outcome(outcome));
+            messages.push(state_text::outcome(outcome));
         }
         let wants = state.now.rematch.iter().filter(|seat| !before.now.rematch.contains(seat));
         messages.extend(wants.map(|seat| format!("{} wants a rematch.", capitalised(seat))));

@@ -4,7 +4,7 @@ use super::board::BoardArea;
 use super::palette::Colours;
 use super::{Flow, overlay};
 use crate::grid::{cell_at, next_side, screen_size};
-use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, plain, words};
+use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError, plain, state_text};
 use ratatui::layout::Rect;
 use smol_str::SmolStr;
 use std::time::Duration;
@@ -174,8 +174,9 @@ impl<'a> App<'a> {
         let choices = self.session.state().view.choices.clone();
         let there =
             choices.into_iter().filter(|choice| from.is_none_or(|from| super::tap::starts_on(choice, from)));
-        let labels: Vec<String> =
-            there.map(|choice| words::displayed_action(&choice.text, &choice.label).to_string()).collect();
+        let labels: Vec<String> = there
+            .map(|choice| state_text::displayed_action(&choice.text, &choice.label).to_string())
+            .collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         self.show_text("Moves", plain::wrap_words(&labels));
     }

@@ -48,14 +48,17 @@ impl App<'_> {
             .now
             .outcome
             .as_ref()
-            .map_or_else(|| format!("{}.", state.view.turn.words), crate::words::outcome);
+            .map_or_else(|| format!("{}.", state.view.turn.words), crate::state_text::outcome);
         let words = match (state.now.phase, state.now.paused) {
             (TablePhase::Waiting, _) => "Waiting for players.".to_string(),
             (TablePhase::Playing, true) => format!("{words} Paused."),
             _ => words,
         };
-        let title =
-            format!("{} {} {words}", crate::words::title(&state.game), self.theme.charset.choose("·", "-"));
+        let title = format!(
+            "{} {} {words}",
+            crate::state_text::title(&state.game),
+            self.theme.charset.choose("·", "-")
+        );
         draw_text(frame.buffer_mut(), area.x, area.y, &title, self.theme.colours.title());
     }
 

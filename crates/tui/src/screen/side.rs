@@ -3,7 +3,7 @@
 use super::app::App;
 use super::board::draw_text;
 use super::draw::wrap;
-use crate::{RemoteCommand, UserCommand, words};
+use crate::{RemoteCommand, UserCommand, state_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -47,7 +47,7 @@ impl App<'_> {
     pub(super) fn draw_side(&mut self, area: Rect, buffer: &mut Buffer) {
         let mut sheet = TextPane { area, row: 0, buffer };
         self.write_seats(&mut sheet);
-        for tray in words::trays(&self.session.state().view) {
+        for tray in state_text::trays(&self.session.state().view) {
             sheet.write_wrapped(&tray, Style::new(), 0);
         }
         self.write_offers(&mut sheet);
@@ -64,11 +64,15 @@ impl App<'_> {
             let acts = seat.name == state.view.turn.who;
             let running = clocks.is_some_and(|clocks| clocks.running.as_deref() == Some(&seat.name));
             let since = if running { self.session.seen_at().elapsed() } else { Duration::ZERO };
-            let clock =
-                clocks.and_then(|clocks| clocks.left.get(&seat.name)).map(|left| words::clock(left, since));
+            let clock = clocks
+                .and_then(|clocks| clocks.left.get(&seat.name))
+                .map(|left| state_text::clock(left, since));
             let arrow = if acts { self.theme.charset.choose("▶", ">") } else { " " };
-            let text =
-                format!("{arrow} {} ({})", capitalised(&seat.name), words::seat_player(state, &seat.name));
+            let text = format!(
+                "{arrow} {} ({})",
+                capitalised(&seat.name),
+                state_text::seat_player(state, &seat.name)
+            );
             let place = seat.place.map(|place| format!(" place {place}")).unwrap_or_default();
             let style = if seat.playing { Style::new() } else { self.theme.colours.faint() };
             let style = if acts { style.add_modifier(Modifier::BOLD) } else { style };
@@ -93,7 +97,7 @@ impl App<'_> {
             .now
             .offers
             .iter()
-            .for_each(|offer| sheet.write_wrapped(&words::pending_offer(offer), bold, 0));
+            .for_each(|offer| sheet.write_wrapped(&state_text::pending_offer(offer), bold, 0));
     }
 
     /// The buttons: their labels can also be typed as commands.
@@ -176,7 +180,7 @@ impl App<'_> {
         sheet.write("Record", self.theme.colours.title());
         let end = line.len().saturating_sub(self.record_scroll).max(rows.min(line.len()));
         for (at, step) in line[..end].iter().enumerate().skip(end.saturating_sub(rows)) {
-            sheet.write(&self.to_charset(&format!("{:>3} {}", at + 1, words::step(step))), Style::new());
+            sheet.write(&self.to_charset(&format!("{:>3} {}", at + 1, state_text::step(step))), Style::new());
         }
     }
 }
