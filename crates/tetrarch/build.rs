@@ -84,9 +84,9 @@ fn fingerprint(web: &Path) -> io::Result<String> {
 /// after every commit.
 fn built_from(root: &Path) -> String {
     println!("cargo::rerun-if-env-changed=TETRARCH_COMMIT");
-    let told = env::var("TETRARCH_COMMIT").ok().filter(|commit| !commit.is_empty());
+    let from_env = env::var("TETRARCH_COMMIT").ok().filter(|commit| !commit.is_empty());
     let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let commit = told.or_else(|| if release { commit(root) } else { None });
+    let commit = from_env.or_else(|| if release { commit(root) } else { None });
     commit.map(|commit| format!(" ({})", commit.trim())).unwrap_or_default()
 }
 

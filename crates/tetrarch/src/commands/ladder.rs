@@ -141,8 +141,8 @@ fn target_rung(strength_target: &StrengthTarget, args: &LadderArgs) -> Option<Ru
     let b = match strength_target.opponent {
         BenchmarkOpponent::Player(player) | BenchmarkOpponent::FewerThreads(player) => player.to_string(),
         BenchmarkOpponent::Stockfish(options) => {
-            let usual = || Some(PathBuf::from(DEBIAN_STOCKFISH)).filter(|program| program.exists());
-            let Some(program) = args.stockfish.clone().or_else(usual) else {
+            let default = || Some(PathBuf::from(DEBIAN_STOCKFISH)).filter(|program| program.exists());
+            let Some(program) = args.stockfish.clone().or_else(default) else {
                 eprintln!("skipped, because {DEBIAN_STOCKFISH} is not installed: {}", strength_target.title);
                 return None;
             };

@@ -51,7 +51,7 @@ pub(crate) struct TuneArgs {
 }
 
 impl TuneArgs {
-    fn recipe(&self) -> SelfPlayConfig {
+    fn self_play_config(&self) -> SelfPlayConfig {
         SelfPlayConfig {
             games: self.games,
             nodes: self.nodes,
@@ -77,10 +77,10 @@ pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
         None => SurvivalSearchGame::default(),
     };
     let weights = if args.climb {
-        spsa_tune_survival(&begin, &args.recipe(), &print_factors)
+        spsa_tune_survival(&begin, &args.self_play_config(), &print_factors)
     } else {
         let fit = SurvivalFitConfig { epochs: args.rounds, regularization: SURVIVAL_REGULARISATION };
-        fit_survival(&begin, &args.recipe(), fit, &mut |count, before, after| {
+        fit_survival(&begin, &args.self_play_config(), fit, &mut |count, before, after| {
             eprintln!("{count} positions; loss on the held-out ones: {before:.4} before, {after:.4} after");
         })
     };
@@ -89,16 +89,16 @@ pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
 }
 
 /// Tunes the weights of one evaluation and writes them to the output file.
-pub(crate) fn run<M: Tunable>(mind: &M, args: &TuneArgs) -> anyhow::Result<()> {
-    let mind = match &args.from {
-        Some(file) => mind.with_weights(read_weights::<M::FeatureSet>(file)?),
-        None => mind.clone(),
+pub(crate) fn run<M: Tunable>(search_game: &M, args: &TuneArgs) -> anyhow::Result<()> {
+    let search_game = match &args.from {
+        Some(file) => search_game.with_weights(read_weights::<M::FeatureSet>(file)?),
+        None => search_game.clone(),
     };
-    let recipe = args.recipe();
+    let config = args.self_play_config();
     let weights = if args.climb {
-        spsa_tune(&mind, &recipe, &print_factors)
+        spsa_tune(&search_game, &config, &print_factors)
     } else {
-        regress(&mind, &recipe, args.rounds)
+        texel_tune_weights(&search_game, &config, args.rounds)
     };
     std::fs::write(&args.out, weights.to_text::<M::FeatureSet>(&args.description()))
         .with_context(|| format!("failed to write {}", args.out.display()))
@@ -119,17 +119,17 @@ fn print_factors(pairs: usize, factors: &[(String, f64)]) {
 }
 
 /// Fits the weights to the results of self-play games.
-fn regress<M: Tunable>(mind: &M, recipe: &SelfPlayConfig, rounds: usize) -> Weights {
+fn texel_tune_weights<M: Tunable>(search_game: &M, config: &SelfPlayConfig, rounds: usize) -> Weights {
     let shown = stderr().is_terminal();
-    let samples = self_play(mind, recipe, &|done| {
-        if shown && (done % 10 == 0 || done == recipe.games) {
-            eprint!("\r{done} of {} games", recipe.games);
+    let samples = self_play(search_game, config, &|done| {
+        if shown && (done % 10 == 0 || done == config.games) {
+            eprint!("\r{done} of {} games", config.games);
         }
     });
-    eprintln!("\n{} quiet positions of {} games", samples.len(), recipe.games);
+    eprintln!("\n{} quiet positions of {} games", samples.len(), config.games);
     let how = TexelConfig { epochs: rounds, scale: M::WIN_PROBABILITY_SCALE };
     let TexelResult { weights, error_before: before, error_after: after } =
-        texel_tune::<M::FeatureSet>(mind.weights(), &samples, how);
+        texel_tune::<M::FeatureSet>(search_game.weights(), &samples, how);
     eprintln!("mean squared error on held-out games: {before:.5} before, {after:.5} after");
     weights
 }

@@ -180,12 +180,12 @@ impl PdfLayout<'_> {
         let mut words = Vec::new();
         let mut apart = false;
         for run in &with_curly_quotes(runs) {
-            let usual = FontFace::from(run.style);
-            let size = if usual == FontFace::Mono { size * CODE_SCALE } else { size };
+            let default_face = FontFace::from(run.style);
+            let size = if default_face == FontFace::Mono { size * CODE_SCALE } else { size };
             for (at, text) in run.text.split(' ').enumerate() {
                 apart |= at > 0;
                 if !text.is_empty() {
-                    let face = self.fonts.face_for(usual, text);
+                    let face = self.fonts.face_for(default_face, text);
                     let width = self.fonts.width(face, size, text)?;
                     words.push(PdfWord { face, text: text.to_string(), width, space_before: apart });
                     apart = false;
