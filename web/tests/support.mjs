@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const PICTURES = process.env.PICTURES ?? join(here, 'pictures');
+export const SCREENSHOT_DIR = process.env.PICTURES ?? join(here, 'pictures');
 const TIMEOUT_MS = 45_000;
 const SERVER_BINARY = process.env.TETRARCH_BIN ?? join(here, '../../target/release/tetrarch');
 const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -46,7 +46,7 @@ export class Server {
 }
 
 export async function openBrowser() {
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(SCREENSHOT_DIR, { recursive: true });
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 }
@@ -152,4 +152,4 @@ export async function waitForDraw(page, now) {
   await page.waitForFunction((steps) => Number(document.querySelector('[data-plies]')?.getAttribute('data-plies')) >= steps, count);
 }
 
-export const screenshot = (page, name) => page.screenshot({ path: join(PICTURES, `${name}.png`) });
+export const screenshot = (page, name) => page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`) });

@@ -21,8 +21,8 @@ fn table(game: &dyn Game, start: Option<&str>) -> Box<dyn Table> {
     game.open(&json!({}), start, TimeControl::None).expect("a table")
 }
 
-fn longest(longest: usize) -> StopRule {
-    StopRule { max_actions: longest, until: None }
+fn stop_after(max_actions: usize) -> StopRule {
+    StopRule { max_actions, until: None }
 }
 
 fn chance() -> ChanceSource {
@@ -85,7 +85,7 @@ fn against_parrot(answer: Answer) -> (Box<dyn Table>, Vec<String>) {
     let mut other = "random".parse::<tetrarch_arena::PlayerSpec>().unwrap().make(None).unwrap();
     let mut parrot = Parrot(answer);
     let mut players: SeatedPlayers<'_> = vec![&mut *other, &mut parrot];
-    let played = play(&mut *table, &mut chance(), &mut players, &longest(100));
+    let played = play(&mut *table, &mut chance(), &mut players, &stop_after(100));
     (table, played.faults.into_iter().map(|(_, fault)| fault).collect())
 }
 
@@ -112,7 +112,7 @@ fn an_accepted_draw_ends_the_game() {
     let (mut yes, mut asks) =
         (Parrot(Answer::Accept(OfferKind::Draw)), Parrot(Answer::Offer(OfferKind::Draw)));
     let mut players: SeatedPlayers<'_> = vec![&mut yes, &mut asks];
-    let played = play(&mut *table, &mut chance(), &mut players, &longest(10));
+    let played = play(&mut *table, &mut chance(), &mut players, &stop_after(10));
     assert!(played.faults.is_empty());
     assert_eq!(table.outcome().unwrap().reason(), Reason::Agreement);
 }
@@ -131,7 +131,7 @@ fn at_random(table: &mut dyn Table, stops: &StopRule) -> Option<StopReason> {
 #[test]
 fn a_game_that_is_too_long_is_a_draw() {
     let mut table = table(&BANQI, None);
-    assert_eq!(at_random(&mut *table, &longest(7)), Some(StopReason::Length));
+    assert_eq!(at_random(&mut *table, &stop_after(7)), Some(StopReason::Length));
     assert_eq!(table.outcome().unwrap().points(WHITE).value(), 0.5);
     assert_eq!(table.line().iter().filter(|step| step.by.is_some()).count(), 7);
 }

@@ -165,17 +165,17 @@ fn serve_starts_within_two_seconds_and_shuts_down_on_sigterm() {
     assert!(answer.contains("bishops"), "{answer}");
     let health = tetrarch(&["health", address], "");
     assert!(health.status.success() && out(&health).contains("is ready"), "{health:?}");
-    let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
-    assert!(told.success() && child.wait().expect("an end").success());
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success() && child.wait().expect("an end").success());
     let health = tetrarch(&["health", address], "");
     assert!(health.status.code() == Some(1) && err(&health).contains("no answer from"), "{health:?}");
 }
 
 #[test]
 fn the_version_includes_the_commit_if_known() {
-    let told = tetrarch(&["--version"], "");
+    let output = tetrarch(&["--version"], "");
     let commit = env!("CARGO_PKG_VERSION").len() + "tetrarch ".len();
-    let (name, commit) = out(&told).trim_end().split_at(commit);
+    let (name, commit) = out(&output).trim_end().split_at(commit);
     assert_eq!(name, concat!("tetrarch ", env!("CARGO_PKG_VERSION")));
     assert!(commit.is_empty() || commit.starts_with(" (") && commit.ends_with(')'), "{commit:?}");
 }
@@ -292,8 +292,8 @@ fn the_log_is_structured_and_holds_no_secret() {
         ask(&address, "POST /api/tables", cookie, r#"{"game":"banqi","seats":{"first":{"kind":"mine"}}}"#);
     let token = made.split(r#""token":""#).nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
     ask(&address, "GET /api/sets/x/sheet?key=thekey", cookie, "");
-    let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
-    assert!(told.success() && child.wait().expect("an end").success());
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success() && child.wait().expect("an end").success());
     let log = reading.join().expect("a log");
     assert!(log.lines().all(|line| line.starts_with('{')) && log.contains(r#""path":"/api/login""#), "{log}");
     for secret in ["correct horse", "wrong horse", token, "thekey", cookie.split_once('=').unwrap().1] {

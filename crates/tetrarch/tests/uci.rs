@@ -25,41 +25,41 @@ impl Client {
             .expect("the program");
         let input = child.stdin.take().expect("a pipe");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (say, lines) = channel();
+        let (sender, lines) = channel();
         std::thread::spawn(move || {
-            output.lines().map_while(Result::ok).take_while(|line| say.send(line.clone()).is_ok()).count()
+            output.lines().map_while(Result::ok).take_while(|line| sender.send(line.clone()).is_ok()).count()
         });
         Client { child, input, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the program reads its input");
     }
 
     /// Reads the lines up to the one that starts with `begins`.
     fn read_until(&self, begins: &str) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut output = Vec::new();
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(30));
-            heard.push(line.unwrap_or_else(|_| panic!("no {begins:?} after {heard:?}")));
-            if heard[heard.len() - 1].starts_with(begins) {
-                return heard;
+            output.push(line.unwrap_or_else(|_| panic!("no {begins:?} after {output:?}")));
+            if output[output.len() - 1].starts_with(begins) {
+                return output;
             }
         }
     }
 
     fn ask(&mut self, line: &str, begins: &str) -> Vec<String> {
-        self.say(line);
+        self.send(line);
         self.read_until(begins)
     }
 
     fn best(&mut self, go: &str) -> String {
-        let heard = self.ask(go, "bestmove");
-        heard[heard.len() - 1].split(' ').nth(1).expect("a move").to_string()
+        let output = self.ask(go, "bestmove");
+        output[output.len() - 1].split(' ').nth(1).expect("a move").to_string()
     }
 
     fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         let end = Instant::now() + Duration::from_secs(10);
         while Instant::now() < end {
             if let Some(status) = self.child.try_wait().expect("a child") {
@@ -76,7 +76,7 @@ impl Client {
 #[test]
 fn the_handshake_lists_the_engine_the_options_and_the_games() {
     let mut client = Client::new();
-    let heard = client.ask("uci", "uciok").join("\n");
+    let output = client.ask("uci", "uciok").join("\n");
     for line in [
         "id name Tetrarch ",
         "option name UCI_Variant type combo default ban-chess var ban-chess",
@@ -86,7 +86,7 @@ fn the_handshake_lists_the_engine_the_options_and_the_games() {
         "option name Level type spin default 8 min 1 max 8",
         "option name Options type string default {}",
     ] {
-        assert!(heard.contains(line), "{line} is not in {heard}");
+        assert!(output.contains(line), "{line} is not in {output}");
     }
     assert_eq!(client.ask("isready", "readyok").len(), 1);
     client.quit();
@@ -96,12 +96,12 @@ fn the_handshake_lists_the_engine_the_options_and_the_games() {
 #[test]
 fn info_lines_have_depth_score_nodes_time_and_a_legal_line() {
     let mut client = Client::new();
-    client.say("setoption name MultiPV value 2");
-    client.say("setoption name Shares value true");
-    client.say("position startpos moves b:e2e4");
-    let heard = client.ask("go depth 3", "bestmove");
-    let infos: Vec<&String> = heard.iter().filter(|line| line.starts_with("info depth 3 ")).collect();
-    assert!(infos.len() >= 2 && infos.iter().any(|line| line.contains(" multipv 2 ")), "{heard:?}");
+    client.send("setoption name MultiPV value 2");
+    client.send("setoption name Shares value true");
+    client.send("position startpos moves b:e2e4");
+    let output = client.ask("go depth 3", "bestmove");
+    let infos: Vec<&String> = output.iter().filter(|line| line.starts_with("info depth 3 ")).collect();
+    assert!(infos.len() >= 2 && infos.iter().any(|line| line.contains(" multipv 2 ")), "{output:?}");
     for info in &infos {
         for word in [" score cp ", " nodes ", " nps ", " time ", " hashfull ", " pv m:"] {
             assert!(info.contains(word), "{word} is not in {info}");
@@ -116,19 +116,22 @@ fn info_lines_have_depth_score_nodes_time_and_a_legal_line() {
             table.apply(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
         }
     }
-    assert!(heard.iter().any(|line| line.starts_with("info string multipv 1 shares white 0.")), "{heard:?}");
+    assert!(
+        output.iter().any(|line| line.starts_with("info string multipv 1 shares white 0.")),
+        "{output:?}"
+    );
     client.quit();
 }
 
 #[test]
 fn commands_are_answered_during_a_search() {
     let mut client = Client::new();
-    client.say("position startpos");
-    client.say("go infinite");
+    client.send("position startpos");
+    client.send("go infinite");
     std::thread::sleep(Duration::from_millis(100));
     client.ask("isready", "readyok");
     std::thread::sleep(Duration::from_millis(100));
-    client.say("isready");
+    client.send("isready");
     let quiet = client.read_until("readyok");
     assert!(quiet.iter().all(|line| !line.starts_with("bestmove")), "an infinite search ends only on stop");
     assert_ne!(client.best("stop"), "(none)");
@@ -142,11 +145,11 @@ fn stop_takes_effect_within_20_milliseconds() {
     let variants: Vec<&str> =
         GAMES.iter().map(Game::name).filter(|name| make_engine(name).is_some()).collect();
     for variant in variants {
-        client.say(&format!("setoption name UCI_Variant value {variant}"));
+        client.send(&format!("setoption name UCI_Variant value {variant}"));
         let mut best = Duration::MAX;
         for attempt in 0..8 {
-            client.say("position startpos");
-            client.say("go infinite");
+            client.send("position startpos");
+            client.send("go infinite");
             std::thread::sleep(Duration::from_millis(30 + 10 * attempt));
             while client.lines.try_recv().is_ok() {}
             let begun = Instant::now();
@@ -171,12 +174,12 @@ fn errors_are_reported_and_an_invalid_position_has_no_best_move() {
         ("position startpos moves b:e2e4 e4", "move 2 (e4)"),
         ("what is this", "unknown command"),
     ] {
-        let heard = client.ask(line, "info string").join("\n");
-        assert!(heard.contains(words), "{line}: {heard}");
+        let output = client.ask(line, "info string").join("\n");
+        assert!(output.contains(words), "{line}: {output}");
     }
-    client.say("position startpos moves b:e2e5");
+    client.send("position startpos moves b:e2e5");
     assert_eq!(client.best("go depth 2"), "(none)");
-    client.say("position startpos");
+    client.send("position startpos");
     assert!(client.best("go depth 2").starts_with("b:"), "a valid position recovers");
     for (line, words) in [
         ("go nodes many", "nodes must be followed by a number"),
@@ -184,18 +187,18 @@ fn errors_are_reported_and_an_invalid_position_has_no_best_move() {
         ("go clock white", "clock must be followed by SEAT MILLISECONDS INCREMENT"),
         ("go clock purple 500 10", "no such seat: purple; the seats are white, black"),
     ] {
-        let heard = client.ask(line, "bestmove").join("\n");
-        assert!(heard.contains(words) && heard.contains("bestmove (none)"), "{line}: {heard}");
+        let output = client.ask(line, "bestmove").join("\n");
+        assert!(output.contains(words) && output.contains("bestmove (none)"), "{line}: {output}");
     }
-    let heard = client.ask("go perft 2 depth 1", "bestmove").join("\n");
-    assert!(heard.contains("ignored: perft") && heard.contains("bestmove b:"), "{heard}");
+    let output = client.ask("go perft 2 depth 1", "bestmove").join("\n");
+    assert!(output.contains("ignored: perft") && output.contains("bestmove b:"), "{output}");
     client.quit();
 }
 
 #[test]
 fn plain_chess_moves_are_accepted() {
     let mut client = Client::new();
-    client.say("position startpos moves b:e2e4 g1f3 b:e7e5 d7d5 b:a2a3");
+    client.send("position startpos moves b:e2e4 g1f3 b:e7e5 d7d5 b:a2a3");
     assert!(client.best("go nodes 500").starts_with("m:"));
     client.quit();
 }
@@ -206,9 +209,9 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
     let options_value = serde_json::from_str(options).expect("JSON");
     let mut table = game.open(&options_value, None, TimeControl::None).expect("a table");
     let mut rng = Rng::new(5);
-    client.say(&format!("setoption name UCI_Variant value {name}"));
-    client.say(&format!("setoption name Options value {options}"));
-    client.say("ucinewgame");
+    client.send(&format!("setoption name UCI_Variant value {name}"));
+    client.send(&format!("setoption name Options value {options}"));
+    client.send("ucinewgame");
     let mut words: Vec<String> = Vec::new();
     while words.len() < most {
         let word = match table.turn() {
@@ -217,7 +220,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
             Turn::Seat(_) => {
                 let moves =
                     if words.is_empty() { String::new() } else { format!(" moves {}", words.join(" ")) };
-                client.say(&format!("position startpos{moves}"));
+                client.send(&format!("position startpos{moves}"));
                 client.best(go)
             }
         };
@@ -236,9 +239,9 @@ fn every_variant_can_be_played_through_the_protocol() {
         let options = if game.name() == "enochian" { r#"{"divination":true}"# } else { "{}" };
         play_out(&mut client, game.name(), options, "go nodes 300", 120);
         play_out(&mut client, game.name(), "{}", &format!("go{clocks}"), 20);
-        client.say("setoption name Level value 2");
+        client.send("setoption name Level value 2");
         play_out(&mut client, game.name(), "{}", "go", 40);
-        client.say("setoption name Level value 8");
+        client.send("setoption name Level value 8");
     }
     client.quit();
 }
@@ -257,8 +260,8 @@ fn with_one_thread_and_a_node_limit_the_moves_are_reproducible() {
 #[test]
 fn pondering_ends_after_ponderhit() {
     let mut client = Client::new();
-    client.say("position startpos");
-    client.say("go ponder wtime 1000 btime 1000");
+    client.send("position startpos");
+    client.send("go ponder wtime 1000 btime 1000");
     std::thread::sleep(Duration::from_millis(60));
     while let Ok(line) = client.lines.try_recv() {
         assert!(!line.starts_with("bestmove"), "pondering continues until ponderhit");
@@ -277,8 +280,8 @@ fn another_seats_clock_also_limits_the_search() {
         ("banqi", "startpos".to_string()),
     ] {
         let mut client = Client::new();
-        client.say(&format!("setoption name UCI_Variant value {game}"));
-        client.say(&format!("position {position}"));
+        client.send(&format!("setoption name UCI_Variant value {game}"));
+        client.send(&format!("position {position}"));
         for go in ["go btime 300", "go wtime 300 btime 300"] {
             assert_ne!(client.best(go), "(none)", "{game}: {go}");
         }
@@ -290,9 +293,9 @@ fn another_seats_clock_also_limits_the_search() {
 fn lines_are_reported_best_first() {
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
         let mut client = Client::new();
-        client.say(&format!("setoption name UCI_Variant value {game}"));
-        client.say("setoption name MultiPV value 5");
-        client.say("position startpos");
+        client.send(&format!("setoption name UCI_Variant value {game}"));
+        client.send("setoption name MultiPV value 5");
+        client.send("position startpos");
         let lines = client.ask("go nodes 20000", "bestmove");
         let score = |line: &String| {
             let rest = line.split(" score cp ").nth(1)?;
@@ -310,14 +313,14 @@ fn lines_are_reported_best_first() {
 #[test]
 fn the_opponent_model_can_be_set() {
     let mut client = Client::new();
-    client.say("setoption name UCI_Variant value bishops");
+    client.send("setoption name UCI_Variant value bishops");
     for others in ["each-for-itself", "all-against-one", "best-reply", "usual"] {
-        client.say(&format!("setoption name Others value {others}"));
-        client.say("position startpos");
+        client.send(&format!("setoption name Others value {others}"));
+        client.send("position startpos");
         assert_ne!(client.best("go nodes 2000"), "(none)", "{others}");
     }
-    let told = client.ask("setoption name Others value friendly\nisready", "readyok");
-    assert!(told.iter().any(|line| line.contains("each-for-itself")), "{told:?}");
+    let output = client.ask("setoption name Others value friendly\nisready", "readyok");
+    assert!(output.iter().any(|line| line.contains("each-for-itself")), "{output:?}");
     client.quit();
 }
 
@@ -325,8 +328,8 @@ fn the_opponent_model_can_be_set() {
 fn a_malformed_position_is_reported_and_has_no_best_move() {
     let mut client = Client::new();
     for position in ["position", "position foo", "position startpos e2e4"] {
-        let told = client.ask(&format!("{position}\nisready"), "readyok");
-        assert!(told.iter().any(|line| line.contains("startpos")), "{told:?}");
+        let output = client.ask(&format!("{position}\nisready"), "readyok");
+        assert!(output.iter().any(|line| line.contains("startpos")), "{output:?}");
         assert_eq!(client.best("go depth 1"), "(none)", "{position}");
     }
     client.quit();

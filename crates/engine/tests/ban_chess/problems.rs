@@ -31,16 +31,16 @@ fn has_won(game: &BanChess, seat: Seat) -> bool {
 
 /// Brute force: whether `seat` wins within `moves` of its own moves, whatever the opponent bans and plays.
 fn wins(game: &BanChess, seat: Seat, moves: u32) -> bool {
-    Memo { seat, known: HashMap::new() }.wins(game, moves)
+    Solver { seat, known: HashMap::new() }.wins(game, moves)
 }
 
-/// Memoised results, since many bans and moves transpose.
-struct Memo {
+/// A brute-force solver. It memoises results, since many bans and moves transpose.
+struct Solver {
     seat: Seat,
     known: HashMap<(u64, u32), bool>,
 }
 
-impl Memo {
+impl Solver {
     fn wins(&mut self, game: &BanChess, moves: u32) -> bool {
         let Turn::Seat(actor) = game.turn() else { return has_won(game, self.seat) };
         let moves_now = !game.is_ban_phase() && actor == self.seat;

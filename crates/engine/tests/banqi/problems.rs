@@ -40,16 +40,16 @@ fn after(game: &Banqi, action: Action) -> Banqi {
 
 /// Brute force: whether `seat` is certain to win within `plies`.
 fn wins(game: &Banqi, seat: Seat, plies: u32) -> bool {
-    Memo { seat, known: HashMap::new() }.wins(game, plies)
+    Solver { seat, known: HashMap::new() }.wins(game, plies)
 }
 
-/// Memoised results, since many moves transpose.
-struct Memo {
+/// A brute-force solver. It memoises results, since many moves transpose.
+struct Solver {
     seat: Seat,
     known: HashMap<(u64, u32), bool>,
 }
 
-impl Memo {
+impl Solver {
     fn wins(&mut self, game: &Banqi, plies: u32) -> bool {
         let actor = match game.turn() {
             Turn::Over => return game.outcome().is_some_and(|end| end.points(self.seat) == Points::WIN),

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;
 
 #[derive(Clone, Default)]
-struct Rooms {
+struct BareState {
     open: Arc<Mutex<HashMap<String, broadcast::Sender<Utf8Bytes>>>>,
     count: Arc<AtomicU64>,
 }
@@ -24,16 +24,16 @@ pub(crate) async fn serve() {
         .route("/api/tables", post(create))
         .route("/api/tables/{table}/join", post(join))
         .route("/ws/{table}", get(connect))
-        .with_state(Rooms::default());
+        .with_state(BareState::default());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("bare listening on http://{}", listener.local_addr().expect("an address"));
     std::io::stdout().flush().expect("somebody reads");
     axum::serve(tetrarch_server::no_delay(listener), router).await.expect("it serves");
 }
 
-async fn create(State(rooms): State<Rooms>, _body: String) -> axum::Json<Value> {
-    let number = rooms.count.fetch_add(1, Ordering::Relaxed).to_string();
-    rooms.open.lock().expect("unbroken").insert(number.clone(), broadcast::channel(16).0);
+async fn create(State(state): State<BareState>, _body: String) -> axum::Json<Value> {
+    let number = state.count.fetch_add(1, Ordering::Relaxed).to_string();
+    state.open.lock().expect("unbroken").insert(number.clone(), broadcast::channel(16).0);
     axum::Json(json!({ "table": number, "token": "" }))
 }
 
@@ -42,11 +42,11 @@ async fn join(_body: String) -> axum::Json<Value> {
 }
 
 async fn connect(
-    State(rooms): State<Rooms>,
+    State(state): State<BareState>,
     Path(table): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let room = rooms.open.lock().expect("unbroken").get(&table).expect("a room that was made").clone();
+    let room = state.open.lock().expect("unbroken").get(&table).expect("a room that was made").clone();
     let upgrade = upgrade
         .read_buffer_size(tetrarch_server::READ_BUFFER_BYTES)
         .write_buffer_size(tetrarch_server::WRITE_BUFFER_BYTES)

@@ -17,7 +17,7 @@ const TEXT_KEY: &[u8] = br#""text":""#;
 /// The server to play on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ServerKind {
-    /// Ours.
+    /// The Tetrarch server.
     Tetrarch,
     /// The bare server. Its players alternate and stop after `length` actions.
     Bare { length: u64 },

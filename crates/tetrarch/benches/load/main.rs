@@ -66,18 +66,18 @@ fn main() -> ExitCode {
 }
 
 /// The real server with an empty database.
-struct Ours {
+struct TetrarchServer {
     server: ServerProcess,
     _folder: tempfile::TempDir,
 }
 
-fn ours() -> Ours {
+fn start_tetrarch() -> TetrarchServer {
     let folder = tempfile::tempdir().expect("a folder");
     let server = ServerProcess::serve(&format!("sqlite:{}", folder.path().join("load.db").display()));
-    Ours { server, _folder: folder }
+    TetrarchServer { server, _folder: folder }
 }
 
-fn bare() -> ServerProcess {
+fn start_bare() -> ServerProcess {
     ServerProcess::start(Command::new(std::env::current_exe().expect("this program")).arg("bare"))
 }
 
@@ -98,13 +98,13 @@ impl Rounds {
         // The first round only measures the length of games and does not count.
         let unknown = usize::from(rate.is_none());
         for round in 0..unknown + ROUNDS {
-            let (ours, bare) = (ours(), bare());
+            let (tetrarch, bare) = (start_tetrarch(), start_bare());
             // Alternate which server goes first.
             let places = if round % 2 == 0 { [First, Second] } else { [Second, First] };
             let (started, warm_up) = (Instant::now(), tables::warm_up(connections));
             let [own, other] = places.map(|place| Window::new(started, place, warm_up));
             let (own, other) = tokio::join!(
-                tables::play(&ours.server, true, connections, rate, lengths, &own),
+                tables::play(&tetrarch.server, true, connections, rate, lengths, &own),
                 tables::play(&bare, false, connections, rate, lengths, &other),
             );
             rounds.push([own, other]);
@@ -179,8 +179,8 @@ async fn playing(connections: usize) -> bool {
 
 async fn idle() -> bool {
     check_open_file_limit();
-    let (ours, bare) = (ours(), bare());
-    let own = memory_per_connection(&ours.server, true).await;
+    let (tetrarch, bare) = (start_tetrarch(), start_bare());
+    let own = memory_per_connection(&tetrarch.server, true).await;
     let other = memory_per_connection(&bare, false).await;
     let bytes = Median { own, bare: other, ratio: own / other };
     report_row(
@@ -203,9 +203,9 @@ fn check_open_file_limit() {
     );
 }
 
-async fn memory_per_connection(server: &ServerProcess, ours: bool) -> f64 {
+async fn memory_per_connection(server: &ServerProcess, is_tetrarch: bool) -> f64 {
     let before = server.resident_memory();
-    let connections = tables::idle(server.address, ours, IDLE_CONNECTIONS).await;
+    let connections = tables::idle(server.address, is_tetrarch, IDLE_CONNECTIONS).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     (server.resident_memory() - before) as f64 / connections.len() as f64
 }

@@ -41,10 +41,10 @@ pub(crate) struct Load {
 }
 
 /// Plays on the given number of connections until the window ends. Offers `rate` actions per second; without it, players act as
-/// soon as it is their turn. Games on the bare server are as long as ours were.
+/// soon as it is their turn. Games on the bare server are as long as those on the Tetrarch server were.
 pub(crate) async fn play(
     server: &ServerProcess,
-    ours: bool,
+    is_tetrarch: bool,
     connections: usize,
     rate: Option<f64>,
     lengths: &Arc<GameLengths>,
@@ -66,14 +66,17 @@ pub(crate) async fn play(
                 if window.is_over() {
                     break;
                 }
-                let kind =
-                    if ours { ServerKind::Tetrarch } else { ServerKind::Bare { length: lengths.of(game) } };
+                let kind = if is_tetrarch {
+                    ServerKind::Tetrarch
+                } else {
+                    ServerKind::Bare { length: lengths.of(game) }
+                };
                 let seats = create_full_table(&mut http, game).await.expect("a table");
                 let players = connect_all(address, kind, &seats).await;
                 let pace = Pace::new(Arc::clone(&window), every, phase);
                 let finished = play_game(players, &pace).await;
                 let actions = pace.end();
-                if finished && ours {
+                if finished && is_tetrarch {
                     lengths.add(game, actions);
                 }
             }
@@ -147,10 +150,10 @@ async fn connect_all(address: SocketAddr, kind: ServerKind, seats: &[SeatToken])
 }
 
 /// Opens idle connections.
-pub(crate) async fn idle(address: SocketAddr, ours: bool, connections: usize) -> JoinSet<()> {
+pub(crate) async fn idle(address: SocketAddr, is_tetrarch: bool, connections: usize) -> JoinSet<()> {
     let mut tasks = JoinSet::new();
     let mut http = HttpConnection::connect(address).await.expect("the server listens");
-    let kind = if ours { ServerKind::Tetrarch } else { ServerKind::Bare { length: 0 } };
+    let kind = if is_tetrarch { ServerKind::Tetrarch } else { ServerKind::Bare { length: 0 } };
     for game in games(connections) {
         let seats = create_full_table(&mut http, game).await.expect("a table");
         for (player, _) in connect_all(address, kind, &seats).await {

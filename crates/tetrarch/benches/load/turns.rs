@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// The length of a turn.
 const TURN: Duration = Duration::from_millis(1000);
 /// The pause between turns, so that unfinished and deferred work of one server does not slow down the other.
-const PAUSE: Duration = Duration::from_millis(600);
+const PAUSE_BETWEEN_TURNS: Duration = Duration::from_millis(600);
 /// The time from one turn of a server to its next.
 const PERIOD: Duration = Duration::from_millis(2 * (1000 + 600));
 
@@ -25,7 +25,7 @@ pub(crate) struct Turns {
 
 impl Turns {
     pub(crate) fn new(started: Instant, place: Place) -> Turns {
-        Turns { first: if place == Place::First { started } else { started + TURN + PAUSE } }
+        Turns { first: if place == Place::First { started } else { started + TURN + PAUSE_BETWEEN_TURNS } }
     }
 
     /// The total length of a server's turns in this many periods.

@@ -24,15 +24,15 @@ fn serve_with_file_limit(folder: &TempDir, files: u32, options: &[&str]) -> Serv
 }
 
 async fn open_connections(server: &ServerProcess, size: usize) -> Vec<TcpStream> {
-    let mut crowd = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..size {
         // Some fail to connect once the listen queue of the system is full.
         if let Ok(Ok(stream)) = timeout(Duration::from_millis(200), TcpStream::connect(server.address)).await
         {
-            crowd.push(stream);
+            connections.push(stream);
         }
     }
-    crowd
+    connections
 }
 
 #[tokio::test]
@@ -41,8 +41,8 @@ async fn players_keep_playing_when_file_descriptors_run_out_and_others_get_in_af
     let server = serve_with_file_limit(&folder, 100, &["--no-limits"]);
     let mut game = HttpGame::create(server.address).await;
     let mut http = HttpConnection::connect(server.address).await.unwrap();
-    let crowd = open_connections(&server, 150).await;
-    assert!(crowd.len() > 100);
+    let connections = open_connections(&server, 150).await;
+    assert!(connections.len() > 100);
     for _ in 0..5 {
         timeout(ACTION_TIMEOUT, game.step_on(&mut http))
             .await
@@ -54,7 +54,7 @@ async fn players_keep_playing_when_file_descriptors_run_out_and_others_get_in_af
         http.get("/healthz").await
     };
     assert!(timeout(Duration::from_secs(1), outside).await.is_err(), "another connection was served");
-    drop(crowd);
+    drop(connections);
     timeout(ACTION_TIMEOUT, game.assert_line_acknowledged(server.address))
         .await
         .expect("no connection is free again");
@@ -68,15 +68,15 @@ async fn one_address_cannot_take_all_connections() {
     let mut game = HttpGame::create(server.address).await;
     let mut http = HttpConnection::connect(server.address).await.unwrap();
     game.step_on(&mut http).await.unwrap();
-    let mut crowd = open_connections(&server, 450).await;
+    let mut connections = open_connections(&server, 450).await;
     let mut refused = 0;
-    for stream in &mut crowd {
+    for stream in &mut connections {
         let read = timeout(Duration::from_millis(5), stream.read(&mut [0])).await;
         refused += u32::from(matches!(read, Ok(Ok(0) | Err(_))));
     }
     assert!((40..=60).contains(&refused), "{refused} were refused");
     game.step_on(&mut http).await.expect("an earlier connection no longer works");
-    drop(crowd);
+    drop(connections);
     tokio::time::sleep(Duration::from_millis(200)).await;
     game.step_until_accepted(server.address).await;
 }

@@ -58,9 +58,9 @@ fn random_games_round_trip_through_every_format() {
 async fn a_server_can_host_it() {
     let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let database = format!("sqlite:{}", folder.path().join("five.db").display());
-    let house = ServerDeps { games: GAMES, ..tetrarch::server_deps() };
+    let deps = ServerDeps { games: GAMES, ..tetrarch::server_deps() };
     let server =
-        Server::open(house, Config::new(database, "127.0.0.1:0")).await.expect("failed to open the server");
+        Server::open(deps, Config::new(database, "127.0.0.1:0")).await.expect("failed to open the server");
     let mut http = HttpConnection::connect(server.address()).await.expect("failed to connect");
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async move { drop(stopped.await) }));

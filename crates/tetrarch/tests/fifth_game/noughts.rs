@@ -44,7 +44,7 @@ impl Noughts {
         (0..2).find(|seat| self.taken[*seat] & 1 << square != 0).map(|seat| LETTERS[seat])
     }
 
-    fn why_not_take(&self, square: Option<u8>) -> Option<IllegalAction> {
+    fn explain_take(&self, square: Option<u8>) -> Option<IllegalAction> {
         if self.outcome().is_some() {
             return Some(IllegalAction::game_over());
         }
@@ -165,7 +165,7 @@ impl Position for Noughts {
 
     fn parse_action(&self, text: &str) -> Result<Take, IllegalAction> {
         let square = read_square(text);
-        self.why_not_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
+        self.explain_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
     }
 
     fn gesture(&self, take: Take) -> Gesture {
@@ -174,7 +174,7 @@ impl Position for Noughts {
 
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
         match gesture {
-            Gesture::Tap { cell } => self.why_not_take(read_square(cell)),
+            Gesture::Tap { cell } => self.explain_take(read_square(cell)),
             _ if self.outcome().is_some() => Some(IllegalAction::game_over()),
             _ => Some(IllegalAction::new("gesture", "Tap the square that you want to take.")),
         }

@@ -1,6 +1,6 @@
 //! Whole games against the engine, in full-screen mode.
 
-use crate::kit::{ESCAPE, Terminal};
+use crate::support::{ESCAPE, Terminal};
 use tetrarch_rules::laws::SeededRng;
 
 /// More actions of the player than any of these games takes.

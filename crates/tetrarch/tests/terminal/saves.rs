@@ -1,6 +1,6 @@
 //! Saved games.
 
-use crate::kit::Terminal;
+use crate::support::Terminal;
 use std::fs;
 
 #[test]

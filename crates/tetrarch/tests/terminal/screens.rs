@@ -1,6 +1,6 @@
 //! Full-screen mode: menu, hotseat, resizing, invalid input, help and rules.
 
-use crate::kit::{DOWN, ENTER, ESCAPE, F1, F2, REDO, RIGHT, Terminal, UNDO};
+use crate::support::{DOWN, ENTER, ESCAPE, F1, F2, REDO, RIGHT, Terminal, UNDO};
 
 #[test]
 fn without_arguments_a_menu_offers_games_and_seats() {

@@ -20,7 +20,7 @@ pub(crate) struct Server {
 }
 
 /// The server's response to a new table.
-pub(crate) struct Made {
+pub(crate) struct CreatedTable {
     pub(crate) table: String,
     pub(crate) token: String,
     pub(crate) invites: serde_json::Value,
@@ -61,7 +61,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    pub(crate) fn new_table(&self, body: &str) -> Made {
+    pub(crate) fn new_table(&self, body: &str) -> CreatedTable {
         let mut stream = TcpStream::connect(&self.address).expect("the server");
         let length = body.len();
         write!(
@@ -75,7 +75,7 @@ impl Server {
         let json = &json[json.find('{').expect("an object")..=json.rfind('}').expect("its end")];
         let made: serde_json::Value = serde_json::from_str(json).expect("JSON");
         let text = |name: &str| made[name].as_str().expect(name).to_string();
-        Made { table: text("table"), token: text("token"), invites: made["invites"].clone() }
+        CreatedTable { table: text("table"), token: text("token"), invites: made["invites"].clone() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games at tables on a server.
 
-use crate::kit::Terminal;
-use crate::server::{Made, Proxy, Server};
+use crate::server::{CreatedTable, Proxy, Server};
+use crate::support::Terminal;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ const SIZE: (u16, u16) = (80, 24);
 /// Two terminals at a new table of Ban-Chess. The first owns the table.
 fn pair(server: &Server) -> (Terminal, Terminal) {
     let wanted = r#"{"game":"ban-chess","name":"Ada","seats":{"white":{"kind":"mine"}}}"#;
-    let Made { table, token, .. } = server.new_table(wanted);
+    let CreatedTable { table, token, .. } = server.new_table(wanted);
     let url = server.url();
     let white = ["play", "--server", &url, "--table", &table, "--token", &token, "--name", "Ada"];
     let white = Terminal::start(SIZE, &white);
@@ -118,7 +118,7 @@ fn an_invite_link_takes_the_seat() {
     let (_folder, server) = server();
     let wanted =
         r#"{"game":"banqi","seats":{"first":{"kind":"engine","level":1},"second":{"kind":"invited"}}}"#;
-    let Made { table, invites, .. } = server.new_table(wanted);
+    let CreatedTable { table, invites, .. } = server.new_table(wanted);
     let invite = invites["second"].as_str().expect("an invite");
     let link = format!("{}/table/{table}?invite={invite}", server.url());
     let terminal = Terminal::start(SIZE, &["play", &link, "--name", "Eve"]);
@@ -153,7 +153,7 @@ fn the_game_continues_after_a_server_restart() {
 fn a_table_can_be_played_over_https() {
     let (folder, server) = server();
     let proxy = Proxy::before(&server, folder.path());
-    let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
+    let CreatedTable { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
     let link = format!("{}/table/{table}", proxy.url);
     let trust = proxy.certificate.to_str().expect("a name");
     let at = |seat: &str| {
@@ -193,7 +193,7 @@ fn lines(link: &str, more: &[&str], input: &str) -> String {
 #[test]
 fn in_line_mode_the_end_of_the_input_ends_the_session_on_any_turn() {
     let (_folder, server) = server();
-    let Made { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
+    let CreatedTable { table, .. } = server.new_table(r#"{"game":"ban-chess"}"#);
     let link = format!("{}/table/{table}", server.url());
     let seen = lines(&link, &["--seat", "white", "--name", "Ada"], "seats\nsay hello\n");
     assert!(seen.contains("White: you") && seen.contains("Ada says: hello"), "{seen}");
@@ -203,7 +203,7 @@ fn in_line_mode_the_end_of_the_input_ends_the_session_on_any_turn() {
 fn in_line_mode_early_actions_of_a_script_wait_for_their_turn() {
     let (_folder, server) = server();
     let wanted = r#"{"game":"ban-chess","seats":{"black":{"kind":"engine","level":1}}}"#;
-    let Made { table, .. } = server.new_table(wanted);
+    let CreatedTable { table, .. } = server.new_table(wanted);
     let link = format!("{}/table/{table}", server.url());
     // The engine bans first, so d4 may be banned.
     let seen = lines(&link, &["--seat", "white"], "d4\nb:e7e5\nline\nquit\n");

@@ -98,8 +98,8 @@ fn a_promotion_must_name_its_piece_and_no_other_move_may() {
     for bad in ["Pb5a5", "Pb5a5=Q", "Rd5d4=Q", "Rd5d4=R"] {
         assert_eq!(why(&position, bad), "promotion", "{bad}");
     }
-    let told = position.parse_action("Pb5a5").expect_err("no piece is named").words;
-    assert_eq!(told, "Pb5a5 is a promotion: add =N.");
+    let message = position.parse_action("Pb5a5").expect_err("no piece is named").words;
+    assert_eq!(message, "Pb5a5 is a promotion: add =N.");
     for bad in ["Pb5a5=K", "Pb5a5=P", "Pb5a5=n", "Pb5a5N", "Pb5a5=", "Pb5a5=NN"] {
         assert_eq!(why(&position, bad), "format", "{bad}");
     }

@@ -9,7 +9,7 @@ use tetrarch_table::{Millis, OfferKind, Table, TimeControl};
 
 /// Who holds a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Sitter {
+pub(super) enum ExpectedOccupant {
     Open,
     Person(usize),
     Engine,
@@ -17,7 +17,7 @@ pub(super) enum Sitter {
 
 pub(super) struct ExpectedTable {
     pub(super) table: Box<dyn Table>,
-    pub(super) seats: Vec<Sitter>,
+    pub(super) seats: Vec<ExpectedOccupant>,
     stand_ins: Vec<bool>,
     pub(super) owner: usize,
     begun: bool,
@@ -55,7 +55,7 @@ impl ExpectedTable {
         let seats = table.seats().len();
         ExpectedTable {
             table,
-            seats: vec![Sitter::Open; seats],
+            seats: vec![ExpectedOccupant::Open; seats],
             stand_ins: vec![false; seats],
             owner,
             begun: false,
@@ -82,7 +82,8 @@ impl ExpectedTable {
 
     /// The seats of a person.
     pub(super) fn seats_of(&self, who: usize) -> SeatSet {
-        let seats = self.seats.iter().enumerate().filter(|(_, sitter)| **sitter == Sitter::Person(who));
+        let seats =
+            self.seats.iter().enumerate().filter(|(_, occupant)| **occupant == ExpectedOccupant::Person(who));
         seats.map(|(index, _)| Seat::new(index)).collect()
     }
 
@@ -107,18 +108,19 @@ impl ExpectedTable {
 
     /// A person asks for a seat.
     pub(super) fn join(&mut self, who: usize, seat: &str) -> Expected {
-        let Some(at) =
-            self.seat(seat).filter(|at| self.may(who, "join") && self.seat_holder(*at) == Sitter::Open)
+        let Some(at) = self
+            .seat(seat)
+            .filter(|at| self.may(who, "join") && self.seat_holder(*at) == ExpectedOccupant::Open)
         else {
             return Expected::Refused;
         };
-        self.seats[at.index()] = Sitter::Person(who);
+        self.seats[at.index()] = ExpectedOccupant::Person(who);
         self.stand_ins[at.index()] = false;
         self.rows.push(format!("sat {seat}"));
         Expected::Done
     }
 
-    fn seat_holder(&self, seat: Seat) -> Sitter {
+    fn seat_holder(&self, seat: Seat) -> ExpectedOccupant {
         self.seats[seat.index()]
     }
 
@@ -208,7 +210,7 @@ impl ExpectedTable {
     }
 
     fn sit(&mut self, seat: Seat, to: &str) -> Expected {
-        let Some(to) = self.seat(to).filter(|to| self.seat_holder(*to) == Sitter::Open) else {
+        let Some(to) = self.seat(to).filter(|to| self.seat_holder(*to) == ExpectedOccupant::Open) else {
             return Expected::Refused;
         };
         self.seats.swap(seat.index(), to.index());
@@ -216,7 +218,7 @@ impl ExpectedTable {
     }
 
     fn vacate(&mut self, seat: Seat) -> Expected {
-        self.seats[seat.index()] = Sitter::Open;
+        self.seats[seat.index()] = ExpectedOccupant::Open;
         self.stand_ins[seat.index()] = false;
         Expected::Done
     }
@@ -224,7 +226,7 @@ impl ExpectedTable {
     fn order(&mut self, order: &OwnerCommand) -> Expected {
         match order {
             OwnerCommand::Begin => {
-                self.begun = !self.seats.contains(&Sitter::Open);
+                self.begun = !self.seats.contains(&ExpectedOccupant::Open);
                 done_if(self.begun)
             }
             OwnerCommand::Operate(word) => {
@@ -267,21 +269,21 @@ impl ExpectedTable {
                 _ => Expected::Refused,
             },
             OwnerCommand::HandOver(seat) => match self.seat(seat).map(|seat| self.seat_holder(seat)) {
-                Some(Sitter::Person(who)) => {
+                Some(ExpectedOccupant::Person(who)) => {
                     self.owner = who;
                     Expected::Done
                 }
                 _ => Expected::Refused,
             },
             OwnerCommand::Remove(seat) => match self.seat(seat) {
-                Some(seat) if self.seat_holder(seat) != Sitter::Open => self.vacate(seat),
+                Some(seat) if self.seat_holder(seat) != ExpectedOccupant::Open => self.vacate(seat),
                 _ => Expected::Refused,
             },
             OwnerCommand::Engine(EngineAssignment { seat, .. }) => {
                 self.seat(seat).map_or(Expected::Refused, |seat| {
                     match self.seat_holder(seat) {
-                        Sitter::Person(_) => self.stand_ins[seat.index()] = true,
-                        _ => self.seats[seat.index()] = Sitter::Engine,
+                        ExpectedOccupant::Person(_) => self.stand_ins[seat.index()] = true,
+                        _ => self.seats[seat.index()] = ExpectedOccupant::Engine,
                     }
                     Expected::Done
                 })
@@ -291,7 +293,7 @@ impl ExpectedTable {
                     self.stand_ins[index] = false;
                     Expected::Done
                 }
-                Some(index) if self.seats[index] == Sitter::Engine => self.vacate(Seat::new(index)),
+                Some(index) if self.seats[index] == ExpectedOccupant::Engine => self.vacate(Seat::new(index)),
                 _ => Expected::Refused,
             },
             _ => unreachable!("not a seating command"),

@@ -78,7 +78,7 @@ impl Room {
 
     /// Fills the seats over time, then lets the owner begin.
     async fn fill_seats(&mut self) {
-        let open = self.model.seats.iter().position(|seat| *seat == expected_table::Sitter::Open);
+        let open = self.model.seats.iter().position(|seat| *seat == expected_table::ExpectedOccupant::Open);
         match open {
             Some(_) => {
                 let who = 1 + self.rng.below(PEOPLE - 2);
@@ -168,7 +168,7 @@ impl Room {
         let turn = self.model.table.turn().seat().map(|seat| self.model.seats[seat.index()]);
         // Prefer the player to act.
         let who = match turn {
-            Some(expected_table::Sitter::Person(acting)) if !self.rng.one_in(3) => acting,
+            Some(expected_table::ExpectedOccupant::Person(acting)) if !self.rng.one_in(3) => acting,
             _ => who,
         };
         let command = self.random_command(who);
