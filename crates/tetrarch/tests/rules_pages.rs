@@ -98,7 +98,7 @@ fn the_page_of_banqi_has_the_characters_that_the_board_draws() {
 #[test]
 fn an_invalid_diagram_reports_the_error() {
     for (block, why) in [
-        ("game: chess", "no game"),
+        ("game: chess", "unknown game"),
         ("game: ban-chess\narrows: e2-e9", "e9"),
         ("game: ban-chess\nbans: e2", "e2-e4"),
         ("game: ban-chess\nplay: e5", "e5"),
@@ -132,7 +132,7 @@ fn the_export_falls_back_to_text_if_the_pdf_fails() {
         (own.to_str().expect("the value is not text"), out.to_str().expect("the value is not text"));
     let result = tetrarch(&["rules", "banqi", "--text", own, "--format", "pdf", "-o", out_name]);
     assert!(result.status.success());
-    assert!(String::from_utf8_lossy(&result.stderr).contains("this is the text instead"), "{result:?}");
+    assert!(String::from_utf8_lossy(&result.stderr).contains("Writing plain text instead"), "{result:?}");
     assert!(std::fs::read_to_string(&out).expect("failed to read the file").contains("House rules."));
 }
 

@@ -94,7 +94,7 @@ async fn each_seat_may_add_entropy_once_until_something_is_dealt() {
     assert!(clients[0].command(CommandKind::Entropy("beef".to_string())).await.is_err(), "only once");
     play(&mut clients, &["?a1"]).await;
     let late = clients[1].command(CommandKind::Entropy("cafe".to_string())).await.unwrap_err();
-    assert!(late.words.contains("dealt already"), "{late}");
+    assert!(late.words.contains("already been made"), "{late}");
 }
 
 #[tokio::test]

@@ -175,7 +175,7 @@ fn force_duel_explains_why_it_is_illegal() {
     let why = |game: &Bishops| game.parse_action("force-duel").unwrap_err().words;
     assert!(why(&start("{}")).contains("exactly two colours"));
     assert!(why(&after(&start("{}"), "resign:grey resign:pink")).contains("already started"));
-    assert!(why(&start(r#"{"kq_sides":"random","force_duel":"anytime"}"#)).contains("sides"));
+    assert!(why(&start(r#"{"kq_sides":"random","force_duel":"anytime"}"#)).contains("Chance first decides"));
 }
 
 #[test]

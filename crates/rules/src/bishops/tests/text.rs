@@ -47,9 +47,9 @@ fn every_field_is_parsed_strictly() {
         let found = errors(&changed(field, to), "{}");
         assert!(found.contains(message), "{field} {to:?}: {found}");
     }
-    assert!(errors(&format!("{START} "), "{}").contains("11 fields"));
-    assert!(errors(&START.replace(" w wgbp", "  w wgbp"), "{}").contains("11 fields"));
-    assert!(errors("", "{}").contains("1 fields"));
+    assert!(errors(&format!("{START} "), "{}").contains("found 11"));
+    assert!(errors(&START.replace(" w wgbp", "  w wgbp"), "{}").contains("found 11"));
+    assert!(errors("", "{}").contains("found 1"));
 }
 
 #[test]
