@@ -194,7 +194,7 @@ fn dice_are_verified() {
     let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     let text = JsonFormat.write(&record, &*table);
     let (verified, output) = verify(&text);
-    assert!(verified && output.contains("throw 12 was"), "{output}");
+    assert!(verified && output.contains("roll 12 was"), "{output}");
     let (verified, output) = verify(&text.replace("0909", "0908"));
     assert!(!verified && output.contains("was dealt"), "{output}");
 }
