@@ -137,7 +137,9 @@ async fn garbage_in_valid_frames_is_refused_and_the_socket_stays_open() {
     }
     clients[1].socket.send(Message::binary(vec![0, 1, 2])).await.unwrap();
     clients[1]
-        .wait_for("a refusal", |client| client.texts.last().is_some_and(|t| t.contains("must be text frames")))
+        .wait_for("a refusal", |client| {
+            client.texts.last().is_some_and(|t| t.contains("must be text frames"))
+        })
         .await;
     clients[1].act("b:e2e4").await.unwrap();
 }
