@@ -51,6 +51,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Who acts next.
     fn turn(&self) -> Turn;
 
+    /// The phase of the turn, as views name it: `move` where nothing special is to be done. `turn` is
+    /// [`turn`](Position::turn), which callers know already and some games compute slowly.
+    fn phase(&self, turn: Turn) -> &'static str;
+
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.turn() == Turn::Over

@@ -1,10 +1,12 @@
 //! Seats at the table.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitOr, Index, IndexMut};
 
 /// A seat, by its index. The game gives it a name ([`SeatNames`]).
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
 /// The names of a game's seats in seat order, such as `["white", "black"]`.
@@ -36,6 +38,23 @@ impl Seat {
     /// The seat's name; `nobody` if the game has no such seat.
     pub fn name(self, names: SeatNames) -> &'static str {
         names.get(self.index()).copied().unwrap_or("nobody")
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(index: u8) -> Result<Seat, String> {
+        if usize::from(index) < Seat::MAX_COUNT {
+            return Ok(Seat(index));
+        }
+        Err(format!("there is no seat {index}: seats are numbered from 0 to {}", Seat::MAX_COUNT - 1))
     }
 }
 

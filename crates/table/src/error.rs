@@ -2,7 +2,7 @@
 
 use tetrarch_rules::{IllegalAction, Repetition};
 
-/// Why a table refused a request. The table is unchanged, except after [`FlagFell`](TableError::FlagFell).
+/// Why a table refused an event. The table is unchanged.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum TableError {
     /// The game is over.
@@ -45,7 +45,7 @@ pub enum TableError {
     /// It is not possible now.
     #[error("{0}")]
     NotNow(String),
-    /// The seat had run out of time. The table has recorded the flag fall.
+    /// The seat has run out of time: the caller must apply the [flag fall](crate::Match::flag_fall).
     #[error("{seat} ran out of time.")]
     FlagFell {
         /// The seat whose flag fell.

@@ -7,6 +7,7 @@
 
 mod clock;
 mod error;
+mod event;
 mod game;
 mod game_match;
 mod table;
@@ -17,6 +18,7 @@ pub mod record;
 
 pub use clock::{Clocks, Millis, TimeControl};
 pub use error::TableError;
+pub use event::{Applied, EventSyntax, TableEvent};
 pub use game::{Game, GameKind, Games, OpenError};
-pub use game_match::{LogEntry, Match, Offer, OfferKind};
+pub use game_match::{LineChange, Match, Offer, OfferKind};
 pub use table::{GameStep, NamedOutcome, Table};

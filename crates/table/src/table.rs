@@ -1,6 +1,6 @@
 //! The object-safe interface to a game of any kind, in texts and views.
 
-use crate::{Clocks, LogEntry, Match, Millis, Offer, OfferKind, TableError};
+use crate::{Applied, Clocks, EventSyntax, LineChange, Match, Millis, Offer, TableError, TableEvent};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
 use std::any::Any;
@@ -12,12 +12,16 @@ use tetrarch_rules::{
 /// One step of the line: an action, a chance outcome, a forfeit or an agreement.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameStep {
+    /// What happened.
+    pub event: TableEvent,
     /// Its text in the game record.
     pub word: String,
     /// The move notation.
     pub notation: String,
     /// The seat that acted; `None` for chance, forfeits and agreements.
     pub by: Option<Seat>,
+    /// The phase of the turn in which a seat acted.
+    pub phase: Option<&'static str>,
 }
 
 /// A game of any kind in progress.
@@ -68,71 +72,44 @@ pub trait Table: Send {
     ///
     /// # Errors
     /// As there.
-    fn apply(&mut self, word: &str) -> Result<(), TableError>;
-    /// See [`Match::act`].
+    fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError>;
+    /// See [`Match::parse_event`].
     ///
     /// # Errors
     /// As there.
-    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), TableError>;
-    /// See [`Match::propose`].
+    fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError>;
+    /// Applies the event that a text of a trace names.
     ///
     /// # Errors
-    /// As there.
-    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
-    /// See [`Match::accept`].
+    /// Why the event is not possible now.
+    fn play(&mut self, text: &str) -> Result<Applied, TableError> {
+        let event = self.parse_event(text, EventSyntax::Trace)?;
+        self.apply(&event)
+    }
+    /// Applies the event that a text of a game record names.
     ///
     /// # Errors
-    /// As there.
-    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
-    /// See [`Match::accept_after`].
-    ///
-    /// # Errors
-    /// As there.
-    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError>;
-    /// See [`Match::decline`].
-    ///
-    /// # Errors
-    /// As there.
-    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError>;
-    /// See [`Match::apply_recorded`].
-    ///
-    /// # Errors
-    /// As there.
-    fn apply_recorded(&mut self, word: &str) -> Result<(), TableError>;
-    /// See [`Match::resign`].
-    ///
-    /// # Errors
-    /// As there.
-    fn resign(&mut self, seat: Seat) -> Result<(), TableError>;
-    /// See [`Match::claim_draw`].
-    ///
-    /// # Errors
-    /// As there.
-    fn claim_draw(&mut self, seat: Seat) -> Result<(), TableError>;
-    /// See [`Match::check_flag`].
-    fn check_flag(&mut self, spent: Millis) -> bool;
-    /// See [`Match::add_time`].
-    ///
-    /// # Errors
-    /// As there.
-    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError>;
-    /// See [`Match::abort`].
-    ///
-    /// # Errors
-    /// As there.
-    fn abort(&mut self) -> Result<(), TableError>;
-    /// See [`Match::replay`].
-    ///
-    /// # Errors
-    /// As there.
-    fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)>;
+    /// Why the event is not possible now.
+    fn play_recorded(&mut self, text: &str) -> Result<Applied, TableError> {
+        let event = self.parse_event(text, EventSyntax::Record)?;
+        self.apply(&event)
+    }
+    /// See [`Match::flag_fall`].
+    fn flag_fall(&self, spent: Millis) -> Option<TableEvent>;
+
+    /// See [`Match::version`].
+    fn version(&self) -> u64;
+    /// See [`Match::line_change_since`].
+    fn line_change_since(&self, version: u64) -> Option<LineChange>;
+    /// See [`Match::at_version`].
+    fn at_version(&self, version: u64) -> Option<Box<dyn Table>>;
 
     /// The pending offers.
     fn offers(&self) -> &[Offer];
     /// The clocks.
     fn clocks(&self) -> &Clocks;
     /// Everything that happened, in order, including what was taken back.
-    fn log(&self) -> &[LogEntry];
+    fn log(&self) -> &[TableEvent];
     /// The steps played and not taken back.
     fn line(&self) -> Vec<GameStep> {
         self.line_from(0)
@@ -249,56 +226,28 @@ impl<P: Position> Table for Match<P> {
         operations.iter().map(ToString::to_string).collect()
     }
 
-    fn apply(&mut self, word: &str) -> Result<(), TableError> {
-        self.apply(word)
+    fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError> {
+        self.apply(event)
     }
 
-    fn apply_recorded(&mut self, word: &str) -> Result<(), TableError> {
-        self.apply_recorded(word)
+    fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError> {
+        self.parse_event(text, syntax)
     }
 
-    fn resign(&mut self, seat: Seat) -> Result<(), TableError> {
-        self.resign(seat)
+    fn flag_fall(&self, spent: Millis) -> Option<TableEvent> {
+        self.flag_fall(spent)
     }
 
-    fn claim_draw(&mut self, seat: Seat) -> Result<(), TableError> {
-        self.claim_draw(seat)
+    fn version(&self) -> u64 {
+        self.version()
     }
 
-    fn check_flag(&mut self, spent: Millis) -> bool {
-        self.check_flag(spent)
+    fn line_change_since(&self, version: u64) -> Option<LineChange> {
+        self.line_change_since(version)
     }
 
-    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError> {
-        self.add_time(seat, time)
-    }
-
-    fn act(&mut self, seat: Seat, text: &str, spent: Millis) -> Result<(), TableError> {
-        self.act(seat, text, spent)
-    }
-
-    fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
-        self.propose(seat, kind)
-    }
-
-    fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
-        self.accept(seat, kind)
-    }
-
-    fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
-        self.accept_after(seat, kind, spent)
-    }
-
-    fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
-        self.decline(seat, kind)
-    }
-
-    fn abort(&mut self) -> Result<(), TableError> {
-        self.abort()
-    }
-
-    fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)> {
-        self.replay(log)
+    fn at_version(&self, version: u64) -> Option<Box<dyn Table>> {
+        self.at_version(version).map(|then| Box::new(then) as Box<dyn Table>)
     }
 
     fn offers(&self) -> &[Offer] {
@@ -309,7 +258,7 @@ impl<P: Position> Table for Match<P> {
         self.clocks()
     }
 
-    fn log(&self) -> &[LogEntry] {
+    fn log(&self) -> &[TableEvent] {
         self.log()
     }
 

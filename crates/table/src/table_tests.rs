@@ -2,7 +2,8 @@
 
 use crate::record::JsonFormat;
 use crate::{
-    Game, GameKind, Games, Match, Millis, NamedOutcome, OfferKind, OpenError, Table, TableError, TimeControl,
+    Game, GameKind, Games, Match, Millis, NamedOutcome, OfferKind, OpenError, Table, TableError, TableEvent,
+    TimeControl,
 };
 use serde_json::json;
 use tetrarch_rules::{BanChess, Banqi, Bishops, Eye, Gesture, MarkKind, Reason, Seat, SeatSet, Turn};
@@ -16,8 +17,14 @@ const BLACK: Seat = Seat::new(1);
 
 fn open(game: &dyn Game, words: &str) -> Box<dyn Table> {
     let mut table = game.open(&json!({}), None, TimeControl::None).expect("a table");
-    words.split_whitespace().for_each(|word| table.apply(word).expect(word));
+    for word in words.split_whitespace() {
+        table.play(word).expect(word);
+    }
     table
+}
+
+fn acted(seat: Seat, action: &str, spent: Millis) -> TableEvent {
+    TableEvent::Acted { seat, action: action.to_string(), spent }
 }
 
 #[test]
@@ -84,50 +91,58 @@ fn operator_actions_are_listed() {
 fn offers_answers_and_resignations_reach_the_match() {
     let mut table = open(&BAN_CHESS, "b:e2e4 m:d2d4");
     assert!(table.can_take_back(WHITE) && table.proposable(WHITE).is_empty());
-    table.propose(WHITE, &OfferKind::Draw).expect("an offer");
+    table.apply(&TableEvent::Proposed { seat: WHITE, offer: OfferKind::Draw }).expect("an offer");
     assert_eq!(table.offers().len(), 1);
-    table.decline(BLACK, &OfferKind::Draw).expect("an answer");
+    table.apply(&TableEvent::Declined { seat: BLACK, offer: OfferKind::Draw }).expect("an answer");
     assert!(table.offers().is_empty());
-    assert!(matches!(table.claim_draw(WHITE), Err(TableError::NotYourTurn { .. } | TableError::NoClaim(_))));
-    assert!(matches!(table.act(BLACK, "b:c2c4", Millis(5)), Err(TableError::NotYourTurn { .. })));
+    assert!(matches!(
+        table.apply(&TableEvent::Claimed { seat: WHITE }),
+        Err(TableError::NotYourTurn { .. } | TableError::NoClaim(_))
+    ));
+    assert!(matches!(table.apply(&acted(BLACK, "b:c2c4", Millis(5))), Err(TableError::NotYourTurn { .. })));
     let mut drawn = table.snapshot();
-    drawn.propose(WHITE, &OfferKind::Draw).expect("an offer");
-    drawn.accept(BLACK, &OfferKind::Draw).expect("an answer");
+    drawn.apply(&TableEvent::Proposed { seat: WHITE, offer: OfferKind::Draw }).expect("an offer");
+    drawn
+        .apply(&TableEvent::Accepted { seat: BLACK, offer: OfferKind::Draw, spent: Millis::ZERO })
+        .expect("an answer");
     assert_eq!(drawn.outcome().map(|outcome| outcome.reason()), Some(Reason::Agreement));
-    table.resign(WHITE).expect("a resignation");
+    table.apply(&TableEvent::Resigned { seat: WHITE }).expect("a resignation");
     assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Resignation));
     assert_eq!(table.line_len(), 3);
     assert_eq!(table.rewound().line_len(), 0);
 }
 
 #[test]
-fn a_log_replays_up_to_its_first_invalid_entry() {
+fn a_log_replays_from_the_start_and_nowhere_else() {
     let mut table = open(&BAN_CHESS, "b:e2e4 m:d2d4");
     let log = table.log().to_vec();
     let mut again = table.rewound();
-    again.replay(&log).expect("its own log");
+    for event in &log {
+        again.apply(event).expect("its own log");
+    }
     assert_eq!(again.text(), table.text());
-    assert!(matches!(table.replay(&log), Err((0, _))), "e2e4 is no move of Black's");
+    assert!(table.apply(&log[0]).is_err(), "it is not Black's turn");
 }
 
 #[test]
 fn an_aborted_game_has_no_points() {
     let mut table = open(&BAN_CHESS, "b:e2e4");
-    table.abort().expect("it goes on");
+    table.apply(&TableEvent::Aborted { seat: None }).expect("it goes on");
     let outcome = table.outcome().expect("it is over");
     let named = serde_json::to_value(NamedOutcome { outcome, seats: table.seats() }).expect("JSON");
     assert_eq!(named, json!({"points": {"white": 0, "black": 0}, "reason": "aborted"}));
-    assert!(matches!(table.abort(), Err(TableError::GameOver)));
+    assert!(matches!(table.apply(&TableEvent::Aborted { seat: None }), Err(TableError::GameOver)));
 }
 
 #[test]
 fn clocks_run_and_time_can_be_added() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
-    table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
-    table.add_time(WHITE, Millis(500)).expect("time");
-    assert!(!table.check_flag(Millis(1400)));
-    assert!(table.check_flag(Millis(1500)));
+    table.apply(&acted(BLACK, "b:e2e4", Millis(100))).expect("a ban");
+    table.apply(&TableEvent::TimeAdded { seat: WHITE, time: Millis(500) }).expect("time");
+    assert_eq!(table.flag_fall(Millis(1400)), None);
+    let flag = table.flag_fall(Millis(1500)).expect("the time is up");
+    table.apply(&flag).expect("a flag fall");
     assert_eq!(table.outcome().map(|outcome| outcome.reason()), Some(Reason::Flag));
 }
 
@@ -162,19 +177,21 @@ fn every_clock_must_give_every_turn_some_time() {
 #[test]
 fn nobody_claims_or_acts_while_chance_is_to_act() {
     let mut table = open(&BANQI, "?a1");
-    let refused = |word: &str, table: &mut dyn Table| table.apply(word).expect_err(word).to_string();
+    let refused = |word: &str, table: &mut dyn Table| table.play(word).expect_err(word).to_string();
     assert!(refused("claim", &mut *table).contains("a chance outcome comes first"));
     assert!(refused("?b1", &mut *table).contains("A chance outcome comes first"));
     assert!(
         !refused("=x", &mut *table).contains("is not possible yet"),
         "it is an outcome, but not a possible one"
     );
-    table.apply("=k").expect("a king");
+    table.play("=k").expect("a king");
     assert!(refused("claim", &mut *table).contains("this game has no draw claims"));
     let marks = table.view(Eye::Spectator).marks;
     assert!(marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.cells == ["a1"]), "{marks:?}");
     assert!(!table.can_take_back(Seat::new(0)), "what chance has shown is not taken back");
-    let error = table.propose(Seat::new(0), &OfferKind::Takeback).expect_err("a takeback");
+    let error = table
+        .apply(&TableEvent::Proposed { seat: Seat::new(0), offer: OfferKind::Takeback })
+        .expect_err("a takeback");
     assert!(error.to_string().contains("Only actions can be taken back"));
 }
 
@@ -189,7 +206,7 @@ fn a_draw_that_the_position_allows_can_be_claimed() {
     let start = "duel w:b g4,p3 4k3/8/8/8/8/8/8/4K2R w - - 100 90";
     let mut table = BISHOPS.open(&json!({}), Some(start), TimeControl::None).expect("a duel");
     assert_eq!(table.claimable(), Some(Reason::FiftyMoves));
-    table.claim_draw(WHITE).expect("a claim");
+    table.apply(&TableEvent::Claimed { seat: WHITE }).expect("a claim");
     let outcome = table.outcome().expect("it is over");
     let named = serde_json::to_value(NamedOutcome { outcome, seats: table.seats() }).expect("JSON");
     let expected = json!({
@@ -204,10 +221,11 @@ fn a_draw_that_the_position_allows_can_be_claimed() {
 fn accepting_a_takeback_costs_the_time_spent_in_the_turn() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis::ZERO };
     let mut table = BAN_CHESS.open(&json!({}), None, control).expect("a table");
-    table.act(BLACK, "b:e2e4", Millis(100)).expect("a ban");
-    table.propose(BLACK, &OfferKind::Takeback).expect("an offer");
-    table.accept_after(WHITE, &OfferKind::Takeback, Millis(300)).expect("an answer");
+    table.apply(&acted(BLACK, "b:e2e4", Millis(100))).expect("a ban");
+    table.apply(&TableEvent::Proposed { seat: BLACK, offer: OfferKind::Takeback }).expect("an offer");
+    let (seat, offer) = (WHITE, OfferKind::Takeback);
+    table.apply(&TableEvent::Accepted { seat, offer, spent: Millis(300) }).expect("an answer");
     assert_eq!(table.line_len(), 0);
-    assert_eq!(table.log().last().map(|entry| entry.spent), Some(Millis(300)));
+    assert_eq!(table.log().last().map(TableEvent::spent), Some(Millis(300)));
     assert_eq!(table.clocks().control(), control);
 }

@@ -119,6 +119,14 @@ impl Position for BanChess {
         self.status().turn
     }
 
+    fn phase(&self, turn: Turn) -> &'static str {
+        match (turn, self.ban) {
+            (Turn::Over, _) => "over",
+            (_, None) => "ban",
+            (_, Some(_)) => "move",
+        }
+    }
+
     fn status(&self) -> Status {
         let outcome = self.outcome();
         if outcome.is_some() {

@@ -55,16 +55,16 @@ impl BanChess {
 
     fn turn_view(&self, turn: Turn) -> TurnView {
         let (side, banner) = (self.side_name(), capitalised(opponent_of(self.seat_to_move()).name(SEATS)));
-        let (phase, words) = match (turn, self.ban) {
-            (Turn::Over, _) => ("over", "The game is over".to_string()),
-            (_, None) => ("ban", format!("{banner} to ban one of {side}'s moves")),
-            (_, Some(ban)) => ("move", format!("{side} to move; {ban} is banned")),
+        let words = match (turn, self.ban) {
+            (Turn::Over, _) => "The game is over".to_string(),
+            (_, None) => format!("{banner} to ban one of {side}'s moves"),
+            (_, Some(ban)) => format!("{side} to move; {ban} is banned"),
         };
         let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
         TurnView {
             who: SmolStr::new_static(turn.name(SEATS)),
             army,
-            phase: SmolStr::new_static(phase),
+            phase: SmolStr::new_static(self.phase(turn)),
             words,
             die: None,
         }

@@ -139,6 +139,15 @@ impl Position for Banqi {
         }
     }
 
+    fn phase(&self, turn: Turn) -> &'static str {
+        match (turn, self.flipping, self.colour_to_move()) {
+            (Turn::Over, ..) => "over",
+            (_, Some(_), _) => "reveal",
+            (_, None, None) => "flip",
+            (_, None, Some(_)) => "move",
+        }
+    }
+
     /// The armies are the colours, red first.
     fn army(&self) -> Option<ArmyId> {
         let side = self.turn().seat().and_then(|seat| self.colour_of(seat));

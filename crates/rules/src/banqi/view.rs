@@ -58,13 +58,11 @@ impl Banqi {
 
     fn turn_view(&self, turn: Turn) -> TurnView {
         let who = capitalised(self.seat_to_move().name(SEATS));
-        let (phase, words) = match (turn, self.flipping, self.colour_to_move()) {
-            (Turn::Over, ..) => ("over", "The game is over".to_string()),
-            (_, Some(square), _) => ("reveal", format!("{who} is flipping the piece on {square}")),
-            (_, None, None) => ("flip", format!("{who} to flip any piece; its colour becomes {who}'s")),
-            (_, None, Some(colour)) => {
-                ("move", format!("{who} ({}) to flip, move or capture", colour.name()))
-            }
+        let words = match (turn, self.flipping, self.colour_to_move()) {
+            (Turn::Over, ..) => "The game is over".to_string(),
+            (_, Some(square), _) => format!("{who} is flipping the piece on {square}"),
+            (_, None, None) => format!("{who} to flip any piece; its colour becomes {who}'s"),
+            (_, None, Some(colour)) => format!("{who} ({}) to flip, move or capture", colour.name()),
         };
         let army = turn
             .seat()
@@ -73,7 +71,7 @@ impl Banqi {
         TurnView {
             who: SmolStr::new_static(turn.name(SEATS)),
             army,
-            phase: SmolStr::new_static(phase),
+            phase: SmolStr::new_static(self.phase(turn)),
             words,
             die: None,
         }

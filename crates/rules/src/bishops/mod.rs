@@ -173,6 +173,14 @@ impl Position for Bishops {
         }
     }
 
+    fn phase(&self, turn: Turn) -> &'static str {
+        match turn {
+            Turn::Over => "over",
+            Turn::Chance => "sides",
+            Turn::Seat(_) => "move",
+        }
+    }
+
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match &self.phase {
             _ if self.stored_outcome.is_some() => {}

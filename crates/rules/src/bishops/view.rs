@@ -91,17 +91,17 @@ impl Bishops {
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let (phase, words) = match (&self.phase, turn) {
-            (_, Turn::Over) => ("over", "The game is over".to_string()),
-            (_, Turn::Chance) => ("sides", "Drawing lots: whose king and queen are swapped?".to_string()),
-            (Phase::Survival(game), Turn::Seat(seat)) => ("move", game.turn_words(seat)),
-            (Phase::Duel(duel), Turn::Seat(seat)) => ("move", duel.turn_words(seat)),
+        let words = match (&self.phase, turn) {
+            (_, Turn::Over) => "The game is over".to_string(),
+            (_, Turn::Chance) => "Drawing lots: whose king and queen are swapped?".to_string(),
+            (Phase::Survival(game), Turn::Seat(seat)) => game.turn_words(seat),
+            (Phase::Duel(duel), Turn::Seat(seat)) => duel.turn_words(seat),
         };
         let army = turn.seat().map(|seat| SmolStr::new_static(seat.name(SEATS)));
         TurnView {
             who: SmolStr::new_static(turn.name(SEATS)),
             army,
-            phase: SmolStr::new_static(phase),
+            phase: SmolStr::new_static(self.phase(turn)),
             words,
             die: None,
         }

@@ -136,6 +136,14 @@ impl Position for Enochian {
         }
     }
 
+    fn phase(&self, turn: Turn) -> &'static str {
+        match turn {
+            Turn::Over => "over",
+            Turn::Chance => "throw",
+            Turn::Seat(_) => "move",
+        }
+    }
+
     /// The army to move, even while its die is thrown.
     fn army(&self) -> Option<ArmyId> {
         self.stored_outcome.is_none().then(|| ArmyId(self.army.index() as u8))

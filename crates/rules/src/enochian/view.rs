@@ -114,15 +114,15 @@ impl Enochian {
     }
 
     fn turn_view(&self, turn: Turn) -> TurnView {
-        let (phase, words) = match turn {
-            Turn::Over => ("over", "The game is over".to_string()),
-            Turn::Chance => ("throw", format!("Rolling the die for {}", self.army)),
-            Turn::Seat(seat) => ("move", self.turn_words(seat)),
+        let words = match turn {
+            Turn::Over => "The game is over".to_string(),
+            Turn::Chance => format!("Rolling the die for {}", self.army),
+            Turn::Seat(seat) => self.turn_words(seat),
         };
         TurnView {
             who: SmolStr::new_static(turn.name(self.seats())),
             army: (turn != Turn::Over).then(|| SmolStr::new_static(self.army.name())),
-            phase: SmolStr::new_static(phase),
+            phase: SmolStr::new_static(self.phase(turn)),
             words,
             die: match self.die {
                 Die::Thrown(throw) if turn != Turn::Over => Some(throw.number()),

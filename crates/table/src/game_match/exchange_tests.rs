@@ -1,6 +1,8 @@
 //! The prisoner exchange as an offer.
 
+use super::tests::{last_word, replay};
 use super::*;
+use crate::Table as _;
 use tetrarch_rules::enochian::{Enochian, Options};
 
 const BLUE: Seat = Seat::new(0);
@@ -29,14 +31,14 @@ fn either_captor_may_propose_on_a_turn_it_decides_and_the_other_accepts() {
     assert_eq!(game.log().len(), 0, "nothing has happened yet");
     assert_eq!(game.offers()[0].waiting.iter().collect::<Vec<_>>(), [YELLOW], "only the other captor signs");
     for nobody in [RED, BLACK, BLUE] {
-        assert!(matches!(game.accept(nobody, &exchange()), Err(TableError::NoOffer { .. })));
+        assert!(matches!(game.accept(nobody, &exchange(), Millis::ZERO), Err(TableError::NoOffer { .. })));
     }
-    game.accept(YELLOW, &exchange()).unwrap();
-    assert_eq!(game.log()[0].word, "exchange:blue");
+    game.accept(YELLOW, &exchange(), Millis::ZERO).unwrap();
+    assert_eq!(last_word(&game), "exchange:blue");
     let text = game.position().to_string();
     assert!(text.contains("kK") && text.contains("rK") && text.ends_with(" b brky - - 0 1 -"), "{text}");
     let mut again = game.at_start();
-    again.replay(game.log()).unwrap();
+    replay(&mut again, &game);
     assert_eq!(again.position(), game.position());
 }
 
@@ -52,11 +54,11 @@ fn the_others_may_not_propose_it() {
 fn it_may_be_proposed_right_after_the_second_capture_out_of_turn() {
     let mut game = game(ABOUT_TO);
     assert!(game.propose(BLUE, &exchange()).is_err(), "only one king is captured");
-    game.apply("Rh4h1").unwrap();
+    game.play("Rh4h1").unwrap();
     assert_eq!(game.position().turn(), Turn::Seat(YELLOW));
     game.propose(BLUE, &exchange()).unwrap();
-    game.accept(YELLOW, &exchange()).unwrap();
-    assert_eq!(game.log().last().unwrap().word, "exchange:blue");
+    game.accept(YELLOW, &exchange(), Millis::ZERO).unwrap();
+    assert_eq!(last_word(&game), "exchange:blue");
 }
 
 #[test]
@@ -65,23 +67,23 @@ fn a_pending_proposal_lapses_at_the_next_action_and_may_be_made_again() {
     game.propose(BLUE, &exchange()).unwrap();
     game.decline(YELLOW, &exchange()).unwrap();
     game.propose(BLUE, &exchange()).unwrap();
-    game.apply("Kh8g8").unwrap();
+    game.play("Kh8g8").unwrap();
     assert!(game.offers().is_empty());
-    assert!(game.accept(YELLOW, &exchange()).is_err());
+    assert!(game.accept(YELLOW, &exchange(), Millis::ZERO).is_err());
     assert!(game.propose(BLUE, &exchange()).is_err(), "its move was not the capture");
     game.propose(YELLOW, &exchange()).unwrap();
-    game.accept(BLUE, &exchange()).unwrap();
-    assert_eq!(game.log().last().unwrap().word, "exchange:yellow");
+    game.accept(BLUE, &exchange(), Millis::ZERO).unwrap();
+    assert_eq!(last_word(&game), "exchange:yellow");
 }
 
 #[test]
 fn a_draw_offer_lapses_when_a_seat_drops_out() {
     let mut game = game("yK,yN,6/8/8/bK,7/7,rN/8/8/kK,2,kR,3,rK k brky - - 0 1 -");
     game.propose(BLACK, &OfferKind::Draw).unwrap();
-    game.accept(BLUE, &OfferKind::Draw).unwrap();
-    game.apply("Rd1h1").unwrap();
+    game.accept(BLUE, &OfferKind::Draw, Millis::ZERO).unwrap();
+    game.play("Rd1h1").unwrap();
     assert!(game.offers().is_empty());
-    assert!(game.accept(RED, &OfferKind::Draw).is_err() && game.outcome().is_none());
+    assert!(game.accept(RED, &OfferKind::Draw, Millis::ZERO).is_err() && game.outcome().is_none());
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn one_entry_for_two_seats_agreeing_costs_no_time() {
     let control = TimeControl::Fischer { initial: Millis(1000), increment: Millis(50) };
     let mut game: Match<Enochian> = Match::from_text(PRISONERS, Options::default(), control).unwrap();
     game.propose(BLUE, &exchange()).unwrap();
-    game.accept(YELLOW, &exchange()).unwrap();
+    game.accept(YELLOW, &exchange(), Millis::ZERO).unwrap();
     assert_eq!((game.clocks().running(), game.clocks().left(BLUE)), (Some(BLUE), Some(Millis(1000))));
 }
 
@@ -99,6 +101,6 @@ fn the_position_after_a_treaty_can_be_previewed() {
     assert_eq!(game.after_treaty(RED, "exchange"), None);
     let after = game.after_treaty(BLUE, "exchange").expect("Blue may propose it");
     game.propose(BLUE, &exchange()).unwrap();
-    game.accept(YELLOW, &exchange()).unwrap();
+    game.accept(YELLOW, &exchange(), Millis::ZERO).unwrap();
     assert_eq!(&after, game.position());
 }

@@ -3,7 +3,9 @@
 mod apply;
 mod claims;
 mod offers;
+mod parse_event;
 mod takeback;
+mod versions;
 
 #[cfg(test)]
 mod exchange_tests;
@@ -11,35 +13,35 @@ mod exchange_tests;
 mod tests;
 
 pub use offers::{Offer, OfferKind};
+pub use versions::LineChange;
 
-use crate::{Clocks, GameStep, Millis, TableError, TimeControl};
-use serde::{Deserialize, Serialize};
+use crate::{Clocks, GameStep, Millis, TableError, TableEvent, TimeControl};
 use tetrarch_rules::{
     ArmyId, Gesture, Mark, MarkKind, Outcome, ParseErrors, Position, Seat, SeatSet, Status, Turn,
 };
-
-/// One entry of the log. Entries never change.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LogEntry {
-    /// What happened: the text of an action, a chance outcome, `resign:white`, `draw`, `takeback:4` …
-    pub word: String,
-    /// The time it took on the clock of the seat to act.
-    #[serde(default)]
-    pub spent: Millis,
-}
+use versions::VersionMark;
 
 /// One step of the line, with the position before it.
 #[derive(Clone, Debug)]
 struct HistoryEntry<P: Position> {
     before: P,
-    word: String,
+    event: TableEvent,
     /// The action, if a seat acted in its turn.
     action: Option<P::Action>,
     /// The time that the clock gained when this step ended a turn.
     gained: Millis,
     /// The seat that acted and the army it acted for.
     by: Option<(Seat, Option<ArmyId>)>,
+}
+
+impl<P: Position> HistoryEntry<P> {
+    /// Its text in the game record. The proposer of a treaty is left out if it was the seat to act.
+    fn word(&self) -> String {
+        match &self.event {
+            TableEvent::Treaty { seat, treaty } if self.before.turn() == Turn::Seat(*seat) => treaty.clone(),
+            event => event.word(self.before.seats()),
+        }
+    }
 }
 
 /// A game of `P` in progress.
@@ -59,7 +61,9 @@ pub struct Match<P: Position> {
     status: Status,
     /// How often the current position has occurred.
     occurred: u32,
-    log: Vec<LogEntry>,
+    log: Vec<TableEvent>,
+    /// The lengths of log and line at each version, from version 1 on.
+    versions: Vec<VersionMark>,
     offers: Vec<Offer>,
     clocks: Clocks,
 }
@@ -95,23 +99,13 @@ impl<P: Position> Match<P> {
             status,
             occurred: 0,
             log,
+            versions: Vec::new(),
             offers,
             clocks,
         };
         game.count_occurrences();
         game.start_clock();
         game
-    }
-
-    /// Replays a log from the same start.
-    ///
-    /// # Errors
-    /// The index of the first entry that is refused, and why.
-    pub fn replay(&mut self, log: &[LogEntry]) -> Result<(), (usize, TableError)> {
-        for (index, entry) in log.iter().enumerate() {
-            self.apply_logged(entry).map_err(|error| (index, error))?;
-        }
-        Ok(())
     }
 
     /// A new game with the same options and starting position.
@@ -158,7 +152,7 @@ impl<P: Position> Match<P> {
     }
 
     /// Everything that happened, in order, including what was taken back.
-    pub fn log(&self) -> &[LogEntry] {
+    pub fn log(&self) -> &[TableEvent] {
         &self.log
     }
 
@@ -179,10 +173,17 @@ impl<P: Position> Match<P> {
 
     /// The line without its first `start` steps.
     pub fn line_from(&self, start: usize) -> impl Iterator<Item = GameStep> {
-        self.line.iter().skip(start).map(|entry| GameStep {
-            word: entry.word.clone(),
-            notation: entry.action.map_or_else(|| entry.word.clone(), |action| entry.before.notation(action)),
-            by: entry.by.map(|(seat, _)| seat),
+        self.line.iter().skip(start).map(|entry| {
+            let word = entry.word();
+            let notation = entry.action.map(|action| entry.before.notation(action));
+            let by = entry.by.map(|(seat, _)| seat);
+            GameStep {
+                event: entry.event.clone(),
+                notation: notation.unwrap_or_else(|| word.clone()),
+                word,
+                by,
+                phase: by.map(|seat| entry.before.phase(Turn::Seat(seat))),
+            }
         })
     }
 

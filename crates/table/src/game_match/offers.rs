@@ -1,7 +1,7 @@
 //! Offers between seats, and their answers.
 
 use super::Match;
-use crate::{Millis, TableError};
+use crate::{Millis, TableError, TableEvent};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{Position, Seat, SeatSet};
 
@@ -33,13 +33,10 @@ pub struct Offer {
 impl<P: Position> Match<P> {
     /// A seat makes an offer. Offering a draw that was already offered accepts it. If nobody has to accept,
     /// it takes effect at once.
-    ///
-    /// # Errors
-    /// Why it cannot be offered now.
-    pub fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
+    pub(super) fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         self.ensure_playing(seat)?;
         if *kind == OfferKind::Draw && self.pending_offer(seat, kind).is_some() {
-            return self.accept(seat, kind);
+            return self.accept(seat, kind, Millis::ZERO);
         }
         let waiting = self.required_signers(seat, kind)?;
         self.offers.retain(|offer| offer.kind != *kind);
@@ -47,20 +44,8 @@ impl<P: Position> Match<P> {
         self.conclude_if_agreed(kind, Millis::ZERO)
     }
 
-    /// A seat accepts an offer.
-    ///
-    /// # Errors
-    /// If there is no such offer for the seat to answer.
-    pub fn accept(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
-        self.accept_after(seat, kind, Millis::ZERO)
-    }
-
-    /// Like [`accept`](Match::accept), when the seat to act has spent this much time since its last action. A
-    /// takeback does not refund it.
-    ///
-    /// # Errors
-    /// If there is no such offer for the seat to answer.
-    pub fn accept_after(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
+    /// A seat accepts an offer, when the seat to act has spent this much time since its last action.
+    pub(super) fn accept(&mut self, seat: Seat, kind: &OfferKind, spent: Millis) -> Result<(), TableError> {
         self.ensure_not_over()?;
         let offer = self.pending_offer(seat, kind).ok_or(TableError::NoOffer { seat: self.name(seat) })?;
         self.offers[offer].waiting = self.offers[offer].waiting.without(seat);
@@ -68,10 +53,7 @@ impl<P: Position> Match<P> {
     }
 
     /// A seat declines an offer, or withdraws its own.
-    ///
-    /// # Errors
-    /// If there is no such offer.
-    pub fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
+    pub(super) fn decline(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
         let own = self.offers.iter().position(|offer| offer.kind == *kind && offer.by == seat);
         let offer =
             own.or(self.pending_offer(seat, kind)).ok_or(TableError::NoOffer { seat: self.name(seat) })?;
@@ -130,11 +112,12 @@ impl<P: Position> Match<P> {
             return Ok(());
         };
         let by = self.offers.remove(agreed).by;
-        match kind {
-            OfferKind::Draw => self.apply("draw"),
-            OfferKind::Takeback => self.take_back(by, spent),
-            OfferKind::Treaty(text) => self.apply_treaty(by, text),
-        }
+        let event = match kind {
+            OfferKind::Draw => TableEvent::Agreed,
+            OfferKind::Takeback => TableEvent::TookBack { length: self.turn_start(by)?, spent },
+            OfferKind::Treaty(text) => TableEvent::Treaty { seat: by, treaty: text.clone() },
+        };
+        self.apply(&event).map(drop)
     }
 
     /// Drops offers after an event. Treaties lapse, and a seat that acts without answering has declined. If
@@ -146,10 +129,5 @@ impl<P: Position> Match<P> {
         };
         self.offers
             .retain(|offer| !matches!(offer.kind, OfferKind::Treaty(_)) && !offer.waiting.contains(seat));
-    }
-
-    /// Logs the treaty with the name of the proposer, because it may have been proposed out of turn.
-    fn apply_treaty(&mut self, by: Seat, text: &str) -> Result<(), TableError> {
-        self.apply_recorded(&format!("{text}:{}", self.name(by)))
     }
 }

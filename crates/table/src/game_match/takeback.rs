@@ -1,7 +1,7 @@
 //! Takebacks. The log grows by an entry, and the line gets shorter.
 
-use super::{LogEntry, Match};
-use crate::{Millis, TableError};
+use super::Match;
+use crate::{Millis, TableError, TableEvent};
 use tetrarch_rules::{Position, Seat};
 
 impl<P: Position> Match<P> {
@@ -34,16 +34,12 @@ impl<P: Position> Match<P> {
         Err(TableError::NotNow(why.to_string()))
     }
 
-    pub(super) fn take_back(&mut self, seat: Seat, spent: Millis) -> Result<(), TableError> {
-        let length = self.turn_start(seat)?;
-        self.apply_logged(&LogEntry { word: format!("takeback:{length}"), spent })
-    }
-
-    /// Truncates the line to a length given as text, after the seat to act has spent this much time.
-    pub(super) fn truncate_line(&mut self, length: &str, spent: Millis) -> Result<(), TableError> {
-        let length = length.parse().ok().filter(|length| *length < self.line.len());
-        let length =
-            length.ok_or_else(|| TableError::NotNow("There is nothing to take back.".to_string()))?;
+    /// Truncates the line, after the seat to act has spent this much time.
+    pub(super) fn take_back(&mut self, length: usize, spent: Millis) -> Result<(), TableError> {
+        self.ensure_not_over()?;
+        if length >= self.line.len() {
+            return Err(TableError::NotNow("There is nothing to take back.".to_string()));
+        }
         self.check_takeback_to(length)?;
         self.clocks.spend(spent);
         self.revert_clocks(length);
@@ -53,6 +49,8 @@ impl<P: Position> Match<P> {
         self.keys.truncate(length);
         self.count_occurrences();
         self.offers.clear();
+        self.log.push(TableEvent::TookBack { length, spent });
+        self.mark_version();
         self.start_clock();
         Ok(())
     }

@@ -4,10 +4,12 @@
 
 use super::error::TextPosition;
 use super::pgn::{MoveCounter, Movetext, PgnToken, RawGame, TokenKind, split_games, write_tags};
+use super::replay::{apply, play};
 use super::results::result;
 use super::{Format, Record, RecordError, Tags, phrases};
-use crate::{Game, Millis, Table, TableError, TimeControl};
+use crate::{Game, Millis, Table, TableError, TableEvent, TimeControl};
 use serde_json::json;
+use tetrarch_rules::ban_chess::{BLACK, WHITE};
 
 /// The seven tag roster of PGN, with the value for "unknown". The seventh, the result, comes from the game.
 const TAG_ROSTER: [(&str, &str); 6] =
@@ -60,11 +62,11 @@ fn movetext(played: &dyn Table) -> String {
     let mut text = Movetext::default();
     let mut counter = MoveCounter::from_fen(&played.rewound().text());
     for (number, step) in played.line().iter().enumerate() {
-        let is_ban = step.word.starts_with("b:");
+        let is_ban = step.phase == Some("ban");
         if is_ban || number == 0 {
             counter.write_number(&mut text);
         }
-        if let Some(phrase) = phrases::phrase(&step.word) {
+        if let Some(phrase) = phrases::phrase(&step.event, played.seats()) {
             text.push(&format!("{{{phrase}}}"));
         } else if is_ban {
             text.push(&format!("{{banning: {}}}", step.notation));
@@ -131,8 +133,8 @@ fn read_comment(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordErr
     if let Some(pair) = ban(&token.text) {
         return play(table, &format!("b:{pair}"), token.position);
     }
-    let step = phrases::parse(&token.text, table.seats()).filter(|_| table.outcome().is_none());
-    step.map_or(Ok(()), |word| play(table, &word, token.position))
+    let event = phrases::parse(&token.text, table).filter(|_| table.outcome().is_none());
+    event.map_or(Ok(()), |event| apply(table, &event, token.position))
 }
 
 /// The pair of squares in `banning: e2e4`, or as other programs write it: `[%clk 0:01:00] Ban e2-e4#`.
@@ -171,16 +173,13 @@ fn read_move(table: &mut dyn Table, token: &PgnToken) -> Result<(), RecordError>
         return Err(illegal("write moves in SAN and bans as {banning: e2e4}."));
     }
     let seat = table.turn().seat().ok_or_else(|| illegal("The game is over."))?;
-    match table.act(seat, &token.text, Millis::ZERO) {
+    let event = TableEvent::Acted { seat, action: token.text.clone(), spent: Millis::ZERO };
+    match table.apply(&event) {
         Err(TableError::Rules(why)) if why.rule == "phase" => {
             Err(illegal("there is no ban before it; write one as {banning: e2e4}."))
         }
-        played => played.map_err(|error| illegal(&error.to_string())),
+        played => played.map(drop).map_err(|error| illegal(&error.to_string())),
     }
-}
-
-fn play(table: &mut dyn Table, word: &str, position: TextPosition) -> Result<(), RecordError> {
-    table.apply_recorded(word).map_err(|error| position.error(format!("{word} cannot be played: {error}")))
 }
 
 /// Applies the stated result. If the game is not over on the board, it ended by agreement, on time or by
@@ -193,13 +192,20 @@ fn apply_result(
 ) -> Result<(), RecordError> {
     if table.outcome().is_none() {
         let late = tags.get("Termination").is_some_and(|why| why.to_ascii_lowercase().contains("time"));
-        let forfeit = if late { "flag" } else { "resign" };
-        match stated {
-            "1-0" => play(table, &format!("{forfeit}:black"), position)?,
-            "0-1" => play(table, &format!("{forfeit}:white"), position)?,
-            "1/2-1/2" => play(table, "draw", position)?,
+        let forfeit = |seat| {
+            if late {
+                TableEvent::Flagged { seat, spent: Millis::ZERO }
+            } else {
+                TableEvent::Resigned { seat }
+            }
+        };
+        let event = match stated {
+            "1-0" => forfeit(BLACK),
+            "0-1" => forfeit(WHITE),
+            "1/2-1/2" => TableEvent::Agreed,
             _ => return Ok(()),
-        }
+        };
+        apply(table, &event, position)?;
     }
     let actual = result(table);
     if actual == stated || stated == "*" {

@@ -4,6 +4,7 @@
 //! value` for its tags.
 
 use super::error::TextPosition;
+use super::replay::play;
 use super::tags::tag_name;
 use super::{Format, Record, RecordError, Tags};
 use crate::{Game, Table, TimeControl};
@@ -102,9 +103,7 @@ impl ActionList {
         for (offset, token) in tokens(text) {
             for word in self.words(token) {
                 let column = text[..offset].chars().count() + 1;
-                table.apply_recorded(word).map_err(|error| {
-                    TextPosition { line, column }.error(format!("{word} cannot be played: {error}"))
-                })?;
+                play(table, word, TextPosition { line, column })?;
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ mod list;
 mod option_tags;
 mod pgn;
 mod phrases;
+mod replay;
 mod results;
 mod rounds;
 mod tags;
@@ -85,7 +86,7 @@ impl Record {
                 let message = format!("action {} ({word}) cannot be played: {error}", number + 1);
                 (Some(number), TextPosition::START.error(message))
             };
-            table.apply_recorded(word).map_err(illegal)?;
+            table.play_recorded(word).map_err(illegal)?;
         }
         Ok(table)
     }

@@ -16,12 +16,12 @@
 //! order (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for human readers; the
 //! parser ignores them.
 
-use super::error::TextPosition;
 use super::pgn::{MoveCounter, Movetext, RawGame, TokenKind, split_games, write_tags};
+use super::replay::{apply, play};
 use super::results::result;
 use super::{Format, Record, RecordError, Tags, option_tags, phrases};
 use crate::{Game, GameStep, Table, TimeControl};
-use tetrarch_rules::{Turn, capitalised};
+use tetrarch_rules::{SeatNames, Turn, capitalised};
 
 /// Tags that every sheet has, with the value for "unknown".
 const TAG_ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
@@ -142,8 +142,8 @@ impl RoundSheet {
                 }
                 TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.position)?,
                 TokenKind::Comment => {
-                    if let Some(word) = phrases::parse(&token.text, table.seats()) {
-                        play(&mut *table, &word, token.position)?;
+                    if let Some(event) = phrases::parse(&token.text, &*table) {
+                        apply(&mut *table, &event, token.position)?;
                     }
                 }
                 TokenKind::Result if token.text == result(&*table) => {}
@@ -178,10 +178,6 @@ fn custom_tags(tags: &Tags, table: &dyn Table, defaults: &serde_json::Value) -> 
         !DERIVED_TAGS.contains(name) && !options.iter().any(|option| option == name) && !unknown(name, value)
     };
     tags.iter().filter(is_custom).collect()
-}
-
-fn play(table: &mut dyn Table, word: &str, position: TextPosition) -> Result<(), RecordError> {
-    table.apply_recorded(word).map_err(|error| position.error(format!("{word} cannot be played: {error}")))
 }
 
 /// Writes a sheet.
@@ -221,14 +217,14 @@ impl SheetWriter {
         let mut table = played.rewound();
         let mut steps = played.line().into_iter().peekable();
         while let Some(step) = steps.next_if(|_| duel_fen(&*table).is_none()) {
-            match phrases::phrase(&step.word) {
+            match phrases::phrase(&step.event, played.seats()) {
                 Some(phrase) => self.line.push(format!("{{{phrase}}}")),
                 None => self.fill(&*table, &self.spelling.write(&step.word), step.by.is_some()),
             }
-            let _ = table.apply_recorded(&step.word);
+            let _ = table.apply(&step.event);
         }
         self.end_line();
-        let duel = duel_fen(&*table).map(|fen| format!("{{duel}}\n{}", duel(&fen, steps)));
+        let duel = duel_fen(&*table).map(|fen| format!("{{duel}}\n{}", duel(&fen, played.seats(), steps)));
         self.lines + &duel.unwrap_or_default() + &result(played) + "\n\n"
     }
 
@@ -295,11 +291,11 @@ fn duel_fen(table: &dyn Table) -> Option<String> {
     fields.nth(2).map(str::to_string)
 }
 
-fn duel(fen: &str, steps: impl Iterator<Item = GameStep>) -> String {
+fn duel(fen: &str, seats: SeatNames, steps: impl Iterator<Item = GameStep>) -> String {
     let mut text = Movetext::default();
     let mut counter = MoveCounter::from_fen(fen);
     for step in steps {
-        match phrases::phrase(&step.word) {
+        match phrases::phrase(&step.event, seats) {
             Some(phrase) => text.push(&format!("{{{phrase}}}")),
             None => {
                 counter.write_number(&mut text);

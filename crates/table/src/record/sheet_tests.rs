@@ -16,7 +16,7 @@ const BISHOPS: GameKind<Bishops> = GameKind::with_formats(&[&BISHOPS_SHEET]);
 fn played(game: &dyn Game, options: &Value, start: Option<&str>, words: &str) -> Box<dyn Table> {
     let mut table = game.open(options, start, TimeControl::None).expect("a table");
     for word in words.split_whitespace() {
-        table.apply_recorded(word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
+        table.play_recorded(word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
     }
     table
 }
@@ -170,13 +170,13 @@ fn random_games_round_trip() {
         let mut table = game.open(options, None, TimeControl::None).expect("a table");
         for _ in 0..rng.below(150) {
             let seat = Seat::new(rng.below(4)).name(table.seats());
-            let left = rng.one_in(100) && table.apply(&format!("resign:{seat}")).is_ok();
+            let left = rng.one_in(100) && table.play(&format!("resign:{seat}")).is_ok();
             if table.turn() == Turn::Over {
                 break;
             }
             if !left {
                 let word = rng.choose(&table.legal()).expect("something to do").clone();
-                table.apply(&word).expect("a listed action");
+                table.play(&word).expect("a listed action");
             }
         }
         let record = Record::from_table(&*table, Tags::default());

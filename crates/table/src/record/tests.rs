@@ -12,7 +12,9 @@ const GAME: GameKind<BanChess> = GameKind::with_formats(&[&BanChessPgn, &BCN, &J
 
 fn played(words: &str) -> Box<dyn Table> {
     let mut table = GAME.open(&json!({}), None, TimeControl::None).unwrap();
-    words.split_whitespace().for_each(|word| table.apply(word).unwrap());
+    for word in words.split_whitespace() {
+        table.play(word).unwrap();
+    }
     table
 }
 
@@ -71,7 +73,9 @@ fn ends_that_are_not_on_the_board_are_written_as_comments() {
 fn a_custom_start_is_kept_with_its_move_numbers() {
     let start = "4k3/8/8/8/8/8/8/R3K3 b Q - 5 40 160:e8d8";
     let mut table = GAME.open(&json!({}), Some(start), TimeControl::None).unwrap();
-    ["m:e8e7", "b:a1a2", "m:e1c1"].iter().for_each(|word| table.apply(word).unwrap());
+    for word in ["m:e8e7", "b:a1a2", "m:e1c1"] {
+        table.play(word).unwrap();
+    }
     let record = Record::from_table(&*table, Tags::default());
     let text = BanChessPgn.write(&record, &*table);
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]")), "{text}");
@@ -200,7 +204,7 @@ fn random_game(seed: u64) -> Box<dyn Table> {
     for _ in 0..rng.below(200) {
         let legal = table.legal();
         let Some(word) = rng.choose(&legal) else { break };
-        table.apply(word).unwrap();
+        table.play(word).unwrap();
     }
     let forfeits = ["resign:white", "resign:black", "flag:white", "flag:black"];
     let operators = ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"];
@@ -208,7 +212,7 @@ fn random_game(seed: u64) -> Box<dyn Table> {
     if rng.one_in(2)
         && let Some(end) = rng.choose(&ends)
     {
-        let _ = table.apply_recorded(end);
+        let _ = table.play_recorded(end);
     }
     table
 }
@@ -217,7 +221,7 @@ fn random_game(seed: u64) -> Box<dyn Table> {
 fn adjudicated_and_aborted_games_round_trip_in_every_format() {
     for end in ["abort", "adjudicate:draw", "adjudicate:white", "adjudicate:black"] {
         let mut table = played("b:d2d4 m:e2e4");
-        table.apply_recorded(end).unwrap();
+        table.play_recorded(end).unwrap();
         let record = Record::from_table(&*table, Tags::default());
         for format in GAME.formats() {
             let text = format.write(&record, &*table);

@@ -1,0 +1,91 @@
+//! Reads events from the texts of traces, records and saved games.
+
+use super::Match;
+use crate::{EventSyntax, Millis, TableError, TableEvent};
+use tetrarch_rules::{Position, Seat, Turn};
+
+impl<P: Position> Match<P> {
+    /// The event that a text names in the current position. Whether it is possible shows when it is applied.
+    ///
+    /// # Errors
+    /// If the text names an unknown seat, or nobody can do it now.
+    pub fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError> {
+        self.ensure_not_over()?;
+        let wider = match syntax {
+            EventSyntax::Trace => None,
+            EventSyntax::Record => self.parse_recorded(text)?,
+            EventSyntax::Log => {
+                self.parse_logged(text)?.map_or_else(|| self.parse_recorded(text), |e| Ok(Some(e)))?
+            }
+        };
+        wider.map_or_else(|| self.parse_traced(text), Ok)
+    }
+
+    /// What only a saved log may contain.
+    fn parse_logged(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
+        let invalid = || TableError::NotNow(format!("{text:?} is not a valid log entry."));
+        Ok(match text.split_once(':') {
+            Some(("takeback", length)) => {
+                let length = length.parse().map_err(|_| invalid())?;
+                Some(TableEvent::TookBack { length, spent: Millis::ZERO })
+            }
+            Some(("time", added)) => {
+                let (name, millis) = added.split_once(':').ok_or_else(invalid)?;
+                let time = Millis(millis.parse().map_err(|_| invalid())?);
+                Some(TableEvent::TimeAdded { seat: self.seat_named(name)?, time })
+            }
+            _ => None,
+        })
+    }
+
+    /// What a record may contain, but not a trace.
+    fn parse_recorded(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
+        Ok(match text.rsplit_once(':') {
+            None if text == "abort" => Some(TableEvent::Aborted { seat: None }),
+            Some(("adjudicate", "draw")) => Some(TableEvent::Adjudicated { winner: None }),
+            Some(("adjudicate", name)) => {
+                Some(TableEvent::Adjudicated { winner: Some(self.seat_named(name)?) })
+            }
+            Some((treaty, name)) => self
+                .seat_named(name)
+                .ok()
+                .filter(|seat| self.treaty(*seat, treaty).is_ok())
+                .map(|seat| TableEvent::Treaty { seat, treaty: treaty.to_string() }),
+            None => None,
+        })
+    }
+
+    fn parse_traced(&self, text: &str) -> Result<TableEvent, TableError> {
+        match text.split_once(':') {
+            Some(("resign", name)) => return Ok(TableEvent::Resigned { seat: self.seat_named(name)? }),
+            Some(("flag", name)) => {
+                return Ok(TableEvent::Flagged { seat: self.seat_named(name)?, spent: Millis::ZERO });
+            }
+            _ => {}
+        }
+        match (text, self.turn()) {
+            ("draw", _) => Ok(TableEvent::Agreed),
+            ("claim", Turn::Seat(seat)) => Ok(TableEvent::Claimed { seat }),
+            ("claim", _) => Err(TableError::NoClaim("a chance outcome comes first".to_string())),
+            (_, Turn::Seat(seat)) => Ok(self.event_of_seat(seat, text)),
+            (_, _) => Ok(TableEvent::Revealed { outcome: text.to_string() }),
+        }
+    }
+
+    /// An operator action, a treaty of the seat to act, or its action.
+    fn event_of_seat(&self, seat: Seat, text: &str) -> TableEvent {
+        let text = text.to_string();
+        if self.operation(&text).is_some() {
+            TableEvent::Operated { action: text }
+        } else if self.treaty(seat, &text).is_ok() {
+            TableEvent::Treaty { seat, treaty: text }
+        } else {
+            TableEvent::Acted { seat, action: text, spent: Millis::ZERO }
+        }
+    }
+
+    fn seat_named(&self, name: &str) -> Result<Seat, TableError> {
+        let seats = self.position.seats();
+        Seat::from_name(name, seats).ok_or_else(|| TableError::UnknownSeat { name: name.to_string(), seats })
+    }
+}
