@@ -49,7 +49,7 @@ fn play_random(
                 rng.choose(&table.legal()).cloned()?
             }
         };
-        table.apply(&word).ok()?;
+        table.play(&word).ok()?;
         words.push(word);
     }
 }

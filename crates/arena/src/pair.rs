@@ -157,7 +157,7 @@ fn enter_opening(table: &mut dyn Table, chance: &mut ChanceSource, opening: &[St
             let again = chance.outcome(table);
             debug_assert_eq!(again.as_ref(), Some(word), "the same chance outcome");
         }
-        table.apply(word).expect("the opening was played before");
+        table.play(word).expect("the opening was played before");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{ChanceSource, Player, PlayerError};
 use std::time::Instant;
 use tetrarch_engine::Answer;
 use tetrarch_rules::{Seat, Turn};
-use tetrarch_table::{Millis, OfferKind, Table, TableError};
+use tetrarch_table::{Millis, OfferKind, Table, TableEvent};
 
 /// The players, in seat order.
 pub type SeatedPlayers<'a> = Vec<&'a mut dyn Player>;
@@ -68,18 +68,19 @@ pub fn play(
             Turn::Over => return played,
             Turn::Seat(_) if let Some(why) = stops.reason_to_stop(table, actions) => {
                 played.stop_reason = Some(why);
-                table.apply("draw").expect("a running game can be drawn");
+                table.apply(&TableEvent::Agreed).expect("a running game can be drawn");
             }
             Turn::Chance => {
                 let outcome = chance.outcome(table).expect("a chance turn has outcomes");
-                table.apply(&outcome).expect("the outcome is legal");
+                table.apply(&TableEvent::Revealed { outcome }).expect("the outcome is legal");
             }
             Turn::Seat(seat) => {
                 actions += 1;
                 if let Err(fault) = play_turn(table, players, seat) {
                     played.faults.push((seat, fault.to_string()));
-                    if table.resign(seat).is_err() {
-                        table.abort().expect("a running game can be aborted");
+                    if table.apply(&TableEvent::Resigned { seat }).is_err() {
+                        let aborted = TableEvent::Aborted { seat: None };
+                        table.apply(&aborted).expect("a running game can be aborted");
                     }
                 }
             }
@@ -95,7 +96,8 @@ fn play_turn(table: &mut dyn Table, players: &mut SeatedPlayers<'_>, seat: Seat)
         let started = Instant::now();
         let answer = players[seat.index()].answer(table, seat);
         spent += Millis(started.elapsed().as_millis() as u64);
-        if table.check_flag(spent) {
+        if let Some(flag) = table.flag_fall(spent) {
+            table.apply(&flag).expect("a running game can be lost on time");
             return Ok(());
         }
         let answer = answer?;
@@ -109,18 +111,8 @@ fn play_turn(table: &mut dyn Table, players: &mut SeatedPlayers<'_>, seat: Seat)
 }
 
 fn submit(table: &mut dyn Table, seat: Seat, answer: &Answer, spent: Millis) -> Result<(), PlayerError> {
-    let said = match answer {
-        Answer::Act(text) => table.act(seat, text, spent),
-        Answer::Offer(kind) => table.propose(seat, kind),
-        Answer::Accept(kind) => table.accept(seat, kind),
-        Answer::Decline(kind) => table.decline(seat, kind),
-        Answer::Claim => table.claim_draw(seat),
-        Answer::Resign => table.resign(seat),
-    };
-    said.or_else(|refusal| match refusal {
-        TableError::FlagFell { .. } => Ok(()),
-        refusal => Err(PlayerError::Refused { said: format!("{answer:?}"), refusal }),
-    })
+    let applied = table.apply(&answer.clone().into_event(seat, spent)).map(|_| ());
+    applied.map_err(|refusal| PlayerError::Refused { said: format!("{answer:?}"), refusal })
 }
 
 /// Has every asked player answer the pending offers. Anything but an acceptance declines.

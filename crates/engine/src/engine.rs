@@ -4,7 +4,7 @@ use crate::{Level, OpponentModel, Score, SearchLimits, StopFlag};
 use serde::Serialize;
 use std::time::Duration;
 use tetrarch_rules::Seat;
-use tetrarch_table::{OfferKind, Table};
+use tetrarch_table::{Millis, OfferKind, Table, TableEvent};
 
 /// What an engine does when it is asked for a decision.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -21,6 +21,20 @@ pub enum Answer {
     Claim,
     /// Resigns.
     Resign,
+}
+
+impl Answer {
+    /// The event that the answer of a seat causes, after the seat to act has spent this much time.
+    pub fn into_event(self, seat: Seat, spent: Millis) -> TableEvent {
+        match self {
+            Answer::Act(action) => TableEvent::Acted { seat, action, spent },
+            Answer::Offer(offer) => TableEvent::Proposed { seat, offer },
+            Answer::Accept(offer) => TableEvent::Accepted { seat, offer, spent },
+            Answer::Decline(offer) => TableEvent::Declined { seat, offer },
+            Answer::Claim => TableEvent::Claimed { seat },
+            Answer::Resign => TableEvent::Resigned { seat },
+        }
+    }
 }
 
 /// How an engine should choose its move.

@@ -120,15 +120,17 @@ fn needs_no_escaping(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PlayedStep, ServerMessage, TablePhase, TableStatus, ViewDelta};
+    use crate::{PlayedStep, ServerMessage, StepKind, TablePhase, TableStatus, ViewDelta};
     use serde_json::Value;
     use tetrarch_rules::TurnView;
 
     fn event(played: bool, changed: bool) -> EventMessage {
         let step = PlayedStep {
+            kind: StepKind::Acted,
             word: "m:e2e4".to_string(),
             notation: Some("e4".to_string()),
             by: Some("white".to_string()),
+            phase: None,
         };
         let words = "Black \"bans\"\n},\"now\":{\"phase\":".to_string();
         let turn = TurnView { who: "black".into(), army: None, phase: "ban".into(), words, die: None };

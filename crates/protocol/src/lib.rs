@@ -15,6 +15,7 @@ mod lobby;
 mod message;
 mod owner_command;
 mod people;
+mod projection;
 mod seat_map;
 mod sets;
 mod state;
@@ -40,11 +41,12 @@ pub use people::{
     ChangePasswordRequest, CreateTokenRequest, Credentials, CurrentUser, DeleteAccountRequest, RenameRequest,
     TokenCreated, TokenInfo,
 };
+pub use projection::{GameProjection, SharedView, outcome_state, played_steps};
 pub use seat_map::SeatMap;
 pub use sets::{CreateSetRequest, SetCreated, SetGame, SetResults, SetScore, SetTable};
 pub use state::{
-    ClockState, GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, SeatState, TablePhase,
-    TableState, TableStatus,
+    ClockState, GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, SeatState, StepKind,
+    TablePhase, TableState, TableStatus,
 };
 pub use study::{
     AnalysedLine, AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ExplainRequest, ExplainResponse,

@@ -204,21 +204,56 @@ pub struct OfferState {
     pub waiting: Vec<String>,
 }
 
-/// One step of the game: an action, a chance outcome, a forfeit or an agreement.
+/// One step of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedStep {
+    /// What happened.
+    pub kind: StepKind,
     /// Its text in the game record.
     pub word: String,
     /// The move notation, where it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notation: Option<String>,
-    /// The seat that acted; absent for chance, forfeits and agreements.
+    /// The seat that acted, resigned, ran out of time, claimed a draw, proposed the treaty, aborted the game or
+    /// won by adjudication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub by: Option<String>,
+    /// The phase of the turn in which a seat acted, as in `view.turn.phase`. Absent for an ordinary move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub phase: Option<String>,
+}
+
+/// The kinds of steps.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// A seat played an action in its turn.
+    Acted,
+    /// Chance decided.
+    Revealed,
+    /// A seat resigned.
+    Resigned,
+    /// A seat ran out of time.
+    Flagged,
+    /// All agreed to a draw.
+    Agreed,
+    /// A seat claimed a draw.
+    Claimed,
+    /// A treaty took effect.
+    Treaty,
+    /// The owner took an action that the rules leave to them.
+    Operated,
+    /// The owner decided the game.
+    Adjudicated,
+    /// The game ended without a result.
+    Aborted,
 }
 
 /// The result of a game.

@@ -139,6 +139,19 @@ impl TableEvent {
         }
     }
 
+    /// The event with another time spent, if it has one.
+    #[must_use]
+    pub fn with_spent(mut self, time: Millis) -> TableEvent {
+        if let TableEvent::Acted { spent, .. }
+        | TableEvent::Accepted { spent, .. }
+        | TableEvent::Flagged { spent, .. }
+        | TableEvent::TookBack { spent, .. } = &mut self
+        {
+            *spent = time;
+        }
+        self
+    }
+
     /// The event as game records and saved games write it. [`Table::parse_event`](crate::Table::parse_event)
     /// reads it. Offers and answers have no text: records do not contain them.
     pub fn word(&self, seats: SeatNames) -> String {

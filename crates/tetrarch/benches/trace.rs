@@ -26,7 +26,7 @@ fn random_line(game: &dyn Game, seed: u64) -> (String, usize) {
     let mut table = game.open(&json!({}), None, TimeControl::None).expect("the standard start");
     let mut actions = Vec::new();
     while let Some(action) = rng.choose(&table.legal()).filter(|_| actions.len() < 300) {
-        table.apply(action).expect("a legal action");
+        table.play(action).expect("a legal action");
         actions.push(action.clone());
     }
     let line = json!({"game": game.name(), "options": {}, "start": null, "actions": actions});

@@ -4,7 +4,7 @@ use crate::games::{ChanceRule, chance_rule};
 use std::num::NonZeroU32;
 use tetrarch_fair::{DealLayout, Dealer, Observation};
 use tetrarch_server::ChanceDealer;
-use tetrarch_table::Table;
+use tetrarch_table::{Table, TableEvent};
 
 const DIE_SIDES: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// A throw that decides for each of the four colours whether king and queen swap places: one bit per colour.
@@ -35,7 +35,8 @@ pub fn fair_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String> {
     match chance_rule(table.game()) {
         ChanceRule::None => None,
         ChanceRule::Pieces => {
-            let square = table.log().last()?.word.strip_prefix('?')?;
+            let TableEvent::Acted { action, .. } = table.log().last()? else { return None };
+            let square = action.strip_prefix('?')?;
             dealer.deal(&DealLayout::BANQI).letter_on(square).map(|letter| format!("={letter}"))
         }
         ChanceRule::Dice => Some(format!("={}", dealer.roll(DIE_SIDES, number))),
@@ -50,7 +51,7 @@ pub(crate) fn drawn_outcome(dealer: &Dealer, table: &dyn Table) -> Option<String
 
 /// The number of the next chance outcome, from 1.
 fn next_draw_number(table: &dyn Table) -> u64 {
-    1 + table.log().iter().filter(|entry| entry.word.starts_with('=')).count() as u64
+    1 + table.log().iter().filter(|event| matches!(event, TableEvent::Revealed { .. })).count() as u64
 }
 
 /// Draws an outcome with a die that has as many sides as the sum of the weights.

@@ -20,7 +20,7 @@ fn position(game: &dyn Game, seed: u64, plies: usize) -> Option<Box<dyn Table>> 
     let mut table = game.open(&json!({}), None, TimeControl::None).ok()?;
     while table.log().len() < plies || table.turn() == Turn::Chance {
         let word = rng.choose(&table.legal())?.clone();
-        table.apply(&word).ok()?;
+        table.play(&word).ok()?;
     }
     table.turn().seat().map(|_| table)
 }

@@ -17,7 +17,7 @@ fn random_game(game: &dyn Game, options: &serde_json::Value, seed: u64) -> Box<d
         }
         let word = rare_event(&*table, &mut rng).or_else(|| rng.choose(&table.legal()).cloned());
         let word = word.expect("no legal action");
-        table.apply(&word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
+        table.play(&word).unwrap_or_else(|refusal| panic!("{word} in {}: {refusal}", table.text()));
         agree_on_exchange(&mut *table, &mut rng);
     }
     table

@@ -111,9 +111,9 @@ fn info_lines_have_depth_score_nodes_time_and_a_legal_line() {
             .unwrap()
             .open(&serde_json::json!({}), None, TimeControl::None)
             .unwrap();
-        table.apply("b:e2e4").unwrap();
+        table.play("b:e2e4").unwrap();
         for action in info.split(" pv ").nth(1).unwrap().split(' ') {
-            table.apply(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
+            table.play(action).unwrap_or_else(|refusal| panic!("{info}: {action}: {refusal}"));
         }
     }
     assert!(
@@ -224,7 +224,7 @@ fn play_out(client: &mut Client, name: &str, options: &str, go: &str, most: usiz
                 client.best(go)
             }
         };
-        table.apply(&word).unwrap_or_else(|refusal| panic!("{name}: {word} after {words:?}: {refusal}"));
+        table.play(&word).unwrap_or_else(|refusal| panic!("{name}: {word} after {words:?}: {refusal}"));
         words.push(word);
     }
     table
@@ -252,7 +252,7 @@ fn with_one_thread_and_a_node_limit_the_moves_are_reproducible() {
         let mut client = Client::new();
         let table = play_out(&mut client, "ban-chess", "{}", "go nodes 700", 40);
         client.quit();
-        table.log().iter().map(|entry| entry.word.clone()).collect::<Vec<_>>()
+        table.log().to_vec()
     };
     assert_eq!(game(), game());
 }

@@ -48,13 +48,13 @@ fn dealt(count: u8, end: Option<&str>) -> String {
     let mut rng = SeededRng::new(5);
     for _ in 0..60 {
         let word = rng.choose(&table.legal()).cloned().expect("no legal action");
-        table.apply(&word).unwrap();
+        table.play(&word).unwrap();
         if table.turn() == Turn::Chance {
             let piece = deal.letter_on(word.trim_start_matches('?')).expect("no piece on the square");
-            table.apply(&format!("={piece}")).unwrap();
+            table.play(&format!("={piece}")).unwrap();
         }
     }
-    end.into_iter().for_each(|end| table.apply(end).unwrap());
+    end.into_iter().for_each(|end| table.play(end).unwrap());
     let fair = serde_json::to_string(&FairnessRecord::revealed(&id, &secret, &entropies)).unwrap();
     let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     JsonFormat.write(&record, &*table)
@@ -184,12 +184,12 @@ fn dice_are_verified() {
     for _ in 0..40 {
         if table.turn() == Turn::Chance {
             rolls += 1;
-            table.apply(&format!("={}", dealer.roll_die(rolls))).unwrap();
+            table.play(&format!("={}", dealer.roll_die(rolls))).unwrap();
         } else if let Some(word) = rng.choose(&table.legal()) {
-            table.apply(word).unwrap();
+            table.play(word).unwrap();
         }
     }
-    table.apply("draw").unwrap();
+    table.play("draw").unwrap();
     let fair = serde_json::to_string(&FairnessRecord::revealed(&id, &secret, &entropies)).unwrap();
     let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     let text = JsonFormat.write(&record, &*table);
@@ -205,7 +205,7 @@ fn a_game_without_a_chance_turn_needs_no_deal() {
         let mut table =
             GAMES.by_name(game).unwrap().open(&serde_json::json!({}), None, TimeControl::None).unwrap();
         let word = table.legal()[0].clone();
-        table.apply(&word).unwrap();
+        table.play(&word).unwrap();
         let (verified, output) =
             verify(&JsonFormat.write(&Record::from_table(&*table, Tags::default()), &*table));
         assert!(verified && output.contains("no chance was involved"), "{output}");

@@ -2,7 +2,7 @@
 
 use crate::letters::PieceLetters;
 use std::time::Duration;
-use tetrarch_protocol::{GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, TableState};
+use tetrarch_protocol::{GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, StepKind, TableState};
 use tetrarch_rules::{View, capitalised};
 use tetrarch_table::OfferKind;
 
@@ -12,14 +12,21 @@ pub(crate) fn step(step: &PlayedStep) -> String {
         .notation
         .as_deref()
         .map_or(step.word.as_str(), |notation| displayed_action(&step.word, notation));
-    if let Some(seat) = &step.by {
-        return format!("{}: {written}", capitalised(seat));
-    }
-    match step.word.split_once(':') {
-        Some(("resign", seat)) => format!("{} resigned.", capitalised(seat)),
-        Some(("flag", seat)) => format!("{} ran out of time.", capitalised(seat)),
-        Some((treaty, seat)) => format!("Agreed: {treaty}, proposed by {}.", capitalised(seat)),
-        None => describe_event(&step.word),
+    let seat = capitalised(step.by.as_deref().unwrap_or("nobody"));
+    match step.kind {
+        StepKind::Acted => format!("{seat}: {written}"),
+        StepKind::Revealed => format!("Chance: {}", written.trim_start_matches('=')),
+        StepKind::Resigned => format!("{seat} resigned."),
+        StepKind::Flagged => format!("{seat} ran out of time."),
+        StepKind::Agreed => "Draw agreed.".to_string(),
+        StepKind::Claimed => "Draw claimed.".to_string(),
+        StepKind::Treaty => format!("Agreed: {written}, proposed by {seat}."),
+        StepKind::Operated => format!("Operator: {written}"),
+        StepKind::Adjudicated => match step.by {
+            Some(_) => format!("The operator decided for {seat}."),
+            None => "The operator decided for a draw.".to_string(),
+        },
+        StepKind::Aborted => "Game aborted.".to_string(),
     }
 }
 
@@ -41,16 +48,6 @@ pub(crate) fn resolve_typed_action(state: &TableState, typed: &str) -> String {
     let found = choices.iter().find(|choice| choice.text == typed);
     let found = found.or_else(|| choices.iter().find(|choice| choice.label == typed));
     found.map_or_else(|| typed.to_string(), |choice| choice.text.to_string())
-}
-
-fn describe_event(word: &str) -> String {
-    match word {
-        "draw" => "Draw agreed.".to_string(),
-        "claim" => "Draw claimed.".to_string(),
-        "abort" => "Game aborted.".to_string(),
-        chance if chance.starts_with('=') => format!("Chance: {}", &chance[1..]),
-        action => format!("Operator: {action}"),
-    }
 }
 
 /// The result of the game.

@@ -70,7 +70,7 @@ fn rated_actions(table: &dyn Table, friends: SeatSet) -> Vec<(String, i32)> {
 
 fn after(table: &dyn Table, text: &str) -> Option<Box<dyn Table>> {
     let mut after = table.snapshot();
-    after.apply(text).ok()?;
+    after.play(text).ok()?;
     Some(after)
 }
 

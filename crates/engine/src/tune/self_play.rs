@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use tetrarch_rules::{Outcome, Position, Seat, Turn};
-use tetrarch_table::{Match, TimeControl};
+use tetrarch_table::{Match, Table as _, TimeControl};
 
 /// A training position.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,7 +79,7 @@ fn play_game<M: Tunable>(search_game: &M, config: &SelfPlayConfig, seed: u64) ->
             Turn::Seat(_) => search_action(search_game, &mut search, &game, config, &mut pending),
         };
         let Some(event) = event else { return Vec::new() };
-        if game.apply(&event).is_err() {
+        if game.play(&event).is_err() {
             debug_assert!(false, "the table refused {event}");
             return Vec::new();
         }
@@ -107,7 +107,7 @@ pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, config: &SelfPlayC
                 search_action(search_game, &mut searchers[side], &game, config, &mut Vec::new())
             }
         };
-        if event.is_none_or(|event| game.apply(&event).is_err()) {
+        if event.is_none_or(|event| game.play(&event).is_err()) {
             return 0.5;
         }
     }
@@ -136,7 +136,7 @@ fn play_random_opening<P: Position>(game: &mut Match<P>, max_actions: u64, rng: 
             .map(ToString::to_string)
             .or_else(|| draw_chance_action(game.position(), rng));
         let Some(event) = event else { return };
-        if game.apply(&event).is_err() {
+        if game.play(&event).is_err() {
             return;
         }
     }

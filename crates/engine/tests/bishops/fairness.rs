@@ -11,7 +11,7 @@ const ACTIONS: usize = 60;
 
 fn play(table: &mut Match<Bishops>, answer: &Option<Answer>) {
     let Some(Answer::Act(text)) = answer else { panic!("{answer:?} is not an action") };
-    table.apply(text).expect("a legal action");
+    table.play(text).expect("a legal action");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn analysis_reports_the_share_of_every_seat_and_a_playable_line() {
             assert!((line.shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{model:?} {:?}", line.shares);
             let mut copy = table.clone();
             for text in &line.moves {
-                copy.apply(text).unwrap_or_else(|refusal| panic!("{model:?} {text}: {refusal:?}"));
+                copy.play(text).unwrap_or_else(|refusal| panic!("{model:?} {text}: {refusal:?}"));
             }
         }
         assert!(table.as_any().is::<Match<Bishops>>());

@@ -9,14 +9,7 @@ use tetrarch_table::{Match, Millis, Table};
 const MAX_GAME_EVENTS: usize = 500;
 
 fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
-    let done = match answer {
-        Answer::Act(text) => table.act(seat, text, Millis(0)),
-        Answer::Offer(kind) => table.propose(seat, kind),
-        Answer::Accept(kind) => table.accept(seat, kind),
-        Answer::Decline(kind) => table.decline(seat, kind),
-        Answer::Claim => table.claim_draw(seat),
-        Answer::Resign => table.resign(seat),
-    };
+    let done = table.apply(&answer.clone().into_event(seat, Millis::ZERO));
     assert!(done.is_ok(), "{answer:?} was refused: {done:?} at {}", table.position());
 }
 
@@ -46,7 +39,7 @@ fn play_game(seed: u64) {
                 let mut outcomes = Vec::new();
                 table.position().chance_outcomes(&mut outcomes);
                 let (outcome, _) = rng.choose(&outcomes).expect("a chance");
-                table.apply(&outcome.to_string()).expect("the table accepts the chance action");
+                table.play(&outcome.to_string()).expect("the table accepts the chance action");
             }
             Turn::Seat(seat) => {
                 let answer = engine.answer(&table as &dyn Table, seat, &request).expect("an answer");

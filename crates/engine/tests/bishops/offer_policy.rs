@@ -13,7 +13,7 @@ fn long_game_up_to_duel(seed: u64) -> Option<Match<Bishops>> {
     while table.position().duel().is_none() {
         let legal = Table::legal(&table);
         let action = rng.choose(&legal)?.clone();
-        table.apply(&action).expect("a legal action");
+        table.play(&action).expect("a legal action");
     }
     (Table::log(&table).len() > 200).then_some(table)
 }

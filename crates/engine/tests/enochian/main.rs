@@ -11,7 +11,7 @@ use tetrarch_engine::{
 };
 use tetrarch_rules::enochian::Options;
 use tetrarch_rules::{Enochian, Position as _, Seat, SeatSet, Turn};
-use tetrarch_table::{Match, OfferKind, TimeControl};
+use tetrarch_table::{Match, Millis, OfferKind, Table as _, TimeControl};
 
 /// The score of a win with dice, minus one for each ply.
 const DICE_WIN_SCORE: i32 = 4000;
@@ -303,7 +303,7 @@ fn an_exchange_is_offered_out_of_turn_right_after_the_second_capture() {
     let text = GOOD_FOR_BLUE.replace("kN,kPn,6", "kN,kPn,5,rK").replace(" rk r:b,k:y ", " k k:y ");
     let mut game = Match::<Enochian>::from_text(&text, Options::default(), TimeControl::None).unwrap();
     let blue = game.position().turn().seat().unwrap();
-    game.apply("Rh7h3").unwrap();
+    game.play("Rh7h3").unwrap();
     assert_ne!(game.position().turn(), Turn::Seat(blue));
     let mut player = engine(&EngineSettings::default()).unwrap();
     let answer = player.answer(&game, blue, &MoveRequest::with_limits(SearchLimits::nodes(5_000)));
@@ -319,7 +319,7 @@ fn decisions_do_not_depend_on_who_plays_the_other_seats() {
     let mut actions = Vec::new();
     while let (Turn::Seat(seat), true) = (game.position().turn(), actions.len() < 24) {
         let Some(Answer::Act(action)) = players[seat.index()].answer(&game, seat, &request) else { break };
-        game.apply(&action).unwrap();
+        game.play(&action).unwrap();
         actions.push((seat, action));
     }
     // Replay the game with an engine for one seat only; the others repeat their actions.
@@ -330,7 +330,7 @@ fn decisions_do_not_depend_on_who_plays_the_other_seats() {
             if *actor == seat {
                 assert_eq!(alone.answer(&again, seat, &request), Some(Answer::Act(action.clone())));
             }
-            again.apply(action).unwrap();
+            again.play(action).unwrap();
         }
     }
 }
@@ -353,7 +353,7 @@ fn fast_game(seed: u64) {
             Turn::Over => break,
             Turn::Chance => {
                 let outcome = rng.choose(&choices(game.position())).unwrap().to_string();
-                game.apply(&outcome).unwrap();
+                game.play(&outcome).unwrap();
                 continue;
             }
             Turn::Seat(seat) => seat,
@@ -377,14 +377,7 @@ fn fast_game(seed: u64) {
 
 fn apply_answer(game: &mut Match<Enochian>, seat: Seat, answer: Answer) {
     let context = format!("{answer:?} in {}", game.position());
-    let applied = match answer {
-        Answer::Act(text) => game.act(seat, &text, tetrarch_table::Millis(0)),
-        Answer::Offer(kind) => game.propose(seat, &kind),
-        Answer::Accept(kind) => game.accept(seat, &kind),
-        Answer::Decline(kind) => game.decline(seat, &kind),
-        Answer::Claim => game.claim_draw(seat),
-        Answer::Resign => game.resign(seat),
-    };
+    let applied = game.apply(&answer.into_event(seat, Millis::ZERO));
     applied.unwrap_or_else(|refusal| panic!("{context}: {refusal}"));
 }
 

@@ -246,10 +246,12 @@ fn state() -> TableState {
 }
 
 fn event() -> EventMessage {
-    let step = |word: &str, by: Option<&str>| PlayedStep {
+    let step = |kind: StepKind, word: &str, by: Option<&str>| PlayedStep {
+        kind,
         word: word.to_string(),
         notation: None,
         by: by.map(str::to_string),
+        phase: None,
     };
     let cannon = PieceView {
         army: Some("red".into()),

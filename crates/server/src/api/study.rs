@@ -8,7 +8,6 @@ use super::tables::read_table;
 use crate::deps::AnalysisJob;
 use crate::lobby::PositionKey;
 use crate::net::limits::ConnectionGuard;
-use crate::room::{outcome_state, steps};
 use crate::state::AppState;
 use axum::Json;
 use axum::body::Bytes;
@@ -23,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tetrarch_protocol::{
     AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse,
-    RequestError, Study, StudyError, StudyState, ViewsRequest, ViewsResponse,
+    RequestError, Study, StudyError, StudyState, ViewsRequest, ViewsResponse, outcome_state, played_steps,
 };
 use tetrarch_rules::{Eye, Seat, Turn};
 use tetrarch_table::{Table, TimeControl};
@@ -78,7 +77,7 @@ async fn play_study(state: &AppState, study: Study) -> Result<(Box<dyn Table>, V
     let play = move || {
         let mut keys = vec![table.key()];
         for action in &study.actions {
-            table.apply_recorded(action).map_err(|error| {
+            table.play_recorded(action).map_err(|error| {
                 let mut refused = crate::table::error::to_request_error(&error);
                 refused.reason = ErrorCode::Rules;
                 refused
@@ -106,7 +105,7 @@ async fn views(
             if at >= first && states.len() < MAX_STATES {
                 states.push(study_state(&*table, at, near));
             }
-            if let Err(refusal) = table.apply_recorded(action) {
+            if let Err(refusal) = table.play_recorded(action) {
                 let (at, action) = (u32::try_from(at).unwrap_or(u32::MAX), action.clone());
                 error = Some(StudyError { at, action, words: refusal.to_string() });
                 break;
@@ -118,7 +117,7 @@ async fn views(
             states.push(study_state(&*table, ply, near));
         }
         let outcome = table.outcome().map(|outcome| outcome_state(&outcome, table.seats()));
-        ViewsResponse { line: steps(&*table, 0), states, outcome, error }
+        ViewsResponse { line: played_steps(&*table, 0), states, outcome, error }
     };
     Ok(Json(state.run_blocking(render).await?))
 }
@@ -223,7 +222,7 @@ impl GameAnalysisStream {
         let analysed = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(EMPTY_ANALYSIS) };
         self.ply += 1;
         let next = self.words.next();
-        self.done = next.is_none_or(|word| self.game.apply_recorded(&word).is_err());
+        self.done = next.is_none_or(|word| self.game.play_recorded(&word).is_err());
         let mut text = serde_json::to_string(&analysed).unwrap_or_default();
         text.push('\n');
         Some(text.into())

@@ -5,10 +5,10 @@ use crate::auth::identity::Identity;
 use crate::auth::permissions::{self, TableRole, TableStage};
 use crate::table::LiveTable;
 use crate::table::error::to_request_error;
-use crate::table::event::TableEvent;
+use crate::table::event::{RoomEvent, SeatingEvent};
 use tetrarch_protocol::{Command, CommandKind, ErrorCode, RequestError, TablePhase};
 use tetrarch_rules::{Seat, SeatSet};
-use tetrarch_table::{Millis, Offer, OfferKind};
+use tetrarch_table::{Millis, Offer, OfferKind, TableEvent};
 
 /// The client that gives a command, with its rights at the table.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ pub(super) fn authorize(
     principal: &Principal,
     command: &Command,
     spent: Millis,
-) -> Result<Vec<TableEvent>, RequestError> {
+) -> Result<Vec<RoomEvent>, RequestError> {
     let Command { version, kind, .. } = command;
     check_permission(table, &principal.roles, kind.name())?;
     match kind {
@@ -129,23 +129,38 @@ pub(super) fn authorize(
     if let CommandKind::Propose(offer) = kind {
         check_offer_is_new(table, seat, offer)?;
     }
-    let seat = table.seat_name(seat).to_string();
-    Ok(vec![match kind.clone() {
-        CommandKind::Act(action) => TableEvent::Acted { seat, action, spent },
-        CommandKind::Propose(offer) => TableEvent::Proposed { seat, offer },
-        CommandKind::Accept(offer) => TableEvent::Accepted { seat, offer, spent },
-        CommandKind::Decline(offer) => TableEvent::Declined { seat, offer },
-        CommandKind::Claim => TableEvent::Claimed { seat },
-        CommandKind::Resign => TableEvent::Resigned { seat },
-        CommandKind::Sit(to) => TableEvent::Moved { seat, to },
-        CommandKind::Stand => TableEvent::Stood { seat },
-        CommandKind::ClaimAbsent(absent) => TableEvent::ClaimedAbsent { seat, absent },
+    events_of(table, seat, kind, spent)
+}
+
+/// The events that the command of a seat causes.
+fn events_of(
+    table: &LiveTable,
+    seat: Seat,
+    kind: &CommandKind,
+    spent: Millis,
+) -> Result<Vec<RoomEvent>, RequestError> {
+    let named = |name: &str| table.seat_named(name).map_err(|error| to_request_error(&error));
+    let event: RoomEvent = match kind.clone() {
+        CommandKind::Act(action) => TableEvent::Acted { seat, action, spent }.into(),
+        CommandKind::Propose(offer) => TableEvent::Proposed { seat, offer }.into(),
+        CommandKind::Accept(offer) => TableEvent::Accepted { seat, offer, spent }.into(),
+        CommandKind::Decline(offer) => TableEvent::Declined { seat, offer }.into(),
+        CommandKind::Claim => TableEvent::Claimed { seat }.into(),
+        CommandKind::Resign => TableEvent::Resigned { seat }.into(),
+        CommandKind::Sit(to) => SeatingEvent::Moved { seat, to: named(&to)? }.into(),
+        CommandKind::Stand => SeatingEvent::Stood { seat }.into(),
+        CommandKind::ClaimAbsent(name) => {
+            let absent = named(&name)?;
+            let resigned = TableEvent::Resigned { seat: absent }.into();
+            return Ok(vec![resigned, SeatingEvent::ClaimedAbsent { seat, absent }.into()]);
+        }
         CommandKind::Entropy(entropy) => {
             check_accepts_entropy(table)?;
-            TableEvent::Gave { seat, entropy }
+            SeatingEvent::EntropyGiven { seat, entropy }.into()
         }
         CommandKind::Abort | CommandKind::Order(_) | CommandKind::Rematch => return Ok(Vec::new()),
-    }])
+    };
+    Ok(vec![event])
 }
 
 /// A declined or withdrawn offer can be repeated only after somebody has acted, so that nobody can disturb the
@@ -171,10 +186,9 @@ fn check_accepts_entropy(table: &LiveTable) -> Result<(), RequestError> {
 }
 
 /// Players can abort the game until everybody has acted.
-fn authorize_abort(table: &LiveTable, principal: &Principal) -> Result<Vec<TableEvent>, RequestError> {
+fn authorize_abort(table: &LiveTable, principal: &Principal) -> Result<Vec<RoomEvent>, RequestError> {
     if table.is_abortable() {
-        let seat = principal.seats.iter().next();
-        return Ok(vec![TableEvent::Aborted { seat: seat.map(|seat| table.seat_name(seat).to_string()) }]);
+        return Ok(vec![TableEvent::Aborted { seat: principal.seats.iter().next() }.into()]);
     }
     let words = "Everybody has moved, so the game can't be aborted. You can resign.";
     Err(RequestError::new(ErrorCode::NotNow, words))

@@ -1,22 +1,23 @@
 //! Commits events: applies them to the table, stores them, and broadcasts the result. All changes go through
 //! here.
 
-use super::projection::{Delta, SharedView, steps};
+use super::projection::Delta;
 use super::turn_clock::TurnClock;
 use super::viewers::{Broadcast, encode};
 use super::{Room, listing};
 use crate::table;
 use crate::table::error::to_request_error;
-use crate::table::event::{StoredEvent, TableEvent};
+use crate::table::event::{RoomEvent, StoredEvent};
 use crate::timestamp::now;
-use tetrarch_protocol::{CommandId, EncodedEvent, ErrorCode, RequestError, ServerMessage, TablePhase};
+use tetrarch_protocol::{
+    CommandId, EncodedEvent, ErrorCode, RequestError, ServerMessage, SharedView, TablePhase, played_steps,
+};
 use tetrarch_store::{GameEnd, StoreError};
+use tetrarch_table::LineChange;
 
 /// The state before a change, to find out what changed.
 pub(super) struct Checkpoint {
     version: u64,
-    log: usize,
-    line: usize,
     phase: TablePhase,
     seating_version: u64,
     entropy_count: usize,
@@ -34,11 +35,9 @@ impl Room {
     /// Remembers the state that everybody sees before a change.
     pub(super) fn checkpoint(&mut self) -> Checkpoint {
         let table = &self.table;
-        self.viewers.remember_view(|| SharedView::of(&*table.game, table.begun));
+        self.viewers.remember_view(|| SharedView::new(&*table.game, table.begun));
         Checkpoint {
             version: self.table.version(),
-            log: self.table.game.log().len(),
-            line: self.table.game.line_len(),
             phase: self.table.phase(),
             seating_version: self.table.seating_version,
             entropy_count: self.table.entropy_count(),
@@ -49,7 +48,7 @@ impl Room {
     /// Applies events in order and stores them in one transaction. If one is refused, nothing changes.
     pub(super) async fn commit(
         &mut self,
-        events: Vec<TableEvent>,
+        events: Vec<RoomEvent>,
         id: Option<&CommandId>,
     ) -> Result<(), RequestError> {
         self.commit_events(events, id, None).await
@@ -58,7 +57,7 @@ impl Room {
     /// The same. Prepares the broadcast while the store is writing.
     pub(super) async fn commit_and_prepare(
         &mut self,
-        events: Vec<TableEvent>,
+        events: Vec<RoomEvent>,
         id: &CommandId,
         before: &Checkpoint,
     ) -> Result<(), RequestError> {
@@ -67,7 +66,7 @@ impl Room {
 
     async fn commit_events(
         &mut self,
-        events: Vec<TableEvent>,
+        events: Vec<RoomEvent>,
         id: Option<&CommandId>,
         before: Option<&Checkpoint>,
     ) -> Result<(), RequestError> {
@@ -99,14 +98,14 @@ impl Room {
     /// Applies events in memory. If one of them is refused, none is applied.
     async fn apply_events(
         &mut self,
-        events: Vec<TableEvent>,
+        events: Vec<RoomEvent>,
         id: Option<&CommandId>,
     ) -> Result<Vec<StoredEvent>, RequestError> {
         let from = self.table.event_count;
         let mut stored = Vec::with_capacity(events.len());
         for event in events {
-            match self.table.apply(event, id.cloned()) {
-                Ok(event) => stored.push(event),
+            match self.table.apply(event, id) {
+                Ok(events) => stored.extend(events),
                 Err(error) => {
                     // Some events are applied in memory but not stored. The store is authoritative.
                     if self.table.event_count != from || self.table.is_inconsistent() {
@@ -153,10 +152,10 @@ impl Room {
             return Err(RequestError::new(ErrorCode::NotStored, words));
         }
         // Command ids are only unique per client, so only the commands of these seats count.
-        let seats =
-            stored.iter().filter_map(|event| self.table.seat_named(event.event.seat()?).ok()).collect();
+        let seats = stored.iter().filter_map(|event| event.event.seat()).collect();
         let ordered = stored.iter().any(|event| event.event.seat().is_none());
-        let kind = stored.iter().find_map(|event| event.event.command_kind());
+        let names = self.table.game.seats();
+        let kind = stored.iter().rev().find_map(|event| event.event.command_kind(names));
         if let (Some(id), Some(kind)) = (id, kind)
             && let Some(table::DuplicateCommand::Same(_)) =
                 self.table.find_duplicate(seats, ordered, id, &kind)
@@ -243,12 +242,12 @@ impl Room {
     }
 
     fn delta_since(&self, before: &Checkpoint) -> Delta {
-        let since = self.table.game.log().get(before.log..).unwrap_or_default();
-        let cut = since.iter().find_map(|entry| entry.word.strip_prefix("takeback:")?.parse::<usize>().ok());
+        let change = self.table.game.line_change_since(before.version);
+        let LineChange { cut, start } = change.unwrap_or(LineChange { cut: Some(0), start: 0 });
         Delta {
             from: before.version,
             cut: cut.map(|length| length as u64),
-            played: steps(&*self.table.game, cut.unwrap_or(before.line)),
+            played: played_steps(&*self.table.game, start),
             deal_changed: self.table.phase() != before.phase
                 || self.table.seating_version != before.seating_version
                 || self.table.entropy_count() != before.entropy_count,

@@ -7,7 +7,7 @@ use super::viewers::{Viewer, encode, has_owner_rights};
 use super::{Room, turn_clock};
 use crate::auth::identity::Identity;
 use crate::table::DuplicateCommand;
-use crate::table::event::TableEvent;
+use crate::table::event::RoomEvent;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use tetrarch_protocol::{
@@ -15,7 +15,7 @@ use tetrarch_protocol::{
     TableState,
 };
 use tetrarch_rules::SeatSet;
-use tetrarch_table::{Millis, OfferKind};
+use tetrarch_table::{Millis, OfferKind, TableEvent};
 use tokio::time::Instant;
 
 /// A client that missed more versions than this gets the whole state.
@@ -282,7 +282,7 @@ impl Room {
     }
 
     /// The owner resets the table: this game does not count, and the next table is created.
-    async fn reset(&mut self, events: Vec<TableEvent>, command: &Command) -> Result<(), RequestError> {
+    async fn reset(&mut self, events: Vec<RoomEvent>, command: &Command) -> Result<(), RequestError> {
         let before = self.checkpoint();
         if self.table.phase() != TablePhase::Over {
             self.commit(events, Some(&command.id)).await?;
@@ -325,7 +325,7 @@ impl Room {
         else {
             return Ok(());
         };
-        self.commit(vec![TableEvent::Flagged { spent: left }], None).await?;
+        self.commit(vec![TableEvent::Flagged { seat, spent: left }.into()], None).await?;
         let words = format!("{} has run out of time.", self.table.seat_name(seat));
         Err(RequestError::new(ErrorCode::Flag, words))
     }

@@ -6,7 +6,7 @@ use crate::auth::identity::Identity;
 use crate::auth::token::{AccessToken, TokenHash};
 use crate::table::LiveTable;
 use crate::table::error::to_request_error;
-use crate::table::event::TableEvent;
+use crate::table::event::{RoomEvent, SeatingEvent};
 use crate::table::header::{SeatAssignment, display_name};
 use tetrarch_protocol::{ErrorCode, JoinRequest, JoinResponse, RequestError, TablePhase};
 use tetrarch_rules::Seat;
@@ -22,24 +22,19 @@ impl Room {
         let seat = requested_seat(&self.table, identity, &join)?;
         let (hash, token) = seat_token(&self.table, join.token)?;
         let before = self.checkpoint();
-        let name = self.table.seat_name(seat).to_string();
-        let called = join.name.as_deref().or(identity.person_name());
-        let mut events = vec![TableEvent::Sat {
-            seat: name.clone(),
-            token: hash.clone(),
-            name: display_name(called),
-            person: identity.person_id().map(str::to_string),
-        }];
-        events.extend(join.entropy.map(|entropy| TableEvent::Gave { seat: name.clone(), entropy }));
+        let name = display_name(join.name.as_deref().or(identity.person_name()));
+        let person = identity.person_id().map(str::to_string);
+        let mut events: Vec<RoomEvent> = vec![SeatingEvent::Sat { seat, token: hash, name, person }.into()];
+        events.extend(join.entropy.map(|entropy| SeatingEvent::EntropyGiven { seat, entropy }.into()));
         if self.table.open_seats() == 1 && !self.table.begun && !self.table.header.setting.owner_begins {
-            events.push(TableEvent::Began);
+            events.push(SeatingEvent::Began.into());
         }
         self.commit(events, None).await?;
         self.viewers.reseat(&self.table);
         self.update_presence().await;
         self.broadcast_seats();
         self.broadcast(&before);
-        Ok(JoinResponse { seat: name, token })
+        Ok(JoinResponse { seat: self.table.seat_name(seat).to_string(), token })
     }
 
     /// Begins the game once all seats are taken, unless the table waits for its owner.
@@ -47,7 +42,7 @@ impl Room {
         let waits = self.table.begun || self.table.header.setting.owner_begins;
         if !waits && self.table.open_seats() == 0 && self.table.phase() == TablePhase::Waiting {
             // The caller broadcasts the change.
-            if let Err(error) = self.commit(vec![TableEvent::Began], None).await {
+            if let Err(error) = self.commit(vec![SeatingEvent::Began.into()], None).await {
                 tracing::error!(table = %self.table.id, %error, "failed to begin the game");
             }
         }

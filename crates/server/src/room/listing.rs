@@ -1,11 +1,10 @@
 //! The entries of a table in the lobby and in the archive.
 
 use super::Room;
-use super::projection::outcome_state;
 use crate::lobby::{LobbyEntry, PositionKey};
 use crate::table::LiveTable;
 use crate::table::header::SeatAssignment;
-use tetrarch_protocol::{ArchivedGame, ListedSeat, PersonEvent, TableListing, TablePhase};
+use tetrarch_protocol::{ArchivedGame, ListedSeat, PersonEvent, TableListing, TablePhase, outcome_state};
 use tetrarch_rules::{Outcome, Reason, Seat};
 use tetrarch_store::{ArchiveEntry, StoredPlayer, Timestamp};
 

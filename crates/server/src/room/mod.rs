@@ -21,12 +21,11 @@ mod turn_clock;
 mod viewers;
 
 pub(crate) use handle::{Attach, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
-pub(crate) use projection::{outcome_state, steps};
 pub(crate) use sink::ClientSink;
 
 use crate::state::AppState;
 use crate::table::LiveTable;
-use crate::table::event::TableEvent;
+use crate::table::event::SeatingEvent;
 use commit::PreparedBroadcast;
 use engine::EngineSearches;
 use presence::Presence;
@@ -36,7 +35,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tetrarch_protocol::{ChatMessage, CloseReason, OwnerCommandRecord, TablePhase};
 use tetrarch_rules::SeatSet;
-use tetrarch_table::Millis;
+use tetrarch_table::{Millis, TableEvent};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use turn_clock::TurnClock;
@@ -224,9 +223,9 @@ impl Room {
 
     /// Records the flag fall of the seat to act.
     async fn flag_fall(&mut self) {
-        let Some((_, left)) = turn_clock::running_clock(&self.table) else { return };
+        let Some((seat, spent)) = turn_clock::running_clock(&self.table) else { return };
         let before = self.checkpoint();
-        match self.commit(vec![TableEvent::Flagged { spent: left }], None).await {
+        match self.commit(vec![TableEvent::Flagged { seat, spent }.into()], None).await {
             Ok(()) => self.broadcast(&before),
             Err(error) => {
                 // Do not retry at once, whatever the reason.
@@ -240,7 +239,7 @@ impl Room {
     async fn save_turn_time(&mut self) {
         if turn_clock::running_clock(&self.table).is_some() {
             let spent = self.clock.used(Instant::now());
-            let _ = self.commit(vec![TableEvent::TurnTimeUsed { spent }], None).await;
+            let _ = self.commit(vec![SeatingEvent::TurnTimeUsed { spent }.into()], None).await;
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::authorize::Principal;
 use crate::table::LiveTable;
-use crate::table::event::TableEvent;
-use crate::timestamp::now;
+use crate::table::error::to_request_error;
+use crate::table::event::{RoomEvent, SeatingEvent};
 use tetrarch_protocol::{ErrorCode, OwnerCommand, RequestError};
 use tetrarch_table::Millis;
 
@@ -26,7 +26,7 @@ pub(super) fn authorize_owner_command(
     principal: &Principal,
     command: &OwnerCommand,
     spent: Millis,
-) -> Result<Vec<TableEvent>, RequestError> {
+) -> Result<Vec<RoomEvent>, RequestError> {
     match command {
         OwnerCommand::Begin if table.open_seats() > 0 => return Err(not_now("Some seats are still open.")),
         OwnerCommand::Engine(on) => {
@@ -51,11 +51,12 @@ pub(super) fn authorize_owner_command(
         }
         _ => {}
     }
-    let ordered =
-        TableEvent::OwnerCommanded { command: command.clone(), by: principal.name.clone(), at: now().0 };
-    Ok(match command {
-        // The time the turn has used is stored, so that the clock resumes from there.
-        OwnerCommand::Pause => vec![TableEvent::TurnTimeUsed { spent }, ordered],
-        _ => vec![ordered],
-    })
+    let mut events = Vec::new();
+    if *command == OwnerCommand::Pause {
+        // The clock resumes from here.
+        events.push(SeatingEvent::TurnTimeUsed { spent }.into());
+    }
+    events.extend(table.owner_events(command).map_err(|error| to_request_error(&error))?);
+    events.push(SeatingEvent::Ordered { command: command.clone(), by: principal.name.clone() }.into());
+    Ok(events)
 }

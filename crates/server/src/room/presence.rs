@@ -2,12 +2,12 @@
 //! over.
 
 use super::Room;
-use crate::table::event::TableEvent;
+use crate::table::event::{RoomEvent, SeatingEvent};
 use crate::table::header::SeatAssignment;
 use std::time::Duration;
 use tetrarch_protocol::{CommandKind, ErrorCode, RequestError, TablePhase};
 use tetrarch_rules::{Seat, SeatSet};
-use tetrarch_table::{Millis, TimeControl};
+use tetrarch_table::{Millis, TableEvent, TimeControl};
 use tokio::time::Instant;
 
 /// The default grace periods with and without a clock.
@@ -81,9 +81,7 @@ impl Room {
         let back = connected
             .iter()
             .filter(|seat| self.table.stand_ins[seat.index()].is_some_and(|engine| engine.automatic));
-        let events: Vec<TableEvent> = back
-            .map(|seat| TableEvent::SeatReturned { seat: self.table.seat_name(seat).to_string() })
-            .collect();
+        let events: Vec<RoomEvent> = back.map(|seat| SeatingEvent::SeatReturned { seat }.into()).collect();
         self.commit_seat_changes(events).await;
     }
 
@@ -95,11 +93,8 @@ impl Room {
             |seat: &Seat| self.presence.away_since[seat.index()].is_some_and(|since| since + grace <= now);
         let found: SeatSet = self.awaited_seats().filter(late).collect();
         self.presence.absent = self.presence.absent | found;
-        let events: Vec<TableEvent> = match self.stand_in_level() {
-            Some(level) => found
-                .iter()
-                .map(|seat| TableEvent::StoodIn { seat: self.table.seat_name(seat).to_string(), level })
-                .collect(),
+        let events: Vec<RoomEvent> = match self.stand_in_level() {
+            Some(level) => found.iter().map(|seat| SeatingEvent::StoodIn { seat, level }.into()).collect(),
             None => Vec::new(),
         };
         self.commit_seat_changes(events).await;
@@ -112,7 +107,7 @@ impl Room {
             return;
         }
         let before = self.checkpoint();
-        match self.commit(vec![TableEvent::Aborted { seat: None }], None).await {
+        match self.commit(vec![TableEvent::Aborted { seat: None }.into()], None).await {
             Ok(()) => self.broadcast(&before),
             Err(error) => {
                 tracing::error!(table = %self.table.id, %error, "failed to abort a table that never started");
@@ -126,7 +121,7 @@ impl Room {
         self.state.deps().engine.can_stand_in(&self.table.header.game).then_some(level)
     }
 
-    async fn commit_seat_changes(&mut self, events: Vec<TableEvent>) {
+    async fn commit_seat_changes(&mut self, events: Vec<RoomEvent>) {
         if events.is_empty() {
             return;
         }

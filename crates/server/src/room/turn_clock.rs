@@ -114,7 +114,7 @@ mod tests {
     use crate::deps::{AnalysisJob, ChanceDealer, DecisionRequest, EngineBackend, ServerDeps};
     use crate::net::queue::bounded;
     use crate::state::AppState;
-    use crate::table::event::TableEvent;
+    use crate::table::event::SeatingEvent;
     use crate::table::header::{SeatAssignment, TableHeader};
     use serde_json::json;
     use std::ops::RangeInclusive;
@@ -123,7 +123,7 @@ mod tests {
     use tetrarch_protocol::{Analysis, Command, CommandKind, ErrorCode, RequestError, TableSettings};
     use tetrarch_rules::{BanChess, SeatSet};
     use tetrarch_store::{NewGame, Store, Timestamp};
-    use tetrarch_table::{GameKind, Games, Table, TimeControl};
+    use tetrarch_table::{GameKind, Games, Table, TableEvent, TimeControl};
     use tokio::sync::oneshot;
 
     const CLOCK: Duration = Duration::from_secs(5);
@@ -199,7 +199,7 @@ mod tests {
         let new = NewGame { id: id.clone(), game: "ban-chess".to_string(), head, created: Timestamp(0) };
         state.store().create(new).await.unwrap();
         let (mut room, handle) = Room::new(state.load_table(&id).await.unwrap().unwrap(), state);
-        room.commit(vec![TableEvent::Began], None).await.unwrap();
+        room.commit(vec![SeatingEvent::Began.into()], None).await.unwrap();
         room.clock.started_at = Instant::now() - 2 * CLOCK;
         (room, handle)
     }
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(late.reason, ErrorCode::Flag, "White's lag is not Black's");
         let (mut room, _door) = connected().await;
         room.commit(
-            vec![TableEvent::Acted { seat: "black".into(), action: "b:d2d4".into(), spent: Millis::ZERO }],
+            vec![TableEvent::Acted { seat: BLACK, action: "b:d2d4".into(), spent: Millis::ZERO }.into()],
             None,
         )
         .await

@@ -1,7 +1,6 @@
 //! The viewers of a room and what they have been shown.
 
 use super::handle::{Attach, ConnectionStats, ViewerId};
-use super::projection::SharedView;
 use super::sink::ClientSink;
 use crate::auth::identity::Identity;
 use crate::auth::token::TokenHash;
@@ -10,7 +9,7 @@ use crate::table::LiveTable;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tetrarch_protocol::{CloseReason, ServerMessage, ViewerInfo};
+use tetrarch_protocol::{CloseReason, ServerMessage, SharedView, ViewerInfo};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Millis;
 use tokio::time::Instant;

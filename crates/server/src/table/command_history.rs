@@ -1,11 +1,12 @@
 //! Remembers recent commands so that a command that is sent twice is executed once.
 
 use super::LiveTable;
-use crate::table::event::{StoredEvent, TableEvent};
+use crate::table::event::{RoomEvent, StoredEvent};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use tetrarch_protocol::{CommandId, CommandKind};
 use tetrarch_rules::{Seat, SeatSet};
+use tetrarch_table::TableEvent;
 
 const MAX_REMEMBERED_COMMANDS: usize = 256;
 
@@ -25,6 +26,13 @@ impl CommandHistory {
         }
         self.id_hashes.push_back(hash(&command.id));
         self.applied.push_back(command);
+    }
+
+    /// Chance outcomes that a command caused are part of it.
+    fn extend_last(&mut self, id: &CommandId, version: u64) {
+        if let Some(last) = self.applied.back_mut().filter(|last| last.id == *id) {
+            last.version = version;
+        }
     }
 
     /// The latest command with this id that satisfies the predicate.
@@ -74,16 +82,13 @@ fn hash(value: &impl Hash) -> u64 {
 impl LiveTable {
     /// Remembers the command that caused an event.
     pub(super) fn remember_command(&mut self, stored: &StoredEvent) {
-        let (Some(id), Some(kind)) = (stored.command.clone(), stored.event.command_kind()) else { return };
-        // A player who moves to another seat takes their commands along.
-        let name = if let TableEvent::Moved { to, .. } = &stored.event {
-            Some(to.as_str())
-        } else {
-            stored.event.seat()
-        };
-        let seat = name.and_then(|name| self.seat_named(name).ok());
-        let (kind, version) = (kind_hash(&kind), self.version());
-        self.command_history.push(AppliedCommand { seat, id, kind_hash: kind, version });
+        let Some(id) = stored.id.clone() else { return };
+        let (seat, version) = (stored.event.seat(), self.version());
+        if let Some(kind) = stored.event.command_kind(self.game.seats()) {
+            self.command_history.push(AppliedCommand { seat, id, kind_hash: kind_hash(&kind), version });
+        } else if matches!(stored.event, RoomEvent::Game(TableEvent::Revealed { .. })) {
+            self.command_history.extend_last(&id, version);
+        }
     }
 
     /// Looks for an earlier command with this id by one of these seats, or by the owner.

@@ -3,9 +3,9 @@
 use super::LiveTable;
 use tetrarch_fair::{Dealer, Entropies, Entropy, FairError, FairGameId as FairId, FairnessRecord, Secret};
 use tetrarch_protocol::TablePhase;
-use tetrarch_rules::{Seat, Turn};
+use tetrarch_rules::Seat;
 use tetrarch_store::GameId;
-use tetrarch_table::TableError;
+use tetrarch_table::{TableError, TableEvent};
 
 /// The deal of a table with chance events.
 pub(super) struct DealState {
@@ -15,18 +15,11 @@ pub(super) struct DealState {
 }
 
 impl LiveTable {
-    /// Resolves pending chance turns and returns the outcomes.
-    pub(super) fn resolve_chance(&mut self) -> Result<Vec<String>, TableError> {
-        let mut dealt = Vec::new();
-        while self.begun && self.game.turn() == Turn::Chance {
-            let dealer = self.deal.as_ref().map(DealState::dealer);
-            let outcome = dealer.and_then(|dealer| self.deps.chance.outcome(&dealer, &*self.game));
-            let outcome = outcome
-                .ok_or_else(|| TableError::NotNow("The server cannot deal in this game.".to_string()))?;
-            self.game.apply(&outcome)?;
-            dealt.push(outcome);
-        }
-        Ok(dealt)
+    /// The outcome of the pending chance turn.
+    pub(super) fn next_chance_outcome(&self) -> Result<String, TableError> {
+        let dealer = self.deal.as_ref().map(DealState::dealer);
+        let outcome = dealer.and_then(|dealer| self.deps.chance.outcome(&dealer, &*self.game));
+        outcome.ok_or_else(|| TableError::NotNow("The server cannot deal in this game.".to_string()))
     }
 
     pub(super) fn add_entropy(&mut self, seat: Seat, entropy: &str) -> Result<(), FairError> {
@@ -60,7 +53,7 @@ impl LiveTable {
 
     /// Whether players can still contribute entropy: nothing was dealt yet.
     pub(crate) fn accepts_entropy(&self) -> bool {
-        let dealt = self.game.log().iter().any(|entry| entry.word.starts_with('='));
+        let dealt = self.game.log().iter().any(|event| matches!(event, TableEvent::Revealed { .. }));
         self.deal.is_some() && !dealt && self.phase() != TablePhase::Over
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod create;
 mod dealing;
 pub(crate) mod error;
 pub(crate) mod event;
+mod first_format;
 pub(crate) mod header;
 pub(crate) mod record;
 mod seating;
@@ -13,15 +14,17 @@ pub(crate) use command_history::DuplicateCommand;
 pub(crate) use seating::{Owner, StandIn};
 
 use crate::deps::ServerDeps;
+use crate::timestamp::now;
 use command_history::CommandHistory;
 use dealing::DealState;
-use event::{StoredEvent, TableEvent};
+use event::{RoomEvent, SeatingEvent, StoredEvent};
+use first_format::FirstRow;
 use header::{SeatAssignment, TableHeader};
 use tetrarch_fair::FairError;
-use tetrarch_protocol::{CommandId, OwnerCommand, OwnerCommandRecord, TablePhase};
+use tetrarch_protocol::{CommandId, OwnerCommandRecord, TablePhase};
 use tetrarch_rules::{Seat, SeatSet, Turn, capitalised};
 use tetrarch_store::{GameId, StoredGame};
-use tetrarch_table::{Game, LogEntry, Millis, OfferKind, OpenError, Table, TableError};
+use tetrarch_table::{Game, Millis, OfferKind, OpenError, Table, TableError, TableEvent};
 
 /// A stored table that cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -63,8 +66,6 @@ pub(crate) struct LiveTable {
     pub(crate) turn_time_used: Millis,
     /// How many turns have begun.
     pub(crate) turn_count: u64,
-    /// How often the owner added time.
-    time_grants: u64,
     /// The seats that have acted at least once.
     acted: SeatSet,
     /// The offers made since somebody last acted, and by whom.
@@ -102,7 +103,6 @@ impl LiveTable {
             event_count: 0,
             turn_time_used: Millis::ZERO,
             turn_count: 0,
-            time_grants: 0,
             acted: SeatSet::EMPTY,
             proposed: Vec::new(),
             inconsistent: false,
@@ -124,135 +124,131 @@ impl LiveTable {
         stored: &StoredGame,
     ) -> Result<LiveTable, CorruptTable> {
         let mut table = LiveTable::new(deps, id, serde_json::from_str(&stored.head)?)?;
-        for (number, stored) in stored.events.iter().enumerate() {
-            let stored: StoredEvent = serde_json::from_str(stored)?;
-            table.replay(&stored).map_err(|why| CorruptTable::Event { number, why })?;
+        for (number, row) in stored.events.iter().enumerate() {
+            let corrupt = |why| CorruptTable::Event { number, why };
+            for event in table.read_row(row, number as u64)? {
+                table.apply_stored(&event).map_err(corrupt)?;
+            }
+            table.event_count = number as u64 + 1;
         }
         Ok(table)
     }
 
-    /// Applies a new event, resolves the chance turns that follow, and returns the event to store.
+    /// The events of a stored row.
+    fn read_row(&self, row: &str, number: u64) -> Result<Vec<StoredEvent>, CorruptTable> {
+        let error = match serde_json::from_str::<StoredEvent>(row) {
+            Ok(stored) => return Ok(vec![stored]),
+            Err(error) => error,
+        };
+        let first: FirstRow = serde_json::from_str(row).map_err(|_| error)?;
+        first.events(self, number).map_err(|why| CorruptTable::Event { number: number as usize, why })
+    }
+
+    /// Applies a new event and resolves the chance turns that follow. Returns the events to store.
     pub(crate) fn apply(
         &mut self,
-        event: TableEvent,
-        command: Option<CommandId>,
-    ) -> Result<StoredEvent, TableError> {
-        let before = self.turn_marker();
-        self.apply_event(&event)?;
-        let dealt = self.resolve_chance();
-        self.inconsistent |= dealt.is_err();
-        let dealt = dealt?;
-        let stored = StoredEvent { event, dealt, command };
-        self.after_event(&stored, before);
+        event: RoomEvent,
+        id: Option<&CommandId>,
+    ) -> Result<Vec<StoredEvent>, TableError> {
+        let mut stored = vec![self.apply_new(event, id)?];
+        while self.begun && self.game.turn() == Turn::Chance {
+            let dealt = self.next_chance_outcome();
+            let revealed =
+                dealt.and_then(|outcome| self.apply_new(TableEvent::Revealed { outcome }.into(), id));
+            self.inconsistent |= revealed.is_err();
+            stored.push(revealed?);
+        }
         Ok(stored)
     }
 
-    /// Replays a stored event.
-    fn replay(&mut self, stored: &StoredEvent) -> Result<(), TableError> {
-        let before = self.turn_marker();
-        self.apply_event(&stored.event)?;
-        for outcome in &stored.dealt {
-            self.game.apply(outcome)?;
+    fn apply_new(&mut self, event: RoomEvent, id: Option<&CommandId>) -> Result<StoredEvent, TableError> {
+        let stored = StoredEvent { number: self.event_count, at: now().0, id: id.cloned(), event };
+        self.apply_stored(&stored)?;
+        self.event_count += 1;
+        Ok(stored)
+    }
+
+    fn apply_stored(&mut self, stored: &StoredEvent) -> Result<(), TableError> {
+        match &stored.event {
+            RoomEvent::Game(event) => self.apply_game_event(event)?,
+            RoomEvent::Seating(event) => self.apply_seating_event(event, stored.at)?,
         }
-        self.after_event(stored, before);
+        self.remember_command(stored);
         Ok(())
     }
 
-    fn apply_event(&mut self, event: &TableEvent) -> Result<(), TableError> {
-        let seat = event.seat().map(|name| self.seat_named(name)).transpose()?;
-        match (event, seat) {
-            (TableEvent::Sat { token, name, person, .. }, Some(seat)) => {
-                self.sit(seat, token, name, person.as_ref());
-            }
-            (TableEvent::Moved { to, .. }, Some(seat)) => {
-                let to = self.seat_named(to)?;
-                self.move_to(seat, to)?;
-            }
-            (TableEvent::Stood { .. }, Some(seat)) => self.vacate(seat),
-            (TableEvent::StoodIn { level, .. }, Some(seat)) => {
-                let engine = StandIn { level: *level, delay: Millis::ZERO, automatic: true };
-                self.set_stand_in(seat, Some(engine));
-            }
-            (TableEvent::SeatReturned { .. }, Some(seat)) => self.set_stand_in(seat, None),
-            (TableEvent::Gave { entropy, .. }, Some(seat)) => {
+    fn apply_game_event(&mut self, event: &TableEvent) -> Result<(), TableError> {
+        let applied = self.game.apply(event)?;
+        if let TableEvent::Acted { seat, .. } = event {
+            self.acted = self.acted.with(*seat);
+        }
+        if applied.new_turn {
+            self.begin_turn();
+        } else if let TableEvent::Proposed { seat, offer } = event {
+            self.proposed.push((*seat, offer.clone()));
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&mut self) {
+        self.turn_time_used = Millis::ZERO;
+        self.turn_count += 1;
+        self.proposed.clear();
+    }
+
+    fn apply_seating_event(&mut self, event: &SeatingEvent, at: i64) -> Result<(), TableError> {
+        match event {
+            SeatingEvent::Sat { seat, token, name, person } => self.sit(*seat, token, name, person.as_ref()),
+            SeatingEvent::Moved { seat, to } => self.move_to(*seat, *to)?,
+            SeatingEvent::Stood { seat } => self.vacate(*seat),
+            SeatingEvent::EntropyGiven { seat, entropy } => {
                 let unfit =
                     |unfit: FairError| TableError::NotNow(format!("{}.", capitalised(&unfit.to_string())));
-                self.add_entropy(seat, entropy).map_err(unfit)?;
+                self.add_entropy(*seat, entropy).map_err(unfit)?;
             }
-            (TableEvent::Began, _) => {
+            SeatingEvent::Began => {
                 self.begun = true;
-                self.seating_version += 1;
+                self.begin_turn();
             }
-            (TableEvent::Acted { action, spent, .. }, Some(seat)) => {
-                self.game.act(seat, action, *spent)?;
-                self.acted = self.acted.with(seat);
+            SeatingEvent::StoodIn { seat, level } => {
+                let engine = StandIn { level: *level, delay: Millis::ZERO, automatic: true };
+                self.stand_ins[seat.index()] = Some(engine);
             }
-            (TableEvent::Proposed { offer, .. }, Some(seat)) => self.game.propose(seat, offer)?,
-            (TableEvent::Accepted { offer, spent, .. }, Some(seat)) => {
-                self.game.accept_after(seat, offer, *spent)?;
+            SeatingEvent::SeatReturned { seat } => self.stand_ins[seat.index()] = None,
+            SeatingEvent::TurnTimeUsed { spent } => self.turn_time_used = *spent,
+            SeatingEvent::ClaimedAbsent { .. } => {}
+            SeatingEvent::Paused => self.paused = true,
+            SeatingEvent::Resumed => self.paused = false,
+            SeatingEvent::EngineOn { seat, level, delay } => self.engine_on(*seat, *level, *delay),
+            SeatingEvent::EngineOff { seat } => self.engine_off(*seat)?,
+            SeatingEvent::Removed { seat } => self.remove(*seat)?,
+            SeatingEvent::Swapped { one, other } => self.swap(*one, *other),
+            SeatingEvent::HandedOver { seat } => self.hand_over(*seat)?,
+            SeatingEvent::Muted { person, muted } => {
+                self.muted.retain(|own| own != person);
+                self.muted.extend(muted.then(|| person.clone()));
             }
-            (TableEvent::Declined { offer, .. }, Some(seat)) => self.game.decline(seat, offer)?,
-            (TableEvent::Claimed { .. }, Some(seat)) => self.game.claim_draw(seat)?,
-            (TableEvent::Resigned { .. }, Some(seat)) => self.game.resign(seat)?,
-            (TableEvent::ClaimedAbsent { absent, .. }, _) => {
-                let absent = self.seat_named(absent)?;
-                self.game.resign(absent)?;
+            SeatingEvent::Ordered { command, by } => {
+                self.owner_commands.push(OwnerCommandRecord { order: command.clone(), by: by.clone(), at });
             }
-            (TableEvent::OwnerCommanded { command, by, at }, _) => {
-                self.apply_owner_command(command)?;
-                self.owner_commands.push(OwnerCommandRecord {
-                    order: command.clone(),
-                    by: by.clone(),
-                    at: *at,
-                });
-            }
-            (TableEvent::Flagged { spent }, _) => {
-                if !self.game.check_flag(*spent) {
-                    return Err(TableError::NotNow("No player has run out of time.".to_string()));
-                }
-            }
-            (TableEvent::Aborted { .. }, _) => self.game.abort()?,
-            (TableEvent::TurnTimeUsed { spent }, _) => self.turn_time_used = *spent,
-            // All other events have a seat.
-            (_, None) => {}
+        }
+        self.seating_version += u64::from(event.is_visible());
+        if event.changes_seating() {
+            self.reseated_at = Some(self.version());
         }
         Ok(())
     }
 
     /// Applies an owner command given after the game. The event log is closed by then.
     pub(crate) fn apply_post_game_command(&mut self, given: OwnerCommandRecord) -> Result<(), TableError> {
-        self.apply_owner_command(&given.order)?;
-        self.owner_commands.push(given);
-        Ok(())
-    }
-
-    /// Updates the counters after an event.
-    fn after_event(&mut self, stored: &StoredEvent, before: (Turn, usize)) {
-        self.event_count += 1;
-        if stored.event.changes_seating() {
-            self.reseated_at = Some(self.version());
+        let OwnerCommandRecord { order, by, at } = given;
+        for event in self.owner_events(&order)? {
+            match event {
+                RoomEvent::Game(event) => self.apply_game_event(&event)?,
+                RoomEvent::Seating(event) => self.apply_seating_event(&event, at)?,
+            }
         }
-        self.time_grants += u64::from(matches!(
-            stored.event,
-            TableEvent::OwnerCommanded { command: OwnerCommand::AddTime { .. }, .. }
-        ));
-        self.remember_command(stored);
-        let acted = matches!(
-            stored.event,
-            TableEvent::Acted { .. }
-                | TableEvent::Began
-                | TableEvent::OwnerCommanded { command: OwnerCommand::Begin, .. }
-        );
-        let (turn, line) = self.turn_marker();
-        if acted || turn != before.0 || line < before.1 {
-            self.turn_time_used = Millis::ZERO;
-            self.turn_count += 1;
-            self.proposed.clear();
-        } else if let TableEvent::Proposed { seat, offer } = &stored.event
-            && let Ok(seat) = self.seat_named(seat)
-        {
-            self.proposed.push((seat, offer.clone()));
-        }
+        self.apply_seating_event(&SeatingEvent::Ordered { command: order, by }, at)
     }
 
     /// Whether the seat has made the same offer since somebody last acted.
@@ -260,28 +256,9 @@ impl LiveTable {
         self.proposed.iter().any(|(by, kind)| *by == seat && kind == offer)
     }
 
-    /// Changes when another turn begins.
-    fn turn_marker(&self) -> (Turn, usize) {
-        (self.game.turn(), self.game.line_len())
-    }
-
     /// The version of the position.
     pub(crate) fn version(&self) -> u64 {
-        self.game.log().len() as u64 - self.time_grants
-    }
-
-    /// The length of the log at a version. Added time does not change the position, so it does not count.
-    pub(crate) fn log_length_at(&self, version: u64) -> Option<usize> {
-        let version = usize::try_from(version).ok()?;
-        if self.time_grants == 0 {
-            return (version <= self.game.log().len()).then_some(version);
-        }
-        let counts = |(_, entry): &(usize, &LogEntry)| !entry.word.starts_with("time:");
-        let mut counted = self.game.log().iter().enumerate().filter(counts);
-        match version.checked_sub(1) {
-            None => Some(0),
-            Some(last) => counted.nth(last).map(|(index, _)| index + 1),
-        }
+        self.game.version()
     }
 
     pub(crate) fn phase(&self) -> TablePhase {
@@ -319,27 +296,5 @@ impl LiveTable {
     /// Whether a seat that is still playing has not acted yet.
     pub(crate) fn is_abortable(&self) -> bool {
         !self.game.playing().minus(self.acted).is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_written_by_the_first_version_can_be_read() {
-        let head = r#"{"game":"banqi","options":{},"start":null,"control":{"kind":"none"},
-            "seats":["open",{"person":{"token":"ab","name":"Ada"}},{"engine":{"level":3}}],
-            "owner":"cd","secret":null,"entropy":null,"made":5}"#;
-        let head: TableHeader = serde_json::from_str(head).unwrap();
-        assert!(head.owner_person.is_none() && !head.setting.by_link);
-        for stored in [
-            r#"{"what":{"sat":{"seat":"first","token":"ab","name":"Ada"}}}"#,
-            r#"{"what":"began"}"#,
-            r#"{"what":{"acted":{"seat":"first","action":"?a1","spent":5}},"dealt":["=q"],"command":"c1"}"#,
-            r#"{"what":{"aborted":{"seat":null}}}"#,
-        ] {
-            assert!(serde_json::from_str::<StoredEvent>(stored).is_ok(), "{stored}");
-        }
     }
 }

@@ -1,12 +1,13 @@
 //! Seating: who sits where and which engine plays for whom. Also applies the owner's commands.
 
 use super::LiveTable;
+use super::event::{RoomEvent, SeatingEvent};
 use crate::auth::identity::Identity;
 use crate::auth::token::TokenHash;
 use crate::table::header::SeatAssignment;
 use tetrarch_protocol::{Adjudication, EngineAssignment, OwnerCommand};
 use tetrarch_rules::{Seat, SeatSet};
-use tetrarch_table::{Millis, TableError};
+use tetrarch_table::{Millis, TableError, TableEvent};
 
 /// An engine that plays for a person.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -58,7 +59,6 @@ impl LiveTable {
         self.seats[seat.index()] =
             SeatAssignment::Person { token: token.clone(), name: name.to_string(), person: person.cloned() };
         self.stand_ins[seat.index()] = None;
-        self.seating_version += 1;
     }
 
     pub(super) fn move_to(&mut self, seat: Seat, to: Seat) -> Result<(), TableError> {
@@ -68,7 +68,6 @@ impl LiveTable {
         self.seats.swap(seat.index(), to.index());
         self.swap_commands(seat, to);
         self.swap_entropy(seat, to);
-        self.seating_version += 1;
         Ok(())
     }
 
@@ -77,73 +76,53 @@ impl LiveTable {
         self.seats[seat.index()] = SeatAssignment::Open;
         self.stand_ins[seat.index()] = None;
         self.forget_commands(seat);
-        self.seating_version += 1;
     }
 
-    pub(super) fn set_stand_in(&mut self, seat: Seat, stand_in: Option<StandIn>) {
-        self.stand_ins[seat.index()] = stand_in;
-        self.seating_version += 1;
-    }
-
-    /// Applies a command of the owner.
-    pub(super) fn apply_owner_command(&mut self, order: &OwnerCommand) -> Result<(), TableError> {
-        self.seating_version += 1;
-        match order {
-            OwnerCommand::Begin => self.begun = true,
-            OwnerCommand::Operate(word) => return self.operate(word),
-            OwnerCommand::Reset => self.game.abort()?,
-            OwnerCommand::Engine(on) => return self.engine_on(on),
-            OwnerCommand::EngineOff(seat) => return self.engine_off(seat),
-            OwnerCommand::Pause => self.paused = true,
-            OwnerCommand::Resume => self.paused = false,
-            OwnerCommand::AddTime { seat, time } => {
-                let seat = self.seat_named(seat)?;
-                self.game.add_time(seat, *time)?;
+    /// The events that a command of the owner causes.
+    pub(crate) fn owner_events(&self, command: &OwnerCommand) -> Result<Vec<RoomEvent>, TableError> {
+        let seat = |name: &str| self.seat_named(name);
+        let event: RoomEvent = match command {
+            OwnerCommand::Begin => SeatingEvent::Began.into(),
+            OwnerCommand::Operate(action) => TableEvent::Operated { action: action.clone() }.into(),
+            OwnerCommand::Reset | OwnerCommand::Adjudicate(Adjudication::None) => {
+                TableEvent::Aborted { seat: None }.into()
             }
-            OwnerCommand::Adjudicate(Adjudication::None) => self.game.abort()?,
-            OwnerCommand::Adjudicate(Adjudication::Draw) => self.game.apply_recorded("adjudicate:draw")?,
-            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => {
-                self.seat_named(seat)?;
-                self.game.apply_recorded(&format!("adjudicate:{seat}"))?;
+            OwnerCommand::Engine(on) => {
+                let EngineAssignment { level, delay, .. } = *on;
+                SeatingEvent::EngineOn { seat: seat(&on.seat)?, level, delay }.into()
             }
-            OwnerCommand::Remove(seat) => return self.remove(seat),
+            OwnerCommand::EngineOff(name) => SeatingEvent::EngineOff { seat: seat(name)? }.into(),
+            OwnerCommand::Pause => SeatingEvent::Paused.into(),
+            OwnerCommand::Resume => SeatingEvent::Resumed.into(),
+            OwnerCommand::AddTime { seat: name, time } => {
+                TableEvent::TimeAdded { seat: seat(name)?, time: *time }.into()
+            }
+            OwnerCommand::Adjudicate(Adjudication::Draw) => TableEvent::Adjudicated { winner: None }.into(),
+            OwnerCommand::Adjudicate(Adjudication::Win(name)) => {
+                TableEvent::Adjudicated { winner: Some(seat(name)?) }.into()
+            }
+            OwnerCommand::Remove(name) => SeatingEvent::Removed { seat: seat(name)? }.into(),
             OwnerCommand::Swap { one, other } => {
-                let (one, other) = (self.seat_named(one)?, self.seat_named(other)?);
-                self.seats.swap(one.index(), other.index());
-                self.stand_ins.swap(one.index(), other.index());
-                self.swap_commands(one, other);
-                self.swap_entropy(one, other);
+                SeatingEvent::Swapped { one: seat(one)?, other: seat(other)? }.into()
             }
-            OwnerCommand::HandOver(seat) => return self.hand_over(seat),
+            OwnerCommand::HandOver(name) => SeatingEvent::HandedOver { seat: seat(name)? }.into(),
             OwnerCommand::Mute { person, muted } => {
-                self.muted.retain(|own| own != person);
-                self.muted.extend(muted.then(|| person.clone()));
+                SeatingEvent::Muted { person: person.clone(), muted: *muted }.into()
             }
-        }
-        Ok(())
+        };
+        Ok(vec![event])
     }
 
-    fn operate(&mut self, word: &str) -> Result<(), TableError> {
-        if !self.game.operations().iter().any(|own| own == word) {
-            return Err(not_now("The rules don't allow the host to do this now."));
-        }
-        self.game.apply(word)
-    }
-
-    fn engine_on(&mut self, on: &EngineAssignment) -> Result<(), TableError> {
-        let seat = self.seat_named(&on.seat)?;
-        let EngineAssignment { level, delay, .. } = *on;
+    pub(super) fn engine_on(&mut self, seat: Seat, level: u8, delay: Millis) {
         match &mut self.seats[seat.index()] {
             SeatAssignment::Person { .. } => {
                 self.stand_ins[seat.index()] = Some(StandIn { level, delay, automatic: false });
             }
             assignment => *assignment = SeatAssignment::Engine { level, delay },
         }
-        Ok(())
     }
 
-    fn engine_off(&mut self, seat: &str) -> Result<(), TableError> {
-        let seat = self.seat_named(seat)?;
+    pub(super) fn engine_off(&mut self, seat: Seat) -> Result<(), TableError> {
         self.engine_for(seat).ok_or_else(|| not_now("No engine is playing for this seat."))?;
         if self.stand_ins[seat.index()].take().is_none() {
             self.seats[seat.index()] = SeatAssignment::Open;
@@ -151,8 +130,7 @@ impl LiveTable {
         Ok(())
     }
 
-    fn remove(&mut self, seat: &str) -> Result<(), TableError> {
-        let seat = self.seat_named(seat)?;
+    pub(super) fn remove(&mut self, seat: Seat) -> Result<(), TableError> {
         if matches!(self.seats[seat.index()], SeatAssignment::Open) {
             return Err(not_now("This seat is empty."));
         }
@@ -160,8 +138,14 @@ impl LiveTable {
         Ok(())
     }
 
-    fn hand_over(&mut self, seat: &str) -> Result<(), TableError> {
-        let seat = self.seat_named(seat)?;
+    pub(super) fn swap(&mut self, one: Seat, other: Seat) {
+        self.seats.swap(one.index(), other.index());
+        self.stand_ins.swap(one.index(), other.index());
+        self.swap_commands(one, other);
+        self.swap_entropy(one, other);
+    }
+
+    pub(super) fn hand_over(&mut self, seat: Seat) -> Result<(), TableError> {
         let SeatAssignment::Person { token, person, .. } = &self.seats[seat.index()] else {
             return Err(not_now("Only a seated player can become the host."));
         };

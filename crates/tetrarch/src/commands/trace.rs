@@ -93,7 +93,7 @@ fn trace(games: Games, line: &[u8]) -> Result<TraceResponse, String> {
 fn play(mut table: Box<dyn Table>, actions: &[String]) -> TraceResponse {
     let mut plies = vec![TracedPly::of(&*table)];
     for (at, action) in actions.iter().enumerate() {
-        if let Err(refusal) = table.apply(action) {
+        if let Err(refusal) = table.play(action) {
             let error = ActionError { at, action: action.clone(), reason: refusal.to_string() };
             return TraceResponse::Traced { plies, outcome: None, error: Some(error) };
         }

@@ -99,7 +99,7 @@ fn view(game: &str, lines: &DiagramFields<'_>) -> Result<View, String> {
     let opened = game.open(&options, lines.position, TimeControl::None);
     let mut table = opened.map_err(|error| error.to_string())?;
     for word in lines.play.split_whitespace() {
-        table.apply(word).map_err(|refusal| format!("{word}: {refusal}"))?;
+        table.play(word).map_err(|refusal| format!("{word}: {refusal}"))?;
     }
     let seat =
         |name: &str| Seat::from_name(name, table.seats()).ok_or_else(|| format!("no such seat: {name:?}"));

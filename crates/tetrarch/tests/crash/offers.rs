@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
 use tetrarch_protocol::{CommandKind, OfferState, TableState};
 use tetrarch_rules::{Seat, SeatSet, Turn};
-use tetrarch_table::{Millis, OfferKind, Table, TableError, TimeControl};
+use tetrarch_table::{Millis, OfferKind, Table, TableError, TableEvent, TimeControl};
 use tokio::sync::oneshot;
 
 /// Four players have to agree in this game, and it has no chance.
@@ -149,13 +149,14 @@ fn left(state: &TableState, seat: &str) -> u64 {
 fn after(done: &[(Seat, CommandKind)]) -> Result<Box<dyn Table>, TableError> {
     let mut table = GAMES.by_name(GAME).unwrap().open(&json!({}), None, CLOCK).unwrap();
     for (seat, kind) in done {
-        match kind {
-            CommandKind::Act(action) => table.act(*seat, action, Millis::ZERO)?,
-            CommandKind::Propose(offer) => table.propose(*seat, offer)?,
-            CommandKind::Accept(offer) => table.accept(*seat, offer)?,
-            CommandKind::Decline(offer) => table.decline(*seat, offer)?,
+        let (seat, spent) = (*seat, Millis::ZERO);
+        table.apply(&match kind.clone() {
+            CommandKind::Act(action) => TableEvent::Acted { seat, action, spent },
+            CommandKind::Propose(offer) => TableEvent::Proposed { seat, offer },
+            CommandKind::Accept(offer) => TableEvent::Accepted { seat, offer, spent },
+            CommandKind::Decline(offer) => TableEvent::Declined { seat, offer },
             other => unreachable!("{other:?} is never chosen"),
-        }
+        })?;
     }
     Ok(table)
 }

@@ -42,7 +42,7 @@ fn random_games_round_trip_through_every_format() {
         let mut table = game.open(&json!({}), None, TimeControl::None).expect("no table");
         while table.turn() != Turn::Over {
             let action = rng.choose(&table.legal()).cloned().expect("no legal action");
-            table.apply(&action).expect("a listed action is illegal");
+            table.play(&action).expect("a listed action is illegal");
         }
         let record = Record::from_table(&*table, Tags::default());
         for format in game.formats() {

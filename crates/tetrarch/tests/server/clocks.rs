@@ -67,10 +67,12 @@ async fn a_flag_falls_in_every_game() {
         let control = json!({"kind": "per_move", "time": 500});
         let (_, mut clients) = server.full_table(json!({"game": game, "control": control})).await;
         clients[0]
-            .wait_for("a flag", |client| client.state.line.iter().any(|step| step.word.starts_with("flag:")))
+            .wait_for("a flag", |client| {
+                client.state.line.iter().any(|step| step.kind == StepKind::Flagged)
+            })
             .await;
-        let line = &clients[0].state.line;
-        let seat = line.iter().find_map(|step| step.word.strip_prefix("flag:")).unwrap();
+        let mut flags = clients[0].state.line.iter().filter(|step| step.kind == StepKind::Flagged);
+        let seat = flags.next().and_then(|step| step.by.as_deref()).unwrap();
         assert_eq!(left(&clients[0], seat), 0, "{game}: {seat}");
     }
 }

@@ -29,11 +29,11 @@ async fn play_at_random(clients: &mut [Client], seed: u64, most: usize, mut shad
         let choices = clients[acting].choices();
         let ends = |action: &&String| {
             let mut ahead = shadow.snapshot();
-            ahead.apply(action).is_ok() && ahead.turn() == Turn::Over
+            ahead.play(action).is_ok() && ahead.turn() == Turn::Over
         };
         let mate = choices.iter().find(ends).cloned();
         let action = mate.or_else(|| rng.choose(&choices).cloned()).expect("something to do");
-        shadow.apply(&action).expect("a legal action");
+        shadow.play(&action).expect("a legal action");
         play(clients, &[&action]).await;
     }
 }
@@ -47,13 +47,13 @@ async fn four_people_play_bishops_to_the_end_of_the_duel() {
     for _ in 0..8 {
         let acting = acting_client(&clients);
         let action = clients[acting].choices()[0].clone();
-        shadow.apply(&action).unwrap();
+        shadow.play(&action).unwrap();
         play(&mut clients, &[&action]).await;
     }
     let cells = clients[0].state.view.board.clone();
     for leaver in [1, 3] {
         let version = clients[leaver].command(CommandKind::Resign).await.unwrap();
-        shadow.apply(&format!("resign:{}", clients[leaver].state.you[0])).unwrap();
+        shadow.play(&format!("resign:{}", clients[leaver].state.you[0])).unwrap();
         wait_all_for_version(&mut clients, version).await;
     }
     assert_ne!(clients[0].state.view.board, cells, "the duel has its own board");

@@ -4,8 +4,9 @@ use super::LocalSession;
 use super::engines::BackgroundAnalysis;
 use crate::{PlayerKind, RemoteCommand, UserCommand, UserError, state_text};
 use std::time::Instant;
+use tetrarch_engine::Answer;
 use tetrarch_rules::{Gesture, Seat, capitalised};
-use tetrarch_table::{Millis, OfferKind, TableError};
+use tetrarch_table::{Millis, OfferKind, TableError, TableEvent};
 
 fn user_error(why: &str) -> UserError {
     UserError(why.to_string())
@@ -20,9 +21,9 @@ impl LocalSession {
             UserCommand::Propose(kind) => self.propose(&kind),
             UserCommand::Accept(kind) => self.answer_offer(kind, true),
             UserCommand::Decline(kind) => self.answer_offer(kind, false),
-            UserCommand::Claim => self.act_for_my_seat(|local, seat| local.table.claim_draw(seat)),
+            UserCommand::Claim => self.act_for_my_seat(|seat| TableEvent::Claimed { seat }),
             UserCommand::Resign(name) => self.resign(name.as_deref()),
-            UserCommand::Abort => self.apply(|local| local.table.abort()),
+            UserCommand::Abort => self.apply(&TableEvent::Aborted { seat: None }),
             UserCommand::Hint => self.hint(),
             UserCommand::Analyse => self.toggle_analysis(),
             UserCommand::Why(gesture) => Ok(vec![self.explain(&gesture)]),
@@ -40,22 +41,19 @@ impl LocalSession {
     /// Runs an operator's action, proposes a treaty or plays an action, whichever the text names.
     fn act(&mut self, text: &str) -> Result<Vec<String>, UserError> {
         if self.table.operations().iter().any(|operation| operation == text) {
-            return self.apply(|local| local.table.apply(text));
+            return self.apply(&TableEvent::Operated { action: text.to_string() });
         }
         let mut mine =
             (0..self.players.len()).map(Seat::new).filter(|seat| self.player(*seat) == PlayerKind::Human);
         if mine.any(|seat| self.table.proposable(seat).iter().any(|treaty| treaty == text)) {
             return self.propose(&OfferKind::Treaty(text.to_string()));
         }
-        let (text, spent) = (state_text::resolve_typed_action(&self.state, text), self.time_spent());
-        self.act_for_my_seat(|local, seat| local.table.act(seat, &text, spent))
+        let (action, spent) = (state_text::resolve_typed_action(&self.state, text), self.time_spent());
+        self.act_for_my_seat(|seat| TableEvent::Acted { seat, action, spent })
     }
 
     /// Acts for the seat to move, if a person at this terminal plays it.
-    fn act_for_my_seat(
-        &mut self,
-        action: impl FnOnce(&mut LocalSession, Seat) -> Result<(), TableError>,
-    ) -> Result<Vec<String>, UserError> {
+    fn act_for_my_seat(&mut self, event: impl FnOnce(Seat) -> TableEvent) -> Result<Vec<String>, UserError> {
         if self.table.outcome().is_some() {
             return Err(user_error("The game is over."));
         }
@@ -65,19 +63,14 @@ impl LocalSession {
                 self.table.turn().name(self.table.seats())
             ))
         })?;
-        self.apply(|local| action(local, seat))
+        self.apply(&event(seat))
     }
 
-    /// Changes the table and reports the result. Clears the redo stack.
-    fn apply(
-        &mut self,
-        action: impl FnOnce(&mut LocalSession) -> Result<(), TableError>,
-    ) -> Result<Vec<String>, UserError> {
-        let done = action(self);
-        if let Err(refusal) = &done
-            && !matches!(refusal, TableError::FlagFell { .. })
-        {
-            return Err(UserError::from(refusal));
+    /// Applies an event and reports the result. Clears the redo stack.
+    fn apply(&mut self, event: &TableEvent) -> Result<Vec<String>, UserError> {
+        match self.table.apply(event) {
+            Err(TableError::FlagFell { .. }) => drop(self.apply_flag_fall(event.spent())),
+            applied => drop(applied.map_err(|refusal| UserError::from(&refusal))?),
         }
         self.redo_stack.clear();
         Ok(self.after_change())
@@ -88,8 +81,8 @@ impl LocalSession {
         let mine: Vec<Seat> = self.my_turn().into_iter().chain(self.my_seats()).collect();
         let mut why = user_error("No player at this terminal can make an offer any more.");
         for seat in mine {
-            match self.table.propose(seat, kind) {
-                Ok(()) => return Ok(self.after_change()),
+            match self.table.apply(&TableEvent::Proposed { seat, offer: kind.clone() }) {
+                Ok(_) => return Ok(self.after_change()),
                 Err(refusal) => why = UserError::from(&refusal),
             }
         }
@@ -112,8 +105,8 @@ impl LocalSession {
         let kind = kind.ok_or(user_error("There is no offer to answer."))?;
         let mut answered = false;
         for seat in mine {
-            let done = if yes { self.table.accept(seat, &kind) } else { self.table.decline(seat, &kind) };
-            answered |= done.is_ok();
+            let answer = if yes { Answer::Accept(kind.clone()) } else { Answer::Decline(kind.clone()) };
+            answered |= self.table.apply(&answer.into_event(seat, Millis::ZERO)).is_ok();
         }
         if !answered {
             return Err(UserError(format!(
@@ -138,7 +131,7 @@ impl LocalSession {
         if self.player(seat) != PlayerKind::Human {
             return Err(user_error("You cannot resign for an engine."));
         }
-        self.apply(|local| local.table.resign(seat))
+        self.apply(&TableEvent::Resigned { seat })
     }
 
     fn find_seat(&self, name: &str) -> Result<Seat, UserError> {
@@ -187,7 +180,8 @@ impl LocalSession {
         if self.table.clocks().left(seat).is_none() {
             return Err(user_error("This game has no clock."));
         }
-        self.table.add_time(seat, time).map_err(|refusal| UserError::from(&refusal))?;
+        let added = self.table.apply(&TableEvent::TimeAdded { seat, time });
+        added.map_err(|refusal| UserError::from(&refusal))?;
         self.refresh_state();
         Ok(vec![format!("Added {} seconds to {}'s clock.", time.0 / 1000, capitalised(name))])
     }

@@ -9,7 +9,7 @@ use tetrarch_engine::{
     AnalysisParams, Answer, Engine, EngineSettings, Level, MoveRequest, SearchLimits, SearchReport, StopFlag,
 };
 use tetrarch_rules::{Seat, Turn};
-use tetrarch_table::Table;
+use tetrarch_table::{Table, TableError, TableEvent};
 
 /// How many illegal answers in a row make an engine resign its seat.
 const MAX_ENGINE_FAILURES: u32 = 3;
@@ -153,19 +153,12 @@ impl LocalSession {
 
     fn apply_answer(&mut self, seat: Seat, answer: Option<Answer>) -> Vec<String> {
         let spent = self.time_spent();
-        let done = match answer {
-            Some(Answer::Act(text)) => self.table.act(seat, &text, spent),
-            Some(Answer::Offer(kind)) => self.table.propose(seat, &kind),
-            Some(Answer::Accept(kind)) => self.table.accept(seat, &kind),
-            Some(Answer::Decline(kind)) => self.table.decline(seat, &kind),
-            Some(Answer::Claim) => self.table.claim_draw(seat),
-            Some(Answer::Resign) => self.table.resign(seat),
-            None => self.table.resign(seat),
-        };
-        match done {
-            Ok(()) => self.engines.failures = 0,
+        let event = answer.unwrap_or(Answer::Resign).into_event(seat, spent);
+        match self.table.apply(&event) {
+            Ok(_) => self.engines.failures = 0,
+            Err(TableError::FlagFell { .. }) => drop(self.apply_flag_fall(spent)),
             Err(_) if self.engines.failures < MAX_ENGINE_FAILURES => self.engines.failures += 1,
-            Err(_) => drop(self.table.resign(seat)),
+            Err(_) => drop(self.table.apply(&TableEvent::Resigned { seat })),
         }
         self.after_change()
     }

@@ -27,19 +27,18 @@ impl LocalSession {
     }
 
     fn from_save(deps: Deps, opened: LoadedGame) -> LocalSession {
-        let LoadedGame { save, table, players } = opened;
+        let LoadedGame { save, table, players, redo_stack } = opened;
         let mut session = LocalSession::new(deps, table, players);
         session.secret = save.secret;
         session.all_dealt = save.dealt;
-        session.redo_stack = save.undone;
+        session.redo_stack = redo_stack;
         session
     }
 
     pub(super) fn to_save(&self) -> SavedGame {
-        let mut save = SavedGame::new(&*self.table, &self.players);
+        let mut save = SavedGame::new(&*self.table, &self.players, &self.redo_stack);
         save.secret.clone_from(&self.secret);
         save.dealt = self.all_dealt;
-        save.undone.clone_from(&self.redo_stack);
         save
     }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tetrarch_engine::{MakeEngine, SearchLimits};
 use tetrarch_protocol::TableState;
 use tetrarch_rules::{Seat, Turn};
-use tetrarch_table::{Games, LogEntry, Millis, Table};
+use tetrarch_table::{Games, Millis, Table, TableEvent};
 
 /// What the program provides for local games.
 #[derive(Copy, Clone)]
@@ -43,7 +43,7 @@ pub struct LocalSession {
     /// Whether all chance outcomes so far came from the secret.
     all_dealt: bool,
     /// The log entries that each undo removed, the latest undo last.
-    redo_stack: Vec<Vec<LogEntry>>,
+    redo_stack: Vec<Vec<TableEvent>>,
     engines: SeatEngines,
     analysis: Option<BackgroundAnalysis>,
     /// When the current turn started.
@@ -103,6 +103,11 @@ impl LocalSession {
         Millis(self.turn_started.elapsed().as_millis() as u64)
     }
 
+    /// If the seat to act has used up its time, its flag falls.
+    fn apply_flag_fall(&mut self, spent: Millis) -> bool {
+        self.table.flag_fall(spent).is_some_and(|flag| self.table.apply(&flag).is_ok())
+    }
+
     /// Updates everything that depends on the table: the state, the engines, the analysis and the autosave file. Returns the
     /// messages to show.
     fn after_change(&mut self) -> Vec<String> {
@@ -152,7 +157,8 @@ impl LocalSession {
         let mut messages = Vec::new();
         while self.table.turn() == Turn::Chance {
             let dealt = (self.deps.deal_chance)(&self.secret, self.all_dealt, &*self.table);
-            if dealt.is_none_or(|outcome| self.table.apply(&outcome).is_err()) {
+            let revealed = dealt.map(|outcome| self.table.apply(&TableEvent::Revealed { outcome }));
+            if !matches!(revealed, Some(Ok(_))) {
                 messages.push("The dealt outcome does not fit this position.".to_string());
                 return messages;
             }
@@ -190,7 +196,7 @@ impl PlaySession for LocalSession {
 
     fn poll(&mut self, timeout: Duration) -> Vec<SessionEvent> {
         let mut words = self.resolve_chance();
-        if self.table.check_flag(self.time_spent()) {
+        if self.apply_flag_fall(self.time_spent()) {
             words.extend(self.after_change());
         }
         self.start_engines();

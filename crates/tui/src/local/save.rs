@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
-use tetrarch_rules::Seat;
-use tetrarch_table::{Games, LogEntry, Table, TableError, TimeControl};
+use tetrarch_rules::{Seat, SeatNames};
+use tetrarch_table::{EventSyntax, Games, Millis, Table, TableError, TableEvent, TimeControl};
 
 /// The format name, so that later versions can tell formats apart.
 const SAVE_FORMAT: &str = "tetrarch-save-1";
@@ -26,8 +26,39 @@ pub struct SavedGame {
     /// The secret that chance outcomes derive from, and whether all of them so far did.
     pub(super) secret: String,
     pub(super) dealt: bool,
-    log: Vec<LogEntry>,
-    pub(super) undone: Vec<Vec<LogEntry>>,
+    log: Vec<SavedEvent>,
+    /// What each undo removed, the latest undo last.
+    undone: Vec<Vec<SavedEvent>>,
+}
+
+/// An event in a saved game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedEvent {
+    /// Its text, as in a game record, or `takeback:LENGTH` or `time:SEAT:MILLIS`.
+    word: String,
+    /// The time it took on the clock of the seat to act.
+    #[serde(default)]
+    spent: Millis,
+}
+
+impl SavedEvent {
+    fn list(events: &[TableEvent], seats: SeatNames) -> Vec<SavedEvent> {
+        let saved = |event: &TableEvent| SavedEvent { word: event.word(seats), spent: event.spent() };
+        events.iter().map(saved).collect()
+    }
+
+    /// Replays events at a table and returns them. The error is the index of the event that is refused, and why.
+    fn replay(saved: &[SavedEvent], table: &mut dyn Table) -> Result<Vec<TableEvent>, (usize, TableError)> {
+        let mut events = Vec::with_capacity(saved.len());
+        for (index, SavedEvent { word, spent }) in saved.iter().enumerate() {
+            let event = table.parse_event(word, EventSyntax::Log).map_err(|why| (index, why))?;
+            let event = event.with_spent(*spent);
+            table.apply(&event).map_err(|why| (index, why))?;
+            events.push(event);
+        }
+        Ok(events)
+    }
 }
 
 /// Why a game could not be saved or loaded.
@@ -49,10 +80,16 @@ pub(super) struct LoadedGame {
     pub(super) save: SavedGame,
     pub(super) table: Box<dyn Table>,
     pub(super) players: Vec<PlayerKind>,
+    /// What each undo removed, the latest undo last.
+    pub(super) redo_stack: Vec<Vec<TableEvent>>,
 }
 
 impl SavedGame {
-    pub(super) fn new(table: &dyn Table, players: &[PlayerKind]) -> SavedGame {
+    pub(super) fn new(
+        table: &dyn Table,
+        players: &[PlayerKind],
+        redo_stack: &[Vec<TableEvent>],
+    ) -> SavedGame {
         let names = table.seats().iter().map(|name| (*name).to_string());
         SavedGame {
             format: SAVE_FORMAT.to_string(),
@@ -63,8 +100,8 @@ impl SavedGame {
             seats: names.zip(players.iter().copied()).collect(),
             secret: String::new(),
             dealt: false,
-            log: table.log().to_vec(),
-            undone: Vec::new(),
+            log: SavedEvent::list(table.log(), table.seats()),
+            undone: redo_stack.iter().map(|undone| SavedEvent::list(undone, table.seats())).collect(),
         }
     }
 
@@ -83,12 +120,18 @@ impl SavedGame {
         let game = games.by_name(&save.game).map_err(|error| unreadable(error.to_string()))?;
         let opened = game.open(&save.options, save.start.as_deref(), save.control);
         let mut table = opened.map_err(|error| unreadable(error.to_string()))?;
-        let refused = |(at, why): (usize, TableError)| {
-            unreadable(format!("entry {} ({:?}): {why}", at + 1, save.log[at].word))
+        let refused = |log: &[SavedEvent], (at, why): (usize, TableError)| {
+            unreadable(format!("entry {} ({:?}): {why}", at + 1, log[at].word))
         };
-        table.replay(&save.log).map_err(refused)?;
+        SavedEvent::replay(&save.log, &mut *table).map_err(|error| refused(&save.log, error))?;
+        let mut ahead = table.snapshot();
+        let mut redo_stack = Vec::with_capacity(save.undone.len());
+        for undone in save.undone.iter().rev() {
+            let events = SavedEvent::replay(undone, &mut *ahead).map_err(|error| refused(undone, error))?;
+            redo_stack.insert(0, events);
+        }
         let players = save.players(&*table)?;
-        Ok(LoadedGame { save, table, players })
+        Ok(LoadedGame { save, table, players, redo_stack })
     }
 
     /// Checks that a text is a saved game that can be resumed.

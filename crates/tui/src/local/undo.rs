@@ -4,7 +4,7 @@
 use super::LocalSession;
 use crate::{PlayerKind, UserError};
 use tetrarch_rules::Seat;
-use tetrarch_table::{LogEntry, Table};
+use tetrarch_table::{Table, TableEvent};
 
 impl LocalSession {
     pub(super) fn undo(&mut self) -> Result<Vec<String>, UserError> {
@@ -21,7 +21,9 @@ impl LocalSession {
     pub(super) fn redo(&mut self) -> Result<Vec<String>, UserError> {
         let again = self.redo_stack.pop().ok_or(UserError("Nothing to redo.".into()))?;
         let mut table = self.table.snapshot();
-        table.replay(&again).map_err(|(_, refusal)| UserError(refusal.to_string()))?;
+        for event in &again {
+            table.apply(event).map_err(|refusal| UserError(refusal.to_string()))?;
+        }
         self.table = table;
         Ok(self.after_change())
     }
@@ -36,11 +38,11 @@ impl LocalSession {
 }
 
 /// Replays the game up to a line length. Also returns the number of log entries used.
-fn replay_to_length(table: &dyn Table, log: &[LogEntry], length: usize) -> (Box<dyn Table>, usize) {
+fn replay_to_length(table: &dyn Table, log: &[TableEvent], length: usize) -> (Box<dyn Table>, usize) {
     let mut again = table.rewound();
     let mut kept = 0;
     while kept < log.len() && again.line_len() < length {
-        if again.replay(&log[kept..=kept]).is_err() {
+        if again.apply(&log[kept]).is_err() {
             break;
         }
         kept += 1;

@@ -240,9 +240,9 @@ impl UciSession {
 
 /// Plays an action of a record. A chess move may omit the prefix `m:`, as other programs write it.
 fn play_move(table: &mut dyn Table, word: &str) -> Result<(), String> {
-    table.apply_recorded(word).or_else(|refusal| {
+    table.play_recorded(word).map(|_| ()).or_else(|refusal| {
         let plain = word.len() >= 4 && !word.contains(':');
-        let retold = plain.then(|| table.apply_recorded(&format!("m:{word}")).ok()).flatten();
-        retold.ok_or_else(|| refusal.to_string())
+        let retold = plain.then(|| table.play_recorded(&format!("m:{word}")).ok()).flatten();
+        retold.map(|_| ()).ok_or_else(|| refusal.to_string())
     })
 }

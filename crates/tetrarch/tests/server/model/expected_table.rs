@@ -5,7 +5,7 @@ use tetrarch::games::GAMES;
 use tetrarch_protocol::{Adjudication, CommandKind, EngineAssignment, OwnerCommand};
 use tetrarch_rules::{Seat, SeatSet, Turn};
 use tetrarch_server::permissions::{self, TableRole, TableStage};
-use tetrarch_table::{Millis, OfferKind, Table, TimeControl};
+use tetrarch_table::{Millis, OfferKind, Table, TableEvent, TimeControl};
 
 /// Who holds a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,6 @@ pub(super) struct ExpectedTable {
     begun: bool,
     paused: bool,
     acted: SeatSet,
-    /// How often a seat was given time, which does not change the version.
-    given_time: u64,
     /// Offers proposed since the last action.
     proposed: Vec<(Seat, OfferKind)>,
     /// The expected log, in order: the ids of commands, and who took a seat.
@@ -61,7 +59,6 @@ impl ExpectedTable {
             begun: false,
             paused: false,
             acted: SeatSet::EMPTY,
-            given_time: 0,
             proposed: Vec::new(),
             rows: Vec::new(),
         }
@@ -77,7 +74,7 @@ impl ExpectedTable {
     }
 
     pub(super) fn version(&self) -> u64 {
-        self.table.log().len() as u64 - self.given_time
+        self.table.version()
     }
 
     /// The seats of a person.
@@ -159,7 +156,7 @@ impl ExpectedTable {
 
     fn abort(&mut self) -> Expected {
         let waits = !self.table.playing().minus(self.acted).is_empty();
-        done_if(waits && self.table.abort().is_ok())
+        done_if(waits && self.apply(&TableEvent::Aborted { seat: None }))
     }
 
     fn seat_command(&mut self, who: usize, command: &CommandKind) -> Expected {
@@ -173,25 +170,30 @@ impl ExpectedTable {
             _ => self.table.turn().seat().filter(|seat| seats.contains(*seat)),
         };
         let Some(seat) = concerned.or_else(|| seats.iter().next()) else { return Expected::Refused };
-        let done = match command {
-            CommandKind::Act(text) => {
-                let acted = self.table.act(seat, text, Millis::ZERO);
-                self.acted = if acted.is_ok() { self.acted.with(seat) } else { self.acted };
-                acted
-            }
-            CommandKind::Propose(kind) => return self.propose(seat, kind),
-            CommandKind::Accept(kind) => self.table.accept(seat, kind),
-            CommandKind::Decline(kind) => self.table.decline(seat, kind),
-            CommandKind::Claim => self.table.claim_draw(seat),
-            CommandKind::Resign => self.table.resign(seat),
-            CommandKind::Sit(to) => return self.sit(seat, to),
+        let spent = Millis::ZERO;
+        let event = match command.clone() {
+            CommandKind::Act(action) => TableEvent::Acted { seat, action, spent },
+            CommandKind::Propose(kind) => return self.propose(seat, &kind),
+            CommandKind::Accept(offer) => TableEvent::Accepted { seat, offer, spent },
+            CommandKind::Decline(offer) => TableEvent::Declined { seat, offer },
+            CommandKind::Claim => TableEvent::Claimed { seat },
+            CommandKind::Resign => TableEvent::Resigned { seat },
+            CommandKind::Sit(to) => return self.sit(seat, &to),
             CommandKind::Stand => return self.vacate(seat),
             CommandKind::Entropy(_) => return Expected::Either,
             CommandKind::Rematch => return Expected::Done,
             // No player is absent for that long in a test.
             _ => return Expected::Refused,
         };
-        done_if(done.is_ok())
+        let done = self.apply(&event);
+        if done && matches!(event, TableEvent::Acted { .. }) {
+            self.acted = self.acted.with(seat);
+        }
+        done_if(done)
+    }
+
+    fn apply(&mut self, event: &TableEvent) -> bool {
+        self.table.apply(event).is_ok()
     }
 
     /// A declined or withdrawn offer may not be repeated before the next action.
@@ -202,7 +204,7 @@ impl ExpectedTable {
             .iter()
             .any(|offer| offer.kind == *kind && (offer.by == seat || offer.waiting.contains(seat)));
         let again = self.proposed.contains(&(seat, kind.clone())) && !is_open;
-        let done = !again && self.table.propose(seat, kind).is_ok();
+        let done = !again && self.apply(&TableEvent::Proposed { seat, offer: kind.clone() });
         if done {
             self.proposed.push((seat, kind.clone()));
         }
@@ -230,28 +232,27 @@ impl ExpectedTable {
                 done_if(self.begun)
             }
             OwnerCommand::Operate(word) => {
-                done_if(self.table.operations().contains(word) && self.table.apply(word).is_ok())
+                done_if(self.table.operations().contains(word) && self.table.play(word).is_ok())
             }
             OwnerCommand::Reset if self.stage() == TableStage::Over => Expected::Done,
             OwnerCommand::Reset | OwnerCommand::Adjudicate(Adjudication::None) => {
-                done_if(self.table.abort().is_ok())
+                done_if(self.apply(&TableEvent::Aborted { seat: None }))
             }
             OwnerCommand::Adjudicate(Adjudication::Draw) => {
-                done_if(self.table.apply_recorded("adjudicate:draw").is_ok())
+                done_if(self.apply(&TableEvent::Adjudicated { winner: None }))
             }
-            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => done_if(
-                self.seat(seat).is_some() && self.table.apply_recorded(&format!("adjudicate:{seat}")).is_ok(),
-            ),
+            OwnerCommand::Adjudicate(Adjudication::Win(seat)) => {
+                let winner = self.seat(seat);
+                done_if(winner.is_some() && self.apply(&TableEvent::Adjudicated { winner }))
+            }
             OwnerCommand::Pause | OwnerCommand::Resume => {
                 self.paused = *order == OwnerCommand::Pause;
                 Expected::Done
             }
             OwnerCommand::AddTime { seat, time } => {
                 let runs = self.table.clocks().running().is_some() && *time != Millis::ZERO;
-                let done =
-                    runs && self.seat(seat).is_some_and(|seat| self.table.add_time(seat, *time).is_ok());
-                self.given_time += u64::from(done);
-                done_if(done)
+                let added = self.seat(seat).map(|seat| TableEvent::TimeAdded { seat, time: *time });
+                done_if(runs && added.is_some_and(|added| self.apply(&added)))
             }
             OwnerCommand::Mute { .. } => Expected::Done,
             order => self.seating_command(order),
@@ -304,7 +305,7 @@ impl ExpectedTable {
     pub(super) fn apply_dealt(&mut self, line: &[String]) {
         while self.begun && self.table.turn() == Turn::Chance {
             let outcome = line.get(self.table.line_len()).expect("the server dealt nothing");
-            self.table.apply(outcome).expect("impossible chance outcome");
+            self.table.play(outcome).expect("impossible chance outcome");
         }
     }
 }
