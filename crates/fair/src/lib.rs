@@ -25,6 +25,7 @@
 //! # Ok::<(), tetrarch_fair::FairError>(())
 //! ```
 
+mod chance_rule;
 mod commitment;
 mod dealer;
 mod entropy;
@@ -41,6 +42,7 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
+pub use chance_rule::ChanceRule;
 pub use commitment::Commitment;
 pub use dealer::{Deal, Dealer};
 pub use entropy::{Entropies, Entropy};

@@ -31,7 +31,7 @@ pub use http::{
     CommandResponse, CreateTableRequest, ErrorResponse, JoinRequest, JoinResponse, SeatSetup, ServerInfo,
     TableCreated, TableSettings,
 };
-pub use info::{GameInfo, RulesPage};
+pub use info::{GameInfo, LocalizedText, OptionInfo, OptionValue, PresetInfo, RulesPage};
 pub use lobby::{
     ArchivePage, ArchiveQuery, ArchivedGame, ListedSeat, LobbyMessage, LobbyState, TableListing,
 };

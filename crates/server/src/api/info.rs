@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::json;
-use tetrarch_protocol::{GameInfo, RulesPage, ServerInfo};
+use tetrarch_protocol::{GameInfo, LocalizedText, RulesPage, ServerInfo};
 use tetrarch_table::{Game, TimeControl};
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -42,10 +42,15 @@ fn info(state: &AppState, game: &'static dyn Game) -> GameInfo {
         name: game.name().to_string(),
         title: game.title().to_string(),
         seats: seats.iter().map(ToString::to_string).collect(),
+        summary: LocalizedText::default(),
+        players: LocalizedText::default(),
         options: game.default_options(),
+        option_info: Vec::new(),
+        presets: Vec::new(),
         formats: game.formats().iter().map(|format| format.name().to_string()).collect(),
         levels: deps.engine.levels(game.name()).map(|levels| *levels.end()),
         chance: deps.chance.has_chance(game.name()),
+        chance_rule: None,
         stand_in: deps.engine.can_stand_in(game.name()),
     }
 }
