@@ -9,7 +9,7 @@ use tetrarch_arena::{ChanceSource, Player, PlayerError, SeatedPlayers, StopRule,
 use tetrarch_engine::{Answer, Engine, EngineSettings, Level, MoveRequest, Rng, SearchLimits, StopFlag};
 use tetrarch_rules::Seat;
 use tetrarch_table::record::{Record, Tags};
-use tetrarch_table::{Game, Millis, OfferKind, Table, TimeControl};
+use tetrarch_table::{Game, Millis, OfferKind, Table, TableEvent, TimeControl};
 
 /// The maximum number of actions in a fast game.
 const MAX_ACTIONS: usize = 240;
@@ -96,7 +96,8 @@ impl Player for RandomPlayer {
         let mut offers: Vec<OfferKind> = table.proposable(seat).into_iter().map(OfferKind::Treaty).collect();
         offers.extend([OfferKind::Draw, OfferKind::Takeback]);
         let offer = self.0.choose(&offers).cloned().filter(|_| self.0.below(20) == 0);
-        let possible = offer.filter(|kind| table.snapshot().propose(seat, kind).is_ok());
+        let proposed = |offer: OfferKind| TableEvent::Proposed { seat, offer };
+        let possible = offer.filter(|kind| table.snapshot().apply(&proposed(kind.clone())).is_ok());
         if let Some(kind) = possible {
             return Ok(Answer::Offer(kind));
         }

@@ -4,7 +4,7 @@ use tetrarch::games::GAMES;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::record::{Record, Tags};
-use tetrarch_table::{Game, OfferKind, Table, TimeControl};
+use tetrarch_table::{Game, Millis, OfferKind, Table, TableEvent, TimeControl};
 
 /// A random game with occasional forfeits, treaties and agreements.
 fn random_game(game: &dyn Game, options: &serde_json::Value, seed: u64) -> Box<dyn Table> {
@@ -40,8 +40,12 @@ fn rare_event(table: &dyn Table, rng: &mut SeededRng) -> Option<String> {
 fn agree_on_exchange(table: &mut dyn Table, rng: &mut SeededRng) {
     let exchange = OfferKind::Treaty("exchange".to_string());
     for index in 0..table.seats().len() {
-        if rng.one_in(3) && table.propose(Seat::new(index), &exchange).is_ok() {
-            (0..table.seats().len()).for_each(|other| drop(table.accept(Seat::new(other), &exchange)));
+        let proposed = TableEvent::Proposed { seat: Seat::new(index), offer: exchange.clone() };
+        if rng.one_in(3) && table.apply(&proposed).is_ok() {
+            for seat in (0..table.seats().len()).map(Seat::new) {
+                let offer = exchange.clone();
+                let _ = table.apply(&TableEvent::Accepted { seat, offer, spent: Millis::ZERO });
+            }
         }
     }
 }

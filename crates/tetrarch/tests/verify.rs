@@ -54,7 +54,9 @@ fn dealt(count: u8, end: Option<&str>) -> String {
             table.play(&format!("={piece}")).unwrap();
         }
     }
-    end.into_iter().for_each(|end| table.play(end).unwrap());
+    if let Some(end) = end {
+        table.play(end).unwrap();
+    }
     let fair = serde_json::to_string(&FairnessRecord::revealed(&id, &secret, &entropies)).unwrap();
     let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     JsonFormat.write(&record, &*table)

@@ -35,7 +35,9 @@ fn deps() -> Deps {
 fn new_session(game: &str, start: Option<&str>, words: &[&str]) -> LocalSession {
     let game = GAMES.by_name(game).unwrap();
     let mut table = game.open(&json!({}), start, TimeControl::None).unwrap();
-    words.iter().for_each(|word| table.play(word).unwrap_or_else(|why| panic!("{word}: {why}")));
+    for word in words {
+        table.play(word).unwrap_or_else(|why| panic!("{word}: {why}"));
+    }
     let seats = table.seats().len();
     LocalSession::new(deps(), table, vec![PlayerKind::Human; seats])
 }

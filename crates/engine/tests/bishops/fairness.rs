@@ -4,7 +4,7 @@ use crate::table::{ask, new_engine, new_table, table_at, within};
 use tetrarch_engine::{AnalysisParams, Answer, Engine, OpponentModel, StopFlag};
 use tetrarch_rules::bishops::{KingQueenSides, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
-use tetrarch_table::{Match, OfferKind, Table as _};
+use tetrarch_table::{Match, OfferKind, Table as _, TableEvent};
 
 const NODES: u64 = 1200;
 const ACTIONS: usize = 60;
@@ -96,7 +96,7 @@ fn only_a_losing_seat_accepts_a_draw_among_four() {
                 w wgbp gbp a10,a3,c12,j12,l10,l3 p 20 0 38,0,0,0 -";
     let agrees = |asked: usize, by: usize| {
         let mut table = table_at(text);
-        table.propose(Seat::new(by), &OfferKind::Draw).expect("an offer");
+        table.apply(&TableEvent::Proposed { seat: Seat::new(by), offer: OfferKind::Draw }).expect("an offer");
         let answer = new_engine(1).answer(&table, Seat::new(asked), &within(3000));
         matches!(answer, Some(Answer::Accept(OfferKind::Draw)))
     };

@@ -5,7 +5,7 @@ use tetrarch_engine::Answer;
 use tetrarch_rules::bishops::Options;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Bishops, Position as _, Turn};
-use tetrarch_table::{Match, OfferKind, Table};
+use tetrarch_table::{Match, OfferKind, Table, TableEvent};
 
 /// A random game up to the start of its duel, or `None` if it ends without one or the duel starts early.
 fn long_game_up_to_duel(seed: u64) -> Option<Match<Bishops>> {
@@ -26,7 +26,7 @@ fn a_new_duel_does_not_count_as_a_long_even_game() {
     let answer = engine.answer(&table, white, &within(3_000));
     assert!(matches!(answer, Some(Answer::Act(_))), "{answer:?}");
     let black = table.position().active_seats().without(white).iter().next().expect("two players");
-    table.propose(black, &OfferKind::Draw).expect("the offer is allowed");
+    table.apply(&TableEvent::Proposed { seat: black, offer: OfferKind::Draw }).expect("the offer is allowed");
     assert_eq!(engine.answer(&table, white, &within(3_000)), Some(Answer::Decline(OfferKind::Draw)));
 }
 

@@ -11,7 +11,7 @@ use tetrarch_engine::{
 };
 use tetrarch_rules::enochian::Options;
 use tetrarch_rules::{Enochian, Position as _, Seat, SeatSet, Turn};
-use tetrarch_table::{Match, Millis, OfferKind, Table as _, TimeControl};
+use tetrarch_table::{Match, Millis, OfferKind, Table as _, TableEvent, TimeControl};
 
 /// The score of a win with dice, minus one for each ply.
 const DICE_WIN_SCORE: i32 = 4000;
@@ -240,7 +240,7 @@ fn answer_of(text: &str, seat: &str, offered_by: Option<&str>, options: Options)
     let seat_of = |name: &str| Seat::from_name(name, game.position().seats()).unwrap();
     let (seat, by) = (seat_of(seat), offered_by.map(seat_of));
     if let Some(by) = by {
-        game.propose(by, &exchange()).unwrap();
+        game.apply(&TableEvent::Proposed { seat: by, offer: exchange() }).unwrap();
     }
     let mut player = engine(&EngineSettings::default()).unwrap();
     player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(20_000)))
@@ -281,10 +281,10 @@ fn a_draw_offer_before_a_throw_is_evaluated_despite_unusable_throws() {
         ["blue", "yellow"].map(|name| Seat::from_name(name, game.position().seats()).unwrap());
     let mut player = engine(&EngineSettings::default()).unwrap();
     let request = MoveRequest::with_limits(SearchLimits::nodes(5_000));
-    game.propose(blue, &OfferKind::Draw).unwrap();
+    game.apply(&TableEvent::Proposed { seat: blue, offer: OfferKind::Draw }).unwrap();
     assert_eq!(player.answer(&game, yellow, &request), Some(Answer::Accept(OfferKind::Draw)));
-    game.decline(yellow, &OfferKind::Draw).unwrap();
-    game.propose(yellow, &OfferKind::Draw).unwrap();
+    game.apply(&TableEvent::Declined { seat: yellow, offer: OfferKind::Draw }).unwrap();
+    game.apply(&TableEvent::Proposed { seat: yellow, offer: OfferKind::Draw }).unwrap();
     assert_eq!(player.answer(&game, blue, &request), Some(Answer::Decline(OfferKind::Draw)));
 }
 

@@ -16,7 +16,7 @@ use tetrarch_engine::{
 };
 use tetrarch_rules::enochian::{Action, Army, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
-use tetrarch_table::{Match, OfferKind, TimeControl};
+use tetrarch_table::{Match, OfferKind, TableEvent, TimeControl};
 
 struct Problem {
     theme: String,
@@ -141,7 +141,7 @@ fn answer(problem: &Problem) -> String {
     let exchange = OfferKind::Treaty("exchange".to_string());
     let mut seat = problem.game.turn().seat().unwrap();
     if ["accept", "decline"].contains(&problem.theme.as_str()) {
-        game.propose(seat, &exchange).unwrap();
+        game.apply(&TableEvent::Proposed { seat, offer: exchange.clone() }).unwrap();
         seat = offered_exchange(&problem.game).unwrap().1;
     }
     let mut player = engine(&EngineSettings::default()).unwrap();

@@ -267,7 +267,11 @@ fn event() -> EventMessage {
         from: 0,
         version: 3,
         cut: None,
-        played: vec![step("?b1", Some("first")), step("=q", None), step("resign:second", None)],
+        played: vec![
+            step(StepKind::Acted, "?b1", Some("first")),
+            step(StepKind::Revealed, "=q", None),
+            step(StepKind::Resigned, "resign:second", Some("second")),
+        ],
         change: ViewDelta {
             men: vec![CellPieces { cell: "b1".to_string(), men: vec![cannon] }],
             marks: Some(vec![Mark { kind: MarkKind::Last, cells: vec!["b1".into()] }]),

@@ -95,16 +95,17 @@ impl Room {
         Ok(())
     }
 
-    /// Applies events in memory. If one of them is refused, none is applied.
+    /// Applies events in memory. If one of them is refused, none is applied. The last one stands for the command
+    /// that caused them.
     async fn apply_events(
         &mut self,
         events: Vec<RoomEvent>,
         id: Option<&CommandId>,
     ) -> Result<Vec<StoredEvent>, RequestError> {
         let from = self.table.event_count;
-        let mut stored = Vec::with_capacity(events.len());
-        for event in events {
-            match self.table.apply(event, id) {
+        let (mut stored, count) = (Vec::with_capacity(events.len()), events.len());
+        for (index, event) in events.into_iter().enumerate() {
+            match self.table.apply(event, id.filter(|_| index + 1 == count)) {
                 Ok(events) => stored.extend(events),
                 Err(error) => {
                     // Some events are applied in memory but not stored. The store is authoritative.
@@ -151,14 +152,12 @@ impl Room {
             let words = "The database is not responding, so it is unknown whether your command took effect. Try again.";
             return Err(RequestError::new(ErrorCode::NotStored, words));
         }
-        // Command ids are only unique per client, so only the commands of these seats count.
-        let seats = stored.iter().filter_map(|event| event.event.seat()).collect();
-        let ordered = stored.iter().any(|event| event.event.seat().is_none());
+        // Command ids are only unique per client, so only the commands of this seat, or of the owner, count.
         let names = self.table.game.seats();
-        let kind = stored.iter().rev().find_map(|event| event.event.command_kind(names));
-        if let (Some(id), Some(kind)) = (id, kind)
+        let command = |stored: &StoredEvent| Some((stored.event.seat(), stored.event.command_kind(names)?));
+        if let (Some(id), Some((seat, kind))) = (id, stored.iter().rev().find_map(command))
             && let Some(table::DuplicateCommand::Same(_)) =
-                self.table.find_duplicate(seats, ordered, id, &kind)
+                self.table.find_duplicate(seat.into_iter().collect(), seat.is_none(), id, &kind)
         {
             return Ok(());
         }

@@ -13,7 +13,7 @@ pub(crate) struct StoredEvent {
     pub(crate) number: u64,
     /// When it was stored, in milliseconds since the Unix epoch; 0 if that is unknown.
     pub(crate) at: i64,
-    /// The command that caused it. A repeated command is recognised even after a restart.
+    /// The command that it stands for. A repeated command is recognised even after a restart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<CommandId>,
     pub(crate) event: RoomEvent,
@@ -125,6 +125,20 @@ impl SeatingEvent {
         }
     }
 
+    /// The seats that it names.
+    const fn seats(&self) -> (Option<Seat>, Option<Seat>) {
+        match self {
+            SeatingEvent::Moved { seat, to: other }
+            | SeatingEvent::ClaimedAbsent { seat, absent: other }
+            | SeatingEvent::Swapped { one: seat, other } => (Some(*seat), Some(*other)),
+            SeatingEvent::EngineOn { seat, .. }
+            | SeatingEvent::EngineOff { seat }
+            | SeatingEvent::Removed { seat }
+            | SeatingEvent::HandedOver { seat } => (Some(*seat), None),
+            _ => (self.seat(), None),
+        }
+    }
+
     fn command_kind(&self, seats: SeatNames) -> Option<CommandKind> {
         Some(match self.clone() {
             SeatingEvent::Moved { to, .. } => CommandKind::Sit(to.name(seats).to_string()),
@@ -146,6 +160,15 @@ impl RoomEvent {
             RoomEvent::Game(event) => event.seat(),
             RoomEvent::Seating(event) => event.seat(),
         }
+    }
+
+    /// All seats that it names.
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> {
+        let (one, other) = match self {
+            RoomEvent::Game(event) => (event.seat(), None),
+            RoomEvent::Seating(event) => event.seats(),
+        };
+        one.into_iter().chain(other)
     }
 
     /// The command that leads to this event, if there is one.

@@ -96,9 +96,15 @@ impl FirstRow {
     /// The events of the row, at a table to which all earlier rows were applied.
     pub(super) fn events(self, table: &LiveTable, number: u64) -> Result<Vec<StoredEvent>, TableError> {
         let at = if let FirstEvent::Ordered { at, .. } = &self.what { *at } else { 0 };
-        let dealt = self.dealt.into_iter().map(|outcome| TableEvent::Revealed { outcome }.into());
-        let events = self.what.events(table)?.into_iter().chain(dealt);
-        Ok(events.map(|event| StoredEvent { number, at, id: self.command.clone(), event }).collect())
+        let mut events = self.what.events(table)?;
+        // The last event stands for the command; what was dealt afterwards belongs to it.
+        let effects = events.len().saturating_sub(1);
+        events.extend(self.dealt.into_iter().map(|outcome| TableEvent::Revealed { outcome }.into()));
+        let stored = events.into_iter().enumerate().map(|(index, event)| {
+            let id = self.command.clone().filter(|_| index >= effects);
+            StoredEvent { number, at, id, event }
+        });
+        Ok(stored.collect())
     }
 }
 

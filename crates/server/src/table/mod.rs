@@ -127,6 +127,7 @@ impl LiveTable {
         for (number, row) in stored.events.iter().enumerate() {
             let corrupt = |why| CorruptTable::Event { number, why };
             for event in table.read_row(row, number as u64)? {
+                table.check_seats(&event.event).map_err(corrupt)?;
                 table.apply_stored(&event).map_err(corrupt)?;
             }
             table.event_count = number as u64 + 1;
@@ -142,6 +143,15 @@ impl LiveTable {
         };
         let first: FirstRow = serde_json::from_str(row).map_err(|_| error)?;
         first.events(self, number).map_err(|why| CorruptTable::Event { number: number as usize, why })
+    }
+
+    /// A stored event may name a seat that this game does not have.
+    fn check_seats(&self, event: &RoomEvent) -> Result<(), TableError> {
+        let seats = self.game.seats();
+        match event.seats().find(|seat| seat.index() >= seats.len()) {
+            Some(seat) => Err(TableError::UnknownSeat { name: seat.index().to_string(), seats }),
+            None => Ok(()),
+        }
     }
 
     /// Applies a new event and resolves the chance turns that follow. Returns the events to store.

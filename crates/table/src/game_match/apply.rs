@@ -18,6 +18,7 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// Why the event is not possible now. The game is unchanged.
     pub fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError> {
+        self.ensure_seat_exists(event)?;
         let (turn, line) = (self.turn(), self.line.len());
         match event {
             TableEvent::Proposed { seat, offer } => self.propose(*seat, offer)?,
@@ -37,6 +38,15 @@ impl<P: Position> Match<P> {
             played: self.line.len().saturating_sub(line),
             new_turn: acted || cut.is_some() || self.turn() != turn,
         })
+    }
+
+    /// A stored event may name a seat that this game does not have.
+    fn ensure_seat_exists(&self, event: &TableEvent) -> Result<(), TableError> {
+        let seats = self.position.seats();
+        match event.seat().map(Seat::index).filter(|index| *index >= seats.len()) {
+            Some(index) => Err(TableError::UnknownSeat { name: index.to_string(), seats }),
+            None => Ok(()),
+        }
     }
 
     /// The event of a flag fall, if the seat to act has used up its time; `spent` is the time since its last

@@ -112,6 +112,10 @@ impl Position for Noughts {
         SEATS
     }
 
+    fn phase(&self, turn: Turn) -> &'static str {
+        if turn == Turn::Over { "over" } else { "move" }
+    }
+
     fn turn(&self) -> Turn {
         if self.outcome().is_some() { Turn::Over } else { Turn::Seat(self.seat()) }
     }
@@ -208,10 +212,11 @@ impl Position for Noughts {
             note: None,
         };
         let who = self.turn().name(SEATS);
-        let (phase, words) = match self.turn().seat() {
-            Some(_) => ("move", format!("{} take a square", capitalised(who))),
-            None => ("over", "The game is over".to_string()),
+        let words = match self.turn().seat() {
+            Some(_) => format!("{} take a square", capitalised(who)),
+            None => "The game is over".to_string(),
         };
+        let phase = self.phase(self.turn());
         let army = self.turn().seat().map(|_| who.into());
         View {
             board: BoardView::algebraic(3, 3, (0..9).map(cell))

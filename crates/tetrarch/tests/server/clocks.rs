@@ -5,7 +5,7 @@ use crate::flows::play;
 use crate::test_server::TestServer;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tetrarch_protocol::{CommandKind, OwnerCommand, TablePhase};
+use tetrarch_protocol::{CommandKind, OwnerCommand, StepKind, TablePhase};
 use tetrarch_rules::Reason;
 use tetrarch_store::Store;
 use tetrarch_table::{Millis, OfferKind};
@@ -67,9 +67,7 @@ async fn a_flag_falls_in_every_game() {
         let control = json!({"kind": "per_move", "time": 500});
         let (_, mut clients) = server.full_table(json!({"game": game, "control": control})).await;
         clients[0]
-            .wait_for("a flag", |client| {
-                client.state.line.iter().any(|step| step.kind == StepKind::Flagged)
-            })
+            .wait_for("a flag", |client| client.state.line.iter().any(|step| step.kind == StepKind::Flagged))
             .await;
         let mut flags = clients[0].state.line.iter().filter(|step| step.kind == StepKind::Flagged);
         let seat = flags.next().and_then(|step| step.by.as_deref()).unwrap();
