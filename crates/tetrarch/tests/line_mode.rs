@@ -120,3 +120,24 @@ fn a_loaded_record_can_be_continued() {
     let out = play(&["--load", file.to_str().expect("the value is not text")], "b:e7e5\nline\n");
     assert!(out.contains("2. White: e4\n3. White: b:e7e5"), "{out}");
 }
+
+/// Each save of version 0.1.0, and the line of its game.
+const FIRST_SAVES: [(&str, &str, &str); 4] = [
+    (
+        "ban-chess.json",
+        "redo\nline\n",
+        "1. Black: b:d2d4\n2. White: e4\n3. White: b:e7e5\n4. Black: f6\n5. Black: b:b1c3\n",
+    ),
+    ("banqi.json", "line\n", "1. First: ?a1\n2. Chance: K\n3. Second: ?b2\n4. Chance: g\n"),
+    ("bishops.json", "line\n", "1. Chance: wgbp\n2. White: g2-g4\n3. Grey resigned.\n4. Pink resigned.\n"),
+    ("enochian.json", "line\n", "1. Chance: 2\n2. Red resigned.\n"),
+];
+
+#[test]
+fn saved_games_of_version_0_1_0_can_be_resumed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/saves_0.1.0");
+    for (file, lines, expected) in FIRST_SAVES {
+        let out = play(&["--load", &format!("{folder}/{file}")], lines);
+        assert!(out.ends_with(expected), "{file}: {out}");
+    }
+}

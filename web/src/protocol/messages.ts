@@ -274,6 +274,23 @@ word: string,
 weight: number, };
 
 /**
+ * What chance decides in a game.
+ */
+export type ChanceRule = { "kind": "deal", 
+/**
+ * The letters in their order before the shuffle.
+ */
+letters: string, 
+/**
+ * The action that reveals each place, in the order of the deal. The outcome is `=` and the letter.
+ */
+reveals: Array<string>, } | { "kind": "roll", 
+/**
+ * The outcome for each side of the die, from 1.
+ */
+outcomes: Array<string>, };
+
+/**
  * Changes the password and ends all other sessions of the user.
  */
 export type ChangePasswordRequest = { 
@@ -645,13 +662,29 @@ name: string,
  */
 title: string, 
 /**
- * Its seats, in order.
+ * What the game is about, in one or two sentences.
+ */
+summary: LocalizedText, 
+/**
+ * How many people play it, such as "2 teams of 2".
+ */
+players: LocalizedText, 
+/**
+ * Its seats with the default options, in order.
  */
 seats: Array<string>, 
 /**
  * Its options with their default values.
  */
 options: Record<string, unknown>, 
+/**
+ * How to present its options, in display order.
+ */
+option_info: Array<OptionInfo>, 
+/**
+ * Named sets of options, the default first. Empty if the game has none.
+ */
+presets: Array<PresetInfo>, 
 /**
  * Its record formats.
  */
@@ -664,6 +697,10 @@ levels?: number,
  * Whether the game has chance.
  */
 chance: boolean, 
+/**
+ * How chance outcomes follow from the seed of a deal, to verify a finished game. Absent without chance.
+ */
+chance_rule?: ChanceRule, 
 /**
  * Whether the engine can automatically play for a player who left.
  */
@@ -812,6 +849,11 @@ export type LobbyState = {
 tables: Array<TableListing>, };
 
 /**
+ * A text in several languages, by language code. `en` is always there.
+ */
+export type LocalizedText = { [key in string]: string };
+
+/**
  * A highlight on the board.
  */
 export type Mark = { 
@@ -881,6 +923,40 @@ waiting: Array<string>, };
  * How the engine assumes the opponents play.
  */
 export type OpponentAssumption = "each_for_itself" | "all_against_one" | "best_reply";
+
+/**
+ * An option of a game.
+ */
+export type OptionInfo = { 
+/**
+ * Its name in `options`.
+ */
+name: string, 
+/**
+ * A short label.
+ */
+label: LocalizedText, 
+/**
+ * What it changes, in one sentence.
+ */
+explanation: LocalizedText, 
+/**
+ * The values to choose from. Empty for an option that is on or off, and for one that takes any number.
+ */
+values: Array<OptionValue>, };
+
+/**
+ * A value of an option.
+ */
+export type OptionValue = { 
+/**
+ * The value in `options`.
+ */
+value: string | number | boolean, 
+/**
+ * A short label.
+ */
+label: LocalizedText, };
 
 /**
  * A command of the owner of a table, or of an admin. All of them are stored in the table's log.
@@ -996,9 +1072,13 @@ promotes_to?: string | null,
 state: PieceState, };
 
 /**
- * One step of the game: an action, a chance outcome, a forfeit or an agreement.
+ * One step of the game.
  */
 export type PlayedStep = { 
+/**
+ * What happened.
+ */
+kind: StepKind, 
 /**
  * Its text in the game record.
  */
@@ -1008,9 +1088,35 @@ word: string,
  */
 notation?: string, 
 /**
- * The seat that acted; absent for chance, forfeits and agreements.
+ * The seat that acted, resigned, ran out of time, claimed a draw, proposed the treaty, aborted the game or
+ * won by adjudication.
  */
-by?: string, };
+by?: string, 
+/**
+ * The phase of the turn in which a seat acted, as in `view.turn.phase`. Absent for an ordinary move.
+ */
+phase?: string, };
+
+/**
+ * A named set of options.
+ */
+export type PresetInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * A short label.
+ */
+label: LocalizedText, 
+/**
+ * What it is for, in one sentence.
+ */
+explanation: LocalizedText, 
+/**
+ * The options to create a table with.
+ */
+options: Record<string, unknown>, };
 
 /**
  * Why a game ended. JSON uses the snake-case name.
@@ -1297,6 +1403,11 @@ invites: Record<string, string>, };
  * A side of the board. Row 0 is in the south, column 0 in the west.
  */
 export type Side = "south" | "west" | "north" | "east";
+
+/**
+ * The kinds of steps.
+ */
+export type StepKind = "acted" | "revealed" | "resigned" | "flagged" | "agreed" | "claimed" | "treaty" | "operated" | "adjudicated" | "aborted";
 
 /**
  * A line of play.

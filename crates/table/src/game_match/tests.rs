@@ -393,15 +393,24 @@ fn a_seat_claims_and_resigns_for_itself() {
 
 #[test]
 fn a_seat_the_game_does_not_have_is_refused() {
-    let nobody = Seat::new(3);
+    let (seat, offer, spent) = (Seat::new(3), OfferKind::Draw, Millis::ZERO);
+    let events = [
+        acted(seat, "b:e2e4", spent),
+        TableEvent::Proposed { seat, offer: offer.clone() },
+        TableEvent::Accepted { seat, offer: offer.clone(), spent },
+        TableEvent::Declined { seat, offer },
+        TableEvent::Claimed { seat },
+        TableEvent::Resigned { seat },
+        TableEvent::Flagged { seat, spent },
+        TableEvent::TimeAdded { seat, time: Millis(1) },
+        TableEvent::Adjudicated { winner: Some(seat) },
+        TableEvent::Aborted { seat: Some(seat) },
+    ];
     let mut game = game();
-    assert!(matches!(
-        game.apply(&acted(nobody, "b:e2e4", Millis::ZERO)),
-        Err(TableError::NotYourTurn { .. })
-    ));
-    assert!(matches!(game.propose(nobody, &OfferKind::Draw), Err(TableError::NotPlaying { .. })));
-    assert!(matches!(game.accept(nobody, &OfferKind::Draw, Millis::ZERO), Err(TableError::NoOffer { .. })));
-    assert!(matches!(game.apply(&TableEvent::Resigned { seat: nobody }), Err(TableError::NotPlaying { .. })));
+    for event in events {
+        assert!(matches!(game.apply(&event), Err(TableError::UnknownSeat { .. })), "{event:?}");
+    }
+    assert!(game.log().is_empty());
 }
 
 #[test]

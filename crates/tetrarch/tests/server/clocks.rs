@@ -150,9 +150,11 @@ async fn a_correspondence_flag_falls_after_days() {
     let store = Store::open(&server.database()).await.unwrap();
     let id = table.parse().unwrap();
     let rows = store.load(&id).await.unwrap().unwrap().events;
-    assert!(rows.last().unwrap().contains("thought"), "the time used by the turn is not stored: {rows:?}");
-    let thought = format!(r#"{{"what":{{"thought":{{"spent":{}}}}}}}"#, 2 * 86_400_000 - 500);
-    store.append(&id, rows.len() as u64, vec![thought]).await.unwrap();
+    let stored = rows.last().unwrap();
+    assert!(stored.contains("turn_time_used"), "the time used by the turn is not stored: {rows:?}");
+    let (number, spent) = (rows.len(), 2 * 86_400_000 - 500);
+    let used = json!({"number": number, "at": 0, "event": {"turn_time_used": {"spent": spent}}});
+    store.append(&id, number as u64, vec![used.to_string()]).await.unwrap();
     store.close().await;
     server.start_again().await;
     // The clock is stopped until its player is back.

@@ -9,6 +9,7 @@ mod clocks;
 mod conflicts;
 mod engine_seats;
 mod fair_dealing;
+mod first_release;
 mod flows;
 mod frames;
 mod http_client;

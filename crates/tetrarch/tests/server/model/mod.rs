@@ -283,18 +283,24 @@ impl Room {
     async fn assert_log_matches(&self) {
         let store = tetrarch_store::Store::open(&self.server.database()).await.unwrap();
         let stored = store.load(&self.table.parse().unwrap()).await.unwrap().unwrap();
-        let mut rows = Vec::new();
+        let (mut rows, mut effect) = (Vec::new(), None);
         for row in stored.events.iter().map(|row| serde_json::from_str::<Value>(row).unwrap()) {
-            let name = match (&row["what"]["sat"]["seat"], &row["command"]) {
-                (Value::String(seat), _) => format!("sat {seat}"),
-                // The time used by a turn is logged with the command that stopped the clock, and when the server
-                // stops.
-                _ if row["what"].get("thought").is_some() => continue,
-                (_, Value::String(id)) => id.clone(),
-                _ => panic!("unexpected row {row}"),
-            };
-            rows.push(name);
+            let event = &row["event"];
+            match (event["sat"]["seat"].as_u64(), row["id"].as_str()) {
+                (Some(seat), _) => rows.push(format!("sat {}", self.seats[seat as usize])),
+                // Stored with the command that stopped the clock, and when the server stops.
+                _ if event.get("turn_time_used").is_some() => {}
+                // What was dealt after a command has the same id.
+                (None, Some(_)) if event.get("revealed").is_some() => {}
+                (None, Some(id)) => {
+                    rows.push(id.to_string());
+                    effect = None;
+                }
+                // What else a command caused comes before the row with its id.
+                (None, None) => effect = Some(row),
+            }
         }
+        assert_eq!(effect, None, "a row that no command caused");
         assert_eq!(rows, self.model.rows, "the log");
         store.close().await;
     }
