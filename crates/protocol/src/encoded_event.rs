@@ -1,9 +1,9 @@
 //! Encoding an event once for many recipients.
 
-use crate::{EventMessage, SeatMap};
+use crate::EventMessage;
 use serde::Serialize;
 use tetrarch_rules::{Choice, Gesture};
-use tetrarch_table::OfferKind;
+use tetrarch_table::{OfferKind, SeatMap};
 
 /// The JSON text of a [`ServerMessage::Event`](crate::ServerMessage::Event). The shared part is encoded once;
 /// the parts that only some recipients may see are spliced in per recipient.

@@ -1,9 +1,9 @@
 //! Requests and responses of the HTTP API.
 
-use crate::{RequestError, SeatMap};
+use crate::RequestError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tetrarch_table::{Millis, TimeControl};
+use tetrarch_table::{Millis, SeatMap, TimeControl};
 
 /// Creates a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

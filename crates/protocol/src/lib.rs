@@ -16,7 +16,6 @@ mod message;
 mod owner_command;
 mod people;
 mod projection;
-mod seat_map;
 mod sets;
 mod state;
 mod study;
@@ -42,7 +41,6 @@ pub use people::{
     TokenCreated, TokenInfo,
 };
 pub use projection::{GameProjection, SharedView, outcome_state, played_steps};
-pub use seat_map::SeatMap;
 pub use sets::{CreateSetRequest, SetCreated, SetGame, SetResults, SetScore, SetTable};
 pub use state::{
     ClockState, GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, SeatState, StepKind,

@@ -1,12 +1,12 @@
 //! Projects a game to the state that a client sees. The server and the terminal client's local games share this.
 
 use crate::{
-    ClockState, GameOutcome, OfferState, PlayedStep, RemainingTime, SeatMap, SeatState, StepKind, TablePhase,
+    ClockState, GameOutcome, OfferState, PlayedStep, RemainingTime, SeatState, StepKind, TablePhase,
     TableSettings, TableState, TableStatus,
 };
 use tetrarch_fair::FairnessRecord;
 use tetrarch_rules::{Choice, Eye, Outcome, Seat, SeatNames, SeatSet, Side, View};
-use tetrarch_table::{GameStep, Millis, OfferKind, Table, TableEvent};
+use tetrarch_table::{GameStep, Millis, OfferKind, SeatMap, Table, TableEvent};
 
 /// A game at one moment, with everything about its table that clients see besides the players.
 #[derive(Copy, Clone)]

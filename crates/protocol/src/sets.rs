@@ -1,7 +1,8 @@
 //! Sets of tables for organisers, and their results.
 
-use crate::{CreateTableRequest, GameOutcome, SeatMap, TablePhase};
+use crate::{CreateTableRequest, GameOutcome, TablePhase};
 use serde::{Deserialize, Serialize};
+use tetrarch_table::SeatMap;
 
 /// Creates several tables of the same kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

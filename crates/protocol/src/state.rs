@@ -1,11 +1,11 @@
 //! The state of a table as one client sees it.
 
-use crate::{SeatMap, TableSettings};
+use crate::TableSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_fair::FairnessRecord;
 use tetrarch_rules::{Reason, View};
-use tetrarch_table::{Millis, OfferKind, TimeControl};
+use tetrarch_table::{Millis, OfferKind, SeatMap, TimeControl};
 
 /// The full state of a table, as one client sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,9 +1,10 @@
 //! Studies: views, explanations and analysis of any line of play, without a table.
 
-use crate::{GameOutcome, PlayedStep, SeatMap};
+use crate::{GameOutcome, PlayedStep};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_rules::{Gesture, IllegalAction, View};
+use tetrarch_table::SeatMap;
 
 /// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,11 +5,9 @@ use crate::state::{AppState, LoadError};
 use crate::table::header::TableHeader;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use tetrarch_protocol::{
-    ArchivedGame, Occupant, SeatMap, SetGame, SetResults, SetScore, SetTable, TablePhase,
-};
+use tetrarch_protocol::{ArchivedGame, Occupant, SetGame, SetResults, SetScore, SetTable, TablePhase};
 use tetrarch_store::GameId;
-use tetrarch_table::TimeControl;
+use tetrarch_table::{SeatMap, TimeControl};
 
 /// How many rematches of a table count.
 const MAX_REMATCHES: usize = 50;

@@ -10,6 +10,7 @@ mod error;
 mod event;
 mod game;
 mod game_match;
+mod seat_map;
 mod table;
 #[cfg(test)]
 mod table_tests;
@@ -21,4 +22,5 @@ pub use error::TableError;
 pub use event::{Applied, EventSyntax, TableEvent};
 pub use game::{Game, GameKind, Games, OpenError};
 pub use game_match::{LineChange, Match, Offer, OfferKind};
+pub use seat_map::SeatMap;
 pub use table::{GameStep, NamedOutcome, Table};

@@ -8,7 +8,7 @@ use tetrarch_rules::{
     ArmyView, BoardView, Cell, Choice, Gesture, Ground, IllegalAction, Mark, MarkKind, PieceState, PieceView,
     Reason, SeatView, Side, TurnView, View,
 };
-use tetrarch_table::{Millis, OfferKind, TimeControl};
+use tetrarch_table::{Millis, OfferKind, SeatMap, TimeControl};
 
 fn id(text: &str) -> CommandId {
     text.to_string().try_into().expect("an id")

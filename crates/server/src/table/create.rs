@@ -7,9 +7,9 @@ use crate::table::LiveTable;
 use crate::table::header::{SeatAssignment, TableHeader, display_name};
 use crate::timestamp::now;
 use serde_json::json;
-use tetrarch_protocol::{CreateTableRequest, ErrorCode, RequestError, SeatMap, SeatSetup, TableSettings};
+use tetrarch_protocol::{CreateTableRequest, ErrorCode, RequestError, SeatSetup, TableSettings};
 use tetrarch_store::GameId;
-use tetrarch_table::Millis;
+use tetrarch_table::{Millis, SeatMap};
 
 /// A table that is ready to be stored.
 pub(crate) struct TableDraft {
