@@ -6,8 +6,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use tetrarch_engine::{
-    EngineSettings, Level, MakeEngine, OpponentModel, SearchLimits, TimeBudget, UnknownOpponentModel,
+use tetrarch_engine::{EngineSettings, MakeEngine};
+use tetrarch_table::search::{
+    Level, OpponentModel, SearchLimits, SearchRequest, TimeBudget, UnknownOpponentModel,
 };
 
 /// The description of a player.
@@ -101,15 +102,15 @@ impl PlayerSpec {
             threads: self.threads(),
             weights: weights.transpose()?,
         };
-        let mut engine = make(&settings)?;
-        if !engine.set_opponent_model(self.opponent_model.unwrap_or_default()) {
+        let engine = make(&settings)?;
+        let opponent_model = self.opponent_model.unwrap_or_default();
+        if opponent_model != OpponentModel::Default && !engine.uses_opponent_model() {
             return Err("others=… is only for games with more than two sides".to_string());
         }
-        Ok(Box::new(InProcessPlayer {
-            engine,
-            level: self.level.unwrap_or(Level::MAX),
-            limits: (self.limits != SearchLimits::NONE).then_some(self.limits),
-        }))
+        let limits = (self.limits != SearchLimits::NONE).then_some(self.limits);
+        let level = self.level.unwrap_or(Level::MAX);
+        let request = SearchRequest { level, limits, opponent_model, ..SearchRequest::default() };
+        Ok(Box::new(InProcessPlayer { engine, request }))
     }
 
     fn start(&self, command: &str, options: &[(String, String)]) -> Result<Box<dyn Player>, String> {

@@ -1,9 +1,7 @@
 //! The interface of all engines.
 
-use crate::{Level, OpponentModel, Score, SearchLimits, StopFlag};
-use serde::Serialize;
-use std::time::Duration;
 use tetrarch_rules::Seat;
+use tetrarch_table::search::{SearchReport, SearchRequest};
 use tetrarch_table::{Millis, OfferKind, Table, TableEvent};
 
 /// What an engine does when it is asked for a decision.
@@ -37,68 +35,6 @@ impl Answer {
     }
 }
 
-/// How an engine should choose its move.
-#[derive(Clone, Debug)]
-pub struct MoveRequest {
-    /// The playing strength.
-    pub level: Level,
-    /// Search limits. Without them, the clock and the level decide.
-    pub limits: Option<SearchLimits>,
-    /// Stops the search from outside; the engine then answers at once with the best move so far.
-    pub stop: StopFlag,
-}
-
-impl MoveRequest {
-    /// Plays at a level, by the clock.
-    pub fn at_level(level: Level) -> MoveRequest {
-        MoveRequest { level, limits: None, stop: StopFlag::new() }
-    }
-
-    /// Plays at full strength within limits.
-    pub fn with_limits(limits: SearchLimits) -> MoveRequest {
-        MoveRequest { level: Level::MAX, limits: Some(limits), stop: StopFlag::new() }
-    }
-}
-
-/// How to analyse a position.
-#[derive(Clone, Debug)]
-pub struct AnalysisParams {
-    /// When to stop the search.
-    pub limits: SearchLimits,
-    /// Number of lines to report (MultiPV).
-    pub lines: usize,
-    /// Stops the search from outside.
-    pub stop: StopFlag,
-}
-
-/// The result of a search, for display.
-#[derive(Clone, Debug, Serialize)]
-pub struct SearchReport {
-    /// Depth in plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time spent.
-    #[serde(skip)]
-    pub time: Duration,
-    /// Share of the transposition table in use, in permille.
-    #[serde(skip)]
-    pub hashfull: u32,
-    /// The lines, best first.
-    pub lines: Vec<ReportLine>,
-}
-
-/// One line of a report.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReportLine {
-    /// The score for the seat to move.
-    pub score: Score,
-    /// The expected share of the point of each seat, in seat order.
-    pub shares: Vec<f64>,
-    /// The actions of the line, in record notation.
-    pub moves: Vec<String>,
-}
-
 /// An engine for one game.
 ///
 /// An engine is a client of its seat: it sees only the table, which holds nothing secret, and the table
@@ -106,14 +42,14 @@ pub struct ReportLine {
 pub trait Engine: Send {
     /// The decision of a seat: first the response to an open offer, then its action. Returns `None` if the
     /// seat has nothing to decide, or if the table is of another game.
-    fn answer(&mut self, table: &dyn Table, seat: Seat, request: &MoveRequest) -> Option<Answer>;
+    fn answer(&mut self, table: &dyn Table, seat: Seat, request: &SearchRequest) -> Option<Answer>;
 
     /// The action for the seat to move, without offers or resignation. Calls `report` after each completed
     /// depth. Returns `None` if there is nothing to decide.
     fn choose(
         &mut self,
         table: &dyn Table,
-        request: &MoveRequest,
+        request: &SearchRequest,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<String>;
 
@@ -122,7 +58,7 @@ pub trait Engine: Send {
     fn analyse(
         &mut self,
         table: &dyn Table,
-        params: &AnalysisParams,
+        request: &SearchRequest,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<SearchReport>;
 
@@ -135,10 +71,8 @@ pub trait Engine: Send {
     /// Sets the number of search threads.
     fn set_threads(&mut self, threads: usize);
 
-    /// Sets the model of how opponents play. Returns false if the game does not support it.
-    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
-        model == OpponentModel::Default
-    }
+    /// Whether the game has more than two sides, so that the opponent model of a request matters.
+    fn uses_opponent_model(&self) -> bool;
 }
 
 /// Settings for a new engine.

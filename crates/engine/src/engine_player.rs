@@ -1,14 +1,12 @@
 //! An engine player: a searcher plus the behaviour of a player at a table.
 
-use crate::engine::{AnalysisParams, Answer, Engine, EngineSettings, MoveRequest, ReportLine, SearchReport};
+use crate::engine::{Answer, Engine, EngineSettings};
 use crate::evaluation::Weights;
-use crate::level::{Skill, Skills};
+use crate::skill::{Skill, Skills};
 use crate::tune::Tunable;
-use crate::{
-    AlphaBetaSearch, OpponentModel, PvLine, Rng, Score, SearchLimits, SearchRequest, SearchResult, Searcher,
-    time_management,
-};
+use crate::{AlphaBetaSearch, PvLine, Rng, SearchInput, SearchResult, Searcher, time_management};
 use tetrarch_rules::{Position, Seat, Turn};
+use tetrarch_table::search::{Score, SearchLimits, SearchReport, SearchRequest};
 use tetrarch_table::{Match, OfferKind, Table};
 
 /// An engine for the game `P` that searches with `T`.
@@ -55,27 +53,21 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         }
     }
 
-    /// Searches the position of a match.
+    /// Searches the position of a match, or one that an offer would lead to.
     pub(crate) fn search(
         &mut self,
         game: &Match<P>,
-        params: &AnalysisParams,
+        position: &P,
+        request: &SearchRequest,
         for_play: bool,
         report: &mut dyn FnMut(&SearchResult<P::Action>),
     ) -> SearchResult<P::Action> {
         let history: Vec<u64> = game.positions().map(Position::key).collect();
-        let search_request = SearchRequest {
-            game: game.position(),
-            history: &history,
-            limits: params.limits,
-            lines: params.lines,
-            for_play,
-            stop: &params.stop,
-        };
-        self.searcher.search(&search_request, report)
+        let input = SearchInput { position, history: &history, request, for_play };
+        self.searcher.search(&input, report)
     }
 
-    pub(crate) fn search_limits(&self, game: &Match<P>, seat: Seat, request: &MoveRequest) -> SearchLimits {
+    pub(crate) fn search_limits(&self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> SearchLimits {
         let skill = self.skills.for_level(request.level);
         let given = request.limits.unwrap_or_else(|| SearchLimits {
             time: Some(time_management::time_budget(game.clocks(), seat)),
@@ -94,17 +86,14 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
         report: &mut dyn FnMut(&SearchResult<P::Action>),
     ) -> PvLine<P::Action> {
         let skill = self.skills.for_level(request.level);
         let lines = if skill.makes_mistakes() { MISTAKE_CANDIDATES } else { 1 };
-        let params = AnalysisParams {
-            limits: self.search_limits(game, seat, request),
-            lines,
-            stop: request.stop.clone(),
-        };
-        let result = self.search(game, &params, true, report);
+        let limits = Some(self.search_limits(game, seat, request));
+        let request = SearchRequest { limits, lines, ..request.clone() };
+        let result = self.search(game, game.position(), &request, true, report);
         self.choose_with_mistakes(result.lines, skill)
     }
 
@@ -124,26 +113,10 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         // Of equal scores, take the first.
         noticed.into_iter().rev().max_by_key(|(score, _)| *score).map_or(best, |(_, line)| line)
     }
-
-    fn report(game: &Match<P>, result: &SearchResult<P::Action>) -> SearchReport {
-        let seats = game.position().seats().len();
-        let line = |line: &PvLine<P::Action>| ReportLine {
-            score: line.score,
-            shares: line.shares.first(seats).map(|(_, share)| *share).collect(),
-            moves: line.moves.iter().map(ToString::to_string).collect(),
-        };
-        SearchReport {
-            depth: result.depth,
-            nodes: result.nodes,
-            time: result.time,
-            hashfull: result.hashfull,
-            lines: result.lines.iter().map(line).collect(),
-        }
-    }
 }
 
 impl<P: Position, T: Searcher<P>> Engine for EnginePlayer<P, T> {
-    fn answer(&mut self, table: &dyn Table, seat: Seat, request: &MoveRequest) -> Option<Answer> {
+    fn answer(&mut self, table: &dyn Table, seat: Seat, request: &SearchRequest) -> Option<Answer> {
         let game = table.as_any().downcast_ref::<Match<P>>()?;
         if let Some(answer) = self.answer_to_offer(game, seat, request) {
             return Some(answer);
@@ -159,25 +132,27 @@ impl<P: Position, T: Searcher<P>> Engine for EnginePlayer<P, T> {
     fn choose(
         &mut self,
         table: &dyn Table,
-        request: &MoveRequest,
+        request: &SearchRequest,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<String> {
         let game = table.as_any().downcast_ref::<Match<P>>()?;
         let seat = game.position().turn().seat()?;
-        let line = self.choose_line(game, seat, request, &mut |result| report(&Self::report(game, result)));
+        let seats = game.position().seats();
+        let line = self.choose_line(game, seat, request, &mut |result| report(&result.report(seats)));
         Some(line.moves[0].to_string())
     }
 
     fn analyse(
         &mut self,
         table: &dyn Table,
-        params: &AnalysisParams,
+        request: &SearchRequest,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Option<SearchReport> {
         let game = table.as_any().downcast_ref::<Match<P>>()?;
         game.position().turn().seat()?;
-        let result = self.search(game, params, false, &mut |result| report(&Self::report(game, result)));
-        Some(Self::report(game, &result))
+        let (position, seats) = (game.position(), game.position().seats());
+        let mut report = |result: &SearchResult<P::Action>| report(&result.report(seats));
+        Some(self.search(game, position, request, false, &mut report).report(seats))
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -195,7 +170,7 @@ impl<P: Position, T: Searcher<P>> Engine for EnginePlayer<P, T> {
         self.searcher.set_threads(threads);
     }
 
-    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
-        self.searcher.set_opponent_model(model)
+    fn uses_opponent_model(&self) -> bool {
+        self.searcher.uses_opponent_model()
     }
 }

@@ -1,8 +1,9 @@
 //! Engines: search, evaluation, levels and analysis.
 //!
 //! A [`SearchGame`] adapts the rules of a game to a two-sided search and evaluates its positions.
-//! [`AlphaBetaSearch`] searches it, and an [`EnginePlayer`] plays a seat with the result at a [`Level`]. An
-//! engine is a client of its seat: it sees the table as the seat sees it and does what a player could do.
+//! [`AlphaBetaSearch`] searches it, and an [`EnginePlayer`] plays a seat with the result at a
+//! [`Level`](tetrarch_table::search::Level). An engine is a client of its seat: it sees the table as the seat
+//! sees it and does what a player could do.
 //!
 //! Where to find what: iterative deepening and aspiration windows are in `search/root.rs`; alpha-beta with
 //! principal variation search, null-move pruning, futility pruning and late-move reductions in
@@ -16,14 +17,13 @@ mod chess_attack_map;
 mod engine;
 mod engine_player;
 mod evaluation;
-mod level;
-mod limits;
 mod offer_policy;
 mod rng;
-mod score;
 mod search;
+mod search_control;
 mod search_game;
 mod searcher;
+mod skill;
 mod time_management;
 mod transposition_table;
 
@@ -33,18 +33,14 @@ pub mod bishops;
 pub mod enochian;
 pub mod tune;
 
-pub use engine::{
-    AnalysisParams, Answer, Engine, EngineSettings, MakeEngine, MoveRequest, ReportLine, SearchReport,
-};
+pub use engine::{Answer, Engine, EngineSettings, MakeEngine};
 pub use engine_player::EnginePlayer;
 pub use evaluation::{Features, MAX_PHASE, Weight, Weights};
-pub use level::{InvalidLevel, Level, Skill, Skills};
-pub use limits::{SearchLimits, StopFlag, TimeBudget};
 pub use rng::Rng;
-pub use score::Score;
 pub use search::multiplayer;
 pub use search::{AlphaBetaSearch, PvLine, SearchFlags, SearchResult};
 pub use search_game::{ActionOf, NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
-pub use searcher::{OpponentModel, SearchRequest, Searcher, UnknownOpponentModel};
+pub use searcher::{SearchInput, Searcher};
+pub use skill::{Skill, Skills};
 pub use time_management::time_budget;
 pub use transposition_table::TranspositionTable;

@@ -1,11 +1,11 @@
 //! Offer policy: when an engine offers, accepts and declines draws and treaties, claims a draw, and resigns.
 
-use crate::engine::{Answer, MoveRequest};
+use crate::engine::Answer;
 use crate::engine_player::EnginePlayer;
-use crate::level::Level;
-use crate::{Score, SearchLimits, SearchRequest, Searcher, TimeBudget};
+use crate::{PvLine, Searcher};
 use std::time::Duration;
 use tetrarch_rules::{Outcome, Points, Position, Reason, Seat, Turn};
+use tetrarch_table::search::{Level, Score, SearchLimits, SearchRequest, TimeBudget};
 use tetrarch_table::{Match, OfferKind};
 
 /// Accepts a draw at or below this score.
@@ -33,7 +33,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
     ) -> Option<Answer> {
         let offer = game.offers().iter().find(|offer| offer.waiting.contains(seat))?;
         let kind = offer.kind.clone();
@@ -51,7 +51,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
     ) -> Option<Answer> {
         let kind = self.treaty_to_offer(game, seat, request)?;
         self.last_offer = Some((kind.clone(), game.log().len()));
@@ -63,7 +63,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
         score: Score,
     ) -> Option<Answer> {
         if game.claim().is_ok() && score <= Score::DRAW {
@@ -78,7 +78,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 
     /// Resigns after three own turns with a forced loss, if the level is strong enough.
-    fn should_resign(&mut self, game: &Match<P>, request: &MoveRequest, score: Score) -> bool {
+    fn should_resign(&mut self, game: &Match<P>, request: &SearchRequest, score: Score) -> bool {
         self.lost_turns = if score.is_loss() { self.lost_turns + 1 } else { 0 };
         let two_sides = game.position().active_seats().len() == 2;
         two_sides && request.level.number() >= MIN_RESIGNING_LEVEL && self.lost_turns >= 3
@@ -89,7 +89,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
         score: Score,
     ) -> Option<OfferKind> {
         if let Some(treaty) = self.treaty_to_offer(game, seat, request) {
@@ -113,7 +113,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 
     /// The treaty that it offers now, if any.
-    fn treaty_to_offer(&mut self, game: &Match<P>, seat: Seat, request: &MoveRequest) -> Option<OfferKind> {
+    fn treaty_to_offer(&mut self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> Option<OfferKind> {
         let log = game.log().len();
         if game.position().turn() == Turn::Over || self.made_offer_recently(log) {
             return None;
@@ -124,7 +124,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         Some(OfferKind::Treaty(preferred))
     }
 
-    fn accepts_draw(&mut self, game: &Match<P>, seat: Seat, request: &MoveRequest) -> bool {
+    fn accepts_draw(&mut self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> bool {
         let position = game.position();
         if position.active_seats().len() > position.allies(seat).len() + 1 && position.allies(seat).len() == 1
         {
@@ -135,15 +135,25 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 
     /// Whether a draw among many gives a seat more than it expects.
-    fn accepts_shared_draw(&mut self, game: &Match<P>, seat: Seat, request: &MoveRequest) -> bool {
+    fn accepts_shared_draw(&mut self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> bool {
         let draw_share = game.position().draw_outcome(Reason::Agreement).points(seat).value();
-        let history: Vec<u64> = game.positions().map(Position::key).collect();
-        let (position, limits, stop) = (game.position(), OFFER_SEARCH_LIMITS, &request.stop);
-        let search_request =
-            SearchRequest { game: position, history: &history, limits, lines: 1, for_play: true, stop };
-        position.turn().seat().is_some()
-            && self.searcher.search(&search_request, &mut |_| {}).lines[0].shares[seat] + SHARED_DRAW_MARGIN
-                < draw_share
+        if game.position().turn().seat().is_none() {
+            return false;
+        }
+        let line = self.search_for_offer(game, game.position(), request, OFFER_SEARCH_LIMITS);
+        line.shares[seat] + SHARED_DRAW_MARGIN < draw_share
+    }
+
+    /// The best line of a position that is only considered.
+    fn search_for_offer(
+        &mut self,
+        game: &Match<P>,
+        position: &P,
+        request: &SearchRequest,
+        limits: SearchLimits,
+    ) -> PvLine<P::Action> {
+        let request = SearchRequest { limits: Some(limits), lines: 1, ..request.clone() };
+        self.search(game, position, &request, true, &mut |_| {}).lines.swap_remove(0)
     }
 
     /// Whether a treaty improves the seat's score by at least `by` centipawns.
@@ -151,7 +161,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         &mut self,
         game: &Match<P>,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
         (proposer, text): (Seat, &str),
         by: i32,
     ) -> bool {
@@ -161,21 +171,18 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 
     /// The score of a position for a seat.
-    fn score_for_seat(&mut self, game: &Match<P>, position: &P, seat: Seat, request: &MoveRequest) -> Score {
+    fn score_for_seat(
+        &mut self,
+        game: &Match<P>,
+        position: &P,
+        seat: Seat,
+        request: &SearchRequest,
+    ) -> Score {
         match position.turn() {
             Turn::Over => position.outcome().map_or(Score::DRAW, |outcome| score_of_outcome(&outcome, seat)),
             Turn::Seat(actor) => {
-                let history: Vec<u64> = game.positions().map(Position::key).collect();
-                let (limits, stop) = (self.offer_search_limits(game, seat, request), &request.stop);
-                let search_request = SearchRequest {
-                    game: position,
-                    history: &history,
-                    limits,
-                    lines: 1,
-                    for_play: true,
-                    stop,
-                };
-                let score = self.searcher.search(&search_request, &mut |_| {}).lines[0].score;
+                let limits = self.offer_search_limits(game, seat, request);
+                let score = self.search_for_offer(game, position, request, limits).score;
                 if position.allies(seat).contains(actor) { score } else { -score }
             }
             Turn::Chance => self.score_of_chance_node(game, position, seat, request),
@@ -184,7 +191,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
 
     /// The limits for a position that is only considered: never deeper than for a decision, and in a part of
     /// its time.
-    fn offer_search_limits(&self, game: &Match<P>, seat: Seat, request: &MoveRequest) -> SearchLimits {
+    fn offer_search_limits(&self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> SearchLimits {
         let decision = self.search_limits(game, seat, request);
         let reduced = |time: TimeBudget| MAX_OFFER_SEARCH_TIME.min(time.soft / 4);
         SearchLimits {
@@ -199,7 +206,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         game: &Match<P>,
         position: &P,
         seat: Seat,
-        request: &MoveRequest,
+        request: &SearchRequest,
     ) -> Score {
         let mut outcomes = Vec::new();
         position.chance_outcomes(&mut outcomes);

@@ -1,7 +1,8 @@
 //! The interface between a game and the two-sided search.
 
-use crate::{PvLine, Score, SearchLimits, StopFlag};
+use crate::PvLine;
 use tetrarch_rules::Position;
+use tetrarch_table::search::{Score, SearchLimits, StopFlag};
 
 /// One of the two sides of a search: a player, a team, or one seat against all others.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! Time management: how long to think, by the clock.
 
-use crate::TimeBudget;
 use std::time::Duration;
 use tetrarch_rules::Seat;
+use tetrarch_table::search::TimeBudget;
 use tetrarch_table::{Clocks, Millis, TimeControl};
 
 /// How many more turns a game is expected to take.

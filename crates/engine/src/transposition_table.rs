@@ -1,7 +1,7 @@
 //! The transposition table, shared by all search threads.
 
-use crate::Score;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use tetrarch_table::search::Score;
 
 /// How a stored score relates to the exact one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -22,6 +22,28 @@ pub(crate) struct TtEntry {
     pub(crate) depth: u8,
     /// The best moves, as indices into the generated move list.
     pub(crate) moves: [u16; 2],
+}
+
+/// Converts a score relative to the root into one relative to a node at `ply`, as the table stores it: the
+/// distance to a forced end shrinks.
+pub(crate) const fn score_to_tt(score: Score, ply: usize) -> Score {
+    shifted_from_draw(score, ply as i32)
+}
+
+/// The inverse of [`score_to_tt`].
+pub(crate) const fn score_from_tt(score: Score, ply: usize) -> Score {
+    shifted_from_draw(score, -(ply as i32))
+}
+
+/// Moves a decisive score away from zero.
+const fn shifted_from_draw(score: Score, plies: i32) -> Score {
+    if score.is_win() {
+        Score::from_value(score.value() + plies)
+    } else if score.is_loss() {
+        Score::from_value(score.value() - plies)
+    } else {
+        score
+    }
 }
 
 /// Marks a missing move.
@@ -127,7 +149,7 @@ const GENERATION_MASK: u8 = 31;
 
 /// Layout: score 16 bits, bound 2, used 1, generation 5, depth 8, two moves of 16 bits each.
 fn pack(entry: TtEntry, generation: u8) -> u64 {
-    u64::from(entry.score.to_bits())
+    u64::from(entry.score.value() as i16 as u16)
         | (entry.bound as u64) << 16
         | 1 << 18
         | u64::from(generation & GENERATION_MASK) << 19
@@ -139,7 +161,7 @@ fn pack(entry: TtEntry, generation: u8) -> u64 {
 fn unpack(data: u64) -> Option<TtEntry> {
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
     (data >> 18 & 1 == 1).then_some(TtEntry {
-        score: Score::from_bits(data as u16),
+        score: Score::from_value(i32::from(data as u16 as i16)),
         bound: bounds[(data >> 16 & 3).min(2) as usize],
         depth: (data >> 24) as u8,
         moves: [(data >> 32) as u16, (data >> 48) as u16],
@@ -188,6 +210,23 @@ mod tests {
         }
         keys.iter().for_each(|key| table.store(key | 1 << 60, entry(1)));
         assert_eq!(table.probe(keys[0]), None, "an old entry is replaced");
+    }
+
+    #[test]
+    fn decisive_scores_convert_between_root_and_node() {
+        let score = Score::won_in(7);
+        assert_eq!(score_to_tt(score, 4).plies_to_end(), Some(3));
+        assert_eq!(score_from_tt(score_to_tt(score, 4), 4), score);
+        assert_eq!(score_to_tt(Score::lost_in(7), 4), Score::lost_in(3));
+        assert_eq!(score_to_tt(Score::centipawns(12), 9), Score::centipawns(12));
+    }
+
+    #[test]
+    fn scores_survive_packing_into_16_bits() {
+        for score in [Score::WORST, Score::BEST, Score::DRAW, Score::won_in(3), Score::centipawns(-321)] {
+            let entry = TtEntry { score, ..entry(1) };
+            assert_eq!(unpack(pack(entry, 0)), Some(entry));
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub use state::{
     TablePhase, TableState, TableStatus,
 };
 pub use study::{
-    AnalysedLine, AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ExplainRequest, ExplainResponse,
-    OpponentAssumption, Study, StudyError, StudyState, ViewsRequest, ViewsResponse,
+    AnalysedPly, AnalysisRequest, ChanceOutcome, ExplainRequest, ExplainResponse, Study, StudyError,
+    StudyState, ViewsRequest, ViewsResponse,
 };
 pub use view_delta::{CellPieces, ViewDelta};

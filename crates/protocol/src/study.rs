@@ -4,7 +4,7 @@ use crate::{GameOutcome, PlayedStep};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetrarch_rules::{Gesture, IllegalAction, View};
-use tetrarch_table::SeatMap;
+use tetrarch_table::search::{OpponentModel, SearchReport};
 
 /// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -152,52 +152,7 @@ pub struct AnalysisRequest {
     /// How the engine models the opponents where more than two play each for themselves (the first phase of
     /// Bishops). By default the model that plays best. It has no effect elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub others: Option<OpponentAssumption>,
-}
-
-/// How the engine assumes the opponents play.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum OpponentAssumption {
-    /// Each maximises its own score (max-n).
-    #[serde(rename = "each_for_itself")]
-    MaxN,
-    /// All play against the seat to act, each in turn (paranoid).
-    #[serde(rename = "all_against_one")]
-    Paranoid,
-    /// Only the opponent with the most damaging reply moves (best reply).
-    BestReply,
-}
-
-/// An engine analysis of a position.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Analysis {
-    /// The search depth in plies.
-    pub depth: u32,
-    /// The number of nodes searched.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub nodes: u64,
-    /// The best lines, best first. Empty if there is no decision to make.
-    pub lines: Vec<AnalysedLine>,
-}
-
-/// A principal variation.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AnalysedLine {
-    /// The score for the seat to act in centipawns. Above 29000 it is a forced win: 30000 minus the plies to
-    /// the win.
-    pub score: i32,
-    /// The expected points by seat.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
-    pub shares: SeatMap<f64>,
-    /// The moves of the line.
-    pub moves: Vec<String>,
+    pub others: Option<OpponentModel>,
 }
 
 /// The analysis of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
@@ -208,5 +163,5 @@ pub struct AnalysedPly {
     /// The number of actions before it.
     pub ply: u32,
     /// The analysis of that state.
-    pub analysis: Analysis,
+    pub analysis: SearchReport,
 }

@@ -4,11 +4,10 @@ use crate::static_files::StaticFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use tetrarch_fair::Dealer;
-use tetrarch_protocol::{Analysis, CommandKind, OpponentAssumption};
+use tetrarch_protocol::CommandKind;
 use tetrarch_rules::Seat;
+use tetrarch_table::search::{SearchReport, SearchRequest};
 use tetrarch_table::{Games, Table};
 
 /// Everything a server needs from the program that starts it.
@@ -57,37 +56,16 @@ pub trait EngineBackend: Send + Sync {
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>>;
     /// Whether it may take over a seat by itself when the player has left.
     fn can_stand_in(&self, game: &str) -> bool;
-    /// Analyses a position at full strength within the limits of the job. `None` if there is nothing to decide.
-    fn analyse(&self, job: &AnalysisJob) -> Option<Analysis>;
+    /// Analyses a position at full strength. `None` if there is nothing to decide.
+    fn analyse(&self, game: &dyn Table, request: &SearchRequest) -> Option<SearchReport>;
     /// Decides what the seat does: it is to act, or an offer waits for its answer. `None` means nothing. Runs on
-    /// a blocking thread and returns soon after `stop` is set.
-    fn decide(&self, request: &DecisionRequest) -> Option<CommandKind>;
-}
-
-/// A position to analyse.
-pub struct AnalysisJob {
-    /// The game with its history.
-    pub game: Box<dyn Table>,
-    /// Number of principal variations.
-    pub lines: usize,
-    /// Time limit.
-    pub time: Duration,
-    /// Assumption about the opponents; `None` for the default.
-    pub opponent_model: Option<OpponentAssumption>,
-    /// Set when nobody waits for the result any more.
-    pub stop: Arc<AtomicBool>,
-}
-
-/// A request for the engine to decide for a seat.
-pub struct DecisionRequest {
-    /// The table's id, so that the engine can reuse earlier search results.
-    pub table_id: String,
-    /// The game with its history, clocks and offers.
-    pub game: Box<dyn Table>,
-    /// The seat to decide for.
-    pub seat: Seat,
-    /// The engine's level.
-    pub level: u8,
-    /// Set when nobody waits for the result any more.
-    pub stop: Arc<AtomicBool>,
+    /// a blocking thread and returns soon after the request is stopped. With the same `table_id`, the engine
+    /// reuses earlier search results.
+    fn decide(
+        &self,
+        table_id: &str,
+        game: &dyn Table,
+        seat: Seat,
+        request: &SearchRequest,
+    ) -> Option<CommandKind>;
 }

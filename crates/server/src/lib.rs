@@ -28,7 +28,7 @@ mod timestamp;
 
 pub use auth::permissions;
 pub use config::{ClientTimeouts, Config};
-pub use deps::{AnalysisJob, ChanceDealer, DecisionRequest, EngineBackend, ServerDeps};
+pub use deps::{ChanceDealer, EngineBackend, ServerDeps};
 pub use net::accept::{NoDelayListener, no_delay};
 pub use net::upgrade::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};
 pub use server::{ServeError, Server};

@@ -3,7 +3,8 @@
 //! arguments.
 //!
 //! A [`Match`] is generic over its game. [`Table`] is the object-safe interface over it in texts and views,
-//! so that a program can hold any game without knowing which.
+//! so that a program can hold any game without knowing which. [`search`] is the interface to engines in the
+//! same terms.
 
 mod clock;
 mod error;
@@ -16,6 +17,7 @@ mod table;
 mod table_tests;
 
 pub mod record;
+pub mod search;
 
 pub use clock::{Clocks, Millis, TimeControl};
 pub use error::TableError;

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 use tetrarch::games::GAMES;
 use tetrarch::signature::{engine, nodes_to_depth, positions};
-use tetrarch_engine::{AnalysisParams, Engine, SearchLimits, StopFlag};
+use tetrarch_engine::Engine;
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Game, Table};
 
 /// The depth of the fixed searches.
@@ -49,7 +50,6 @@ fn perft_speed(table: &dyn Table) -> f64 {
 fn depth_in_a_second(engine: &mut dyn Engine, table: &dyn Table) -> u32 {
     engine.new_game(0);
     let limits = SearchLimits::time(Duration::from_secs(1));
-    let report =
-        engine.analyse(table, &AnalysisParams { limits, lines: 1, stop: StopFlag::new() }, &mut |_| {});
+    let report = engine.analyse(table, &SearchRequest::within(limits), &mut |_| {});
     report.map_or(0, |report| report.depth)
 }

@@ -3,8 +3,9 @@
 
 use crate::games;
 use serde_json::json;
-use tetrarch_engine::{AnalysisParams, Engine, EngineSettings, Rng, SearchLimits, StopFlag};
+use tetrarch_engine::{Engine, EngineSettings, Rng};
 use tetrarch_rules::Turn;
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Game, Table, TimeControl};
 
 /// The number of random actions before each position.
@@ -33,6 +34,6 @@ pub fn engine(game: &dyn Game) -> Option<Box<dyn Engine>> {
 /// The number of nodes that the engine searches to a depth.
 pub fn nodes_to_depth(engine: &mut dyn Engine, table: &dyn Table, depth: u32) -> u64 {
     engine.new_game(0);
-    let params = AnalysisParams { limits: SearchLimits::depth(depth), lines: 1, stop: StopFlag::new() };
-    engine.analyse(table, &params, &mut |_| {}).map_or(0, |report| report.nodes)
+    let request = SearchRequest::within(SearchLimits::depth(depth));
+    engine.analyse(table, &request, &mut |_| {}).map_or(0, |report| report.nodes)
 }

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use tetrarch::dealing::fair_outcome;
 use tetrarch::games::{GAMES, make_engine};
 use tetrarch_arena::{ChanceSource, Player, PlayerError, SeatedPlayers, StopRule, play};
-use tetrarch_engine::{Answer, Engine, EngineSettings, Level, MoveRequest, Rng, SearchLimits, StopFlag};
+use tetrarch_engine::{Answer, Engine, EngineSettings, Rng};
 use tetrarch_rules::Seat;
 use tetrarch_table::record::{Record, Tags};
+use tetrarch_table::search::{Level, SearchLimits, SearchRequest};
 use tetrarch_table::{Game, Millis, OfferKind, Table, TableEvent, TimeControl};
 
 /// The maximum number of actions in a fast game.
@@ -25,7 +26,7 @@ struct HurriedEngine {
 }
 
 impl HurriedEngine {
-    fn think(&mut self, clock: Option<Millis>) -> MoveRequest {
+    fn think(&mut self, clock: Option<Millis>) -> SearchRequest {
         let level = Level::try_from(1 + self.rng.below(8) as u8).expect("invalid level");
         let limits = match self.rng.below(8) {
             0 => Some(SearchLimits::depth(1 + self.rng.below(2) as u32)),
@@ -34,12 +35,12 @@ impl HurriedEngine {
             2 if clock.is_some_and(|left| left < Millis(200)) => None,
             _ => Some(SearchLimits::nodes(1 + self.rng.below(400))),
         };
-        MoveRequest { level, limits, stop: StopFlag::new() }
+        SearchRequest { limits, ..SearchRequest::at_level(level) }
     }
 
     /// Searches without limits until a stop from outside.
     fn interrupted(&mut self, table: &dyn Table, seat: Seat, wait: Duration) -> Option<Answer> {
-        let think = MoveRequest { limits: Some(SearchLimits::NONE), ..MoveRequest::at_level(Level::MAX) };
+        let think = SearchRequest::within(SearchLimits::NONE);
         let (stop, done) = (think.stop.clone(), AtomicBool::new(false));
         let (answer, late) = std::thread::scope(|scope| {
             let stopper = scope.spawn(|| {

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 use tetrarch_protocol::{PlayedStep, TablePhase, TableState};
 use tetrarch_rules::{Choice, Gesture, SeatView, capitalised};
+use tetrarch_table::search::SearchReport;
 
 /// How long to wait for an event before checking the input again.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -178,7 +179,7 @@ fn write_events(news: Vec<SessionEvent>, out: &mut impl Write) -> io::Result<boo
     Ok(lost)
 }
 
-fn write_analysis(report: &tetrarch_engine::SearchReport, out: &mut impl Write) -> io::Result<()> {
+fn write_analysis(report: &SearchReport, out: &mut impl Write) -> io::Result<()> {
     for line in &report.lines {
         writeln!(out, "depth {} score {}: {}", report.depth, line.score, line.moves.join(" "))?;
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use tetrarch_engine::Level;
+use tetrarch_table::search::Level;
 
 /// Who plays a seat, written `me` or `engine:3`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]

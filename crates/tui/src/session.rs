@@ -2,8 +2,8 @@
 
 use crate::UserCommand;
 use std::time::{Duration, Instant};
-use tetrarch_engine::SearchReport;
 use tetrarch_protocol::TableState;
+use tetrarch_table::search::SearchReport;
 
 /// Something that happened during a session, to be shown to the player.
 #[derive(Clone, Debug)]

@@ -1,15 +1,15 @@
 //! A player that runs our engine in this process.
 
 use crate::{Player, PlayerError};
-use tetrarch_engine::{Answer, Engine, Level, MoveRequest, SearchLimits, StopFlag};
+use tetrarch_engine::{Answer, Engine};
 use tetrarch_rules::Seat;
 use tetrarch_table::Table;
+use tetrarch_table::search::SearchRequest;
 
-/// An engine at a level, with the clock's limits or its own.
+/// An engine with the request that it gets for each decision.
 pub(crate) struct InProcessPlayer {
     pub(crate) engine: Box<dyn Engine>,
-    pub(crate) level: Level,
-    pub(crate) limits: Option<SearchLimits>,
+    pub(crate) request: SearchRequest,
 }
 
 impl Player for InProcessPlayer {
@@ -19,7 +19,6 @@ impl Player for InProcessPlayer {
     }
 
     fn answer(&mut self, table: &dyn Table, seat: Seat) -> Result<Answer, PlayerError> {
-        let request = MoveRequest { level: self.level, limits: self.limits, stop: StopFlag::new() };
-        self.engine.answer(table, seat, &request).ok_or(PlayerError::NoAnswer)
+        self.engine.answer(table, seat, &self.request).ok_or(PlayerError::NoAnswer)
     }
 }

@@ -4,8 +4,9 @@ use super::decline_offer;
 use super::process::UciProcess;
 use crate::{Player, PlayerError};
 use std::time::Duration;
-use tetrarch_engine::{Answer, SearchLimits, time_budget};
+use tetrarch_engine::{Answer, time_budget};
 use tetrarch_rules::Seat;
+use tetrarch_table::search::SearchLimits;
 use tetrarch_table::{Table, TimeControl};
 
 /// A UCI engine: one that supports our games as described in `docs/uci.md`, or a chess engine in the duel of Bishops.

@@ -11,10 +11,11 @@ use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{ActionOf, NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{Engine, EngineSettings, PvLine, Score, Skills};
+use crate::{Engine, EngineSettings, PvLine, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, ChessRole, Seat};
+use tetrarch_table::search::Score;
 
 /// Ban-Chess as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]

@@ -18,11 +18,12 @@ use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{Engine, EngineSettings, PvLine, Score, SearchLimits, Skill, Skills, StopFlag};
+use crate::{Engine, EngineSettings, PvLine, Skill, Skills};
 use std::sync::{Arc, OnceLock};
 use tablebase::{Tablebase, TablebaseResult};
 use tetrarch_rules::banqi::{Action, FIRST, Role};
 use tetrarch_rules::{Banqi, Position as _, Seat};
+use tetrarch_table::search::{Score, SearchLimits, StopFlag};
 
 /// Banqi as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]

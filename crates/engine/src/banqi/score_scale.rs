@@ -3,8 +3,8 @@
 //! Averaging over chance only makes sense if scores are proportional to the win probability: a large
 //! advantage gains little from more, and a decisive score stays in proportion.
 
-use crate::Score;
 use tetrarch_rules::Banqi;
+use tetrarch_table::search::Score;
 
 /// What a decisive win counts in an average; a decisive loss is the opposite.
 pub(super) const WIN_SCORE: Score = Score::centipawns(4000);

@@ -2,9 +2,10 @@
 
 use super::{DuelSearchGame, SurvivalSearchGame};
 use crate::search::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_relative_to_equal_share};
-use crate::{AlphaBetaSearch, OpponentModel, PvLine, SearchRequest, SearchResult, Searcher};
+use crate::{AlphaBetaSearch, PvLine, SearchInput, SearchResult, Searcher};
 use tetrarch_rules::bishops::Action;
 use tetrarch_rules::{Bishops, BySeat, Position as _, Seat};
+use tetrarch_table::search::OpponentModel;
 
 /// Searches both phases of Bishops.
 pub struct BishopsSearcher {
@@ -12,7 +13,6 @@ pub struct BishopsSearcher {
     one_against_all: AlphaBetaSearch<OneAgainstAll>,
     max_n: MaxNSearch,
     survival: SurvivalSearchGame,
-    opponent_model: OpponentModel,
 }
 
 /// The survival phase needs no large table, because each decision starts with an empty one.
@@ -45,42 +45,42 @@ impl BishopsSearcher {
             one_against_all: AlphaBetaSearch::new(one_against_all, for_survival, threads),
             max_n: MaxNSearch::new(survival.clone()),
             survival,
-            opponent_model: OpponentModel::Default,
         }
     }
 
     fn search_survival(
         &mut self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         seat: Seat,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
         let survival = self.survival.clone();
-        let finalize = |result: SearchResult<Action>| finalize_survival_lines(&survival, request, result);
+        let finalize = |result: SearchResult<Action>| finalize_survival_lines(&survival, input, result);
         let mut report = |result: &SearchResult<Action>| report(&finalize(result.clone()));
-        if self.opponent_model == OpponentModel::MaxN {
-            return finalize(self.max_n.search(request, &mut report));
+        let model = input.request.opponent_model;
+        if model == OpponentModel::MaxN {
+            return finalize(self.max_n.search(input, &mut report));
         }
         // The search of another seat must not influence this one, so the table starts empty.
-        if request.for_play {
+        if input.for_play {
             self.one_against_all.clear();
         }
-        self.one_against_all.game_mut().set_perspective(seat, self.opponent_model);
-        finalize(self.one_against_all.search(request, &mut report))
+        self.one_against_all.game_mut().set_perspective(seat, model);
+        finalize(self.one_against_all.search(input, &mut report))
     }
 }
 
 impl Searcher<Bishops> for BishopsSearcher {
     fn search(
         &mut self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
-        if let (Some(_), Some(seat)) = (request.game.survival(), request.game.turn().seat()) {
-            return self.search_survival(request, seat, report);
+        if let (Some(_), Some(seat)) = (input.position.survival(), input.position.turn().seat()) {
+            return self.search_survival(input, seat, report);
         }
-        let finalize = |result: SearchResult<Action>| finalize_duel_lines(request.game, result);
-        let result = self.duel.search(request, &mut |result| report(&finalize(result.clone())));
+        let finalize = |result: SearchResult<Action>| finalize_duel_lines(input.position, result);
+        let result = self.duel.search(input, &mut |result| report(&finalize(result.clone())));
         finalize(result)
     }
 
@@ -100,8 +100,7 @@ impl Searcher<Bishops> for BishopsSearcher {
         self.one_against_all.set_threads(threads);
     }
 
-    fn set_opponent_model(&mut self, model: OpponentModel) -> bool {
-        self.opponent_model = model;
+    fn uses_opponent_model(&self) -> bool {
         true
     }
 }
@@ -110,13 +109,13 @@ impl Searcher<Bishops> for BishopsSearcher {
 /// share.
 fn finalize_survival_lines(
     survival: &SurvivalSearchGame,
-    request: &SearchRequest<'_, Bishops>,
+    input: &SearchInput<'_, Bishops>,
     result: SearchResult<Action>,
 ) -> SearchResult<Action> {
-    let living = survival.living_seats(request.game).len();
+    let living = survival.living_seats(input.position).len();
     let line = |(number, line): (usize, PvLine<Action>)| {
         let (moves, shares) =
-            replay_line(survival, request, &line.moves, !request.for_play && number < MAX_FILLED_LINES);
+            replay_line(survival, input, &line.moves, !input.for_play && number < MAX_FILLED_LINES);
         PvLine { score: score_relative_to_equal_share(line.score, living), shares, moves }
     };
     SearchResult { lines: result.lines.into_iter().enumerate().map(line).collect(), ..result }
@@ -126,11 +125,11 @@ fn finalize_survival_lines(
 /// or, if `filled`, the seat plays its statically best action.
 fn replay_line(
     survival: &SurvivalSearchGame,
-    request: &SearchRequest<'_, Bishops>,
+    input: &SearchInput<'_, Bishops>,
     moves: &[Action],
     filled: bool,
 ) -> (Vec<Action>, Shares) {
-    let mut after = request.game.clone();
+    let mut after = input.position.clone();
     let mut played = Vec::new();
     let mut expected = moves.iter().copied().peekable();
     while played.len() < MAX_LINE_LENGTH && expected.peek().is_some() {

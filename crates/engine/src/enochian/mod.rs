@@ -12,10 +12,11 @@ use crate::engine_player::alpha_beta_engine;
 use crate::evaluation::Weights;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
-use crate::{Engine, EngineSettings, Rng, Score, Skill, Skills};
+use crate::{Engine, EngineSettings, Rng, Skill, Skills};
 use std::sync::{Arc, OnceLock};
 use tetrarch_rules::enochian::{Action, Army, Element, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Position as _, Seat, Turn};
+use tetrarch_table::search::Score;
 
 /// Enochian chess as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The best moves of a node, where the opponent may ban the best one.
 
-use crate::Score;
 use crate::transposition_table::NO_MOVE;
+use tetrarch_table::search::Score;
 
 /// A searched move.
 #[derive(Clone, Debug)]

@@ -6,9 +6,10 @@
 use super::move_ordering::pick_next;
 use super::node::Window;
 use super::worker::Worker;
-use crate::transposition_table::{Bound, NO_MOVE, TtEntry};
-use crate::{NodeDepth, NodeKind, Score, SearchGame};
+use crate::transposition_table::{Bound, NO_MOVE, TtEntry, score_from_tt, score_to_tt};
+use crate::{NodeDepth, NodeKind, SearchGame};
 use tetrarch_rules::{Position as _, Turn};
+use tetrarch_table::search::Score;
 
 /// Star2 probes only pay off from this depth on; near the leaves a full search of an outcome costs no more.
 const MIN_STAR2_DEPTH: i32 = 2;
@@ -131,7 +132,7 @@ impl<M: SearchGame> Worker<'_, M> {
         if let Some(entry) = entry.filter(|entry| entry.bound != Bound::Upper)
             && i32::from(entry.depth) >= node.depth
         {
-            return Some(entry.score.relative_to_root(node.ply));
+            return Some(score_from_tt(entry.score, node.ply));
         }
         self.generated.clear();
         match self.game.generate_moves(position, node, &mut self.generated) {
@@ -195,7 +196,7 @@ impl<M: SearchGame> Worker<'_, M> {
 
     fn store_chance_entry(&self, key: u64, node: NodeDepth, window: Window, score: Score) {
         let entry = TtEntry {
-            score: score.relative_to_node(node.ply),
+            score: score_to_tt(score, node.ply),
             bound: window.bound(score),
             depth: node.depth.clamp(0, 255) as u8,
             moves: [NO_MOVE; 2],

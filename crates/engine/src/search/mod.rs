@@ -9,13 +9,14 @@ mod move_ordering;
 pub mod multiplayer;
 mod node;
 mod quiescence;
+mod result;
 mod root;
 mod worker;
 
-pub use root::{PvLine, SearchResult};
+pub use result::{PvLine, SearchResult};
 
 use crate::search_game::ActionOf;
-use crate::searcher::{SearchRequest, Searcher};
+use crate::searcher::{SearchInput, Searcher};
 use crate::{SearchGame, TranspositionTable};
 use root::RootSearch;
 use std::sync::Arc;
@@ -87,24 +88,24 @@ impl<M: SearchGame> AlphaBetaSearch<M> {
 impl<M: SearchGame> Searcher<M::Game> for AlphaBetaSearch<M> {
     fn search(
         &mut self,
-        request: &SearchRequest<'_, M::Game>,
+        input: &SearchInput<'_, M::Game>,
         report: &mut dyn FnMut(&SearchResult<ActionOf<M>>),
     ) -> SearchResult<ActionOf<M>> {
         self.table.new_search();
         let nodes = AtomicU64::new(0);
-        let control = request.control();
-        let game = self.game.prepared_for(request.game, request.limits, request.stop);
-        let worker = || Worker::new(&game, &self.table, &control, &nodes, self.flags, request.history);
+        let control = input.control();
+        let game = self.game.prepared_for(input.position, input.limits(), &input.request.stop);
+        let worker = || Worker::new(&game, &self.table, &control, &nodes, self.flags, input.history);
         let mut result = thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|number| {
                     let worker = worker();
                     scope.spawn(move || {
-                        RootSearch::new(worker, request).iterative_deepening(number, &mut |_| {})
+                        RootSearch::new(worker, input).iterative_deepening(number, &mut |_| {})
                     })
                 })
                 .collect();
-            let main = RootSearch::new(worker(), request).iterative_deepening(0, report);
+            let main = RootSearch::new(worker(), input).iterative_deepening(0, report);
             control.finish();
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
             others.fold(main, |best, other| if other.depth > best.depth { other } else { best })
@@ -112,7 +113,7 @@ impl<M: SearchGame> Searcher<M::Game> for AlphaBetaSearch<M> {
         result.nodes = nodes.load(Relaxed);
         result.time = control.started.elapsed();
         result.hashfull = self.table.hashfull();
-        root::finalize_lines(&self.game, request.game, result)
+        root::finalize_lines(&self.game, input.position, result)
     }
 
     fn clear(&mut self) {
@@ -125,5 +126,9 @@ impl<M: SearchGame> Searcher<M::Game> for AlphaBetaSearch<M> {
 
     fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
+    }
+
+    fn uses_opponent_model(&self) -> bool {
+        false
     }
 }

@@ -4,8 +4,9 @@ use super::best_moves::{BestMoves, SearchedMove};
 use super::move_ordering::{ScoredMove, pick_next};
 use super::worker::{MAX_PLY, Worker};
 use crate::search_game::ActionOf;
-use crate::transposition_table::{Bound, TtEntry};
-use crate::{NodeDepth, NodeKind, Score, SearchGame};
+use crate::transposition_table::{Bound, TtEntry, score_from_tt, score_to_tt};
+use crate::{NodeDepth, NodeKind, SearchGame};
+use tetrarch_table::search::Score;
 
 /// The alpha-beta window: only scores strictly between `alpha` and `beta` need to be exact.
 #[derive(Copy, Clone, Debug)]
@@ -258,7 +259,7 @@ impl<M: SearchGame> Worker<'_, M> {
     fn store_entry(&self, key: u64, node: NodeDepth, window: Window, best: &BestMoves<ActionOf<M>>) {
         let score = best.score();
         let entry = TtEntry {
-            score: score.relative_to_node(node.ply),
+            score: score_to_tt(score, node.ply),
             bound: window.bound(score),
             depth: node.depth.clamp(0, 255) as u8,
             moves: best.move_indices(),
@@ -290,7 +291,7 @@ pub(super) fn table_cutoff(entry: TtEntry, node: NodeDepth, window: Window, is_p
     if node.ply == 0 || is_pv || i32::from(entry.depth) < node.depth {
         return None;
     }
-    let score = entry.score.relative_to_root(node.ply);
+    let score = score_from_tt(entry.score, node.ply);
     let cuts_off = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

@@ -5,8 +5,9 @@ use super::move_ordering::{ScoredMove, pick_next};
 use super::node::{Window, table_cutoff};
 use super::worker::{MAX_PLY, Worker};
 use crate::search_game::ActionOf;
-use crate::transposition_table::{NO_MOVE, TtEntry};
-use crate::{NodeDepth, NodeKind, Score, SearchGame};
+use crate::transposition_table::{NO_MOVE, TtEntry, score_to_tt};
+use crate::{NodeDepth, NodeKind, SearchGame};
+use tetrarch_table::search::Score;
 
 /// The quiescence search stops at this depth.
 const MIN_QUIESCENCE_DEPTH: i32 = -10;
@@ -29,7 +30,7 @@ impl<M: SearchGame> Worker<'_, M> {
         let score = self.qsearch_moves(position, node, window);
         if let (Some(key), None, false) = (key, entry, self.stopped || node.depth < MIN_STORED_DEPTH) {
             let entry = TtEntry {
-                score: score.relative_to_node(node.ply),
+                score: score_to_tt(score, node.ply),
                 bound: window.bound(score),
                 depth: 0,
                 moves: [NO_MOVE; 2],

@@ -1,38 +1,13 @@
 //! The root of the search: iterative deepening with aspiration windows.
 
 use super::node::Window;
+use super::result::{PvLine, SearchResult};
 use super::worker::{MAX_PLY, Worker};
 use crate::search_game::ActionOf;
-use crate::searcher::{SearchRequest, two_sided_shares};
-use crate::{NodeDepth, Score, SearchGame, SearchLimits};
-use std::time::Duration;
+use crate::searcher::{SearchInput, two_sided_shares};
+use crate::{NodeDepth, SearchGame};
 use tetrarch_rules::BySeat;
-
-/// A line of play with its score for the seat that asked (principal variation).
-#[derive(Clone, PartialEq, Debug)]
-pub struct PvLine<A> {
-    /// The score for the seat that asked.
-    pub score: Score,
-    /// The expected share of the point of each seat.
-    pub shares: BySeat<f64>,
-    /// The actions of the line. Never empty.
-    pub moves: Vec<A>,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct SearchResult<A> {
-    /// The best lines, best first. Never empty.
-    pub lines: Vec<PvLine<A>>,
-    /// Depth in plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time spent.
-    pub time: Duration,
-    /// Permille of the transposition table that is in use.
-    pub hashfull: u32,
-}
+use tetrarch_table::search::{Score, SearchLimits};
 
 /// A move at the root.
 struct RootMove<A> {
@@ -46,22 +21,19 @@ struct RootMove<A> {
 
 pub(super) struct RootSearch<'a, M: SearchGame> {
     worker: Worker<'a, M>,
-    request: &'a SearchRequest<'a, M::Game>,
+    input: &'a SearchInput<'a, M::Game>,
     moves: Vec<RootMove<ActionOf<M>>>,
     /// Number of lines to find (MultiPV).
     lines: usize,
 }
 
 impl<'a, M: SearchGame> RootSearch<'a, M> {
-    pub(super) fn new(
-        mut worker: Worker<'a, M>,
-        request: &'a SearchRequest<'a, M::Game>,
-    ) -> RootSearch<'a, M> {
+    pub(super) fn new(mut worker: Worker<'a, M>, input: &'a SearchInput<'a, M::Game>) -> RootSearch<'a, M> {
         let mut actions = Vec::new();
         // Below the root a claimable draw ends the game; at the root it may not have been claimed.
-        worker.game.generate_moves(request.game, NodeDepth { ply: 0, depth: 0 }, &mut actions);
+        worker.game.generate_moves(input.position, NodeDepth { ply: 0, depth: 0 }, &mut actions);
         debug_assert!(!actions.is_empty(), "the seat must have something to decide");
-        worker.push_key(worker.game.key(request.game));
+        worker.push_key(worker.game.key(input.position));
         let groups: Vec<u32> = actions.iter().map(|action| worker.game.ban_group(*action)).collect();
         let moves = actions.into_iter().zip(groups).map(|(action, ban_group)| RootMove {
             action,
@@ -70,8 +42,8 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
             previous_score: Score::WORST,
             pv: vec![action],
         });
-        let lines = worker.game.required_lines(request.game, request.lines.max(1));
-        RootSearch { moves: moves.collect(), request, lines, worker }
+        let lines = worker.game.required_lines(input.position, input.request.lines.max(1));
+        RootSearch { moves: moves.collect(), input, lines, worker }
     }
 
     /// Iterative deepening until a limit is reached. Helper threads, with a number other than 0, start at
@@ -95,7 +67,7 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
             completed = depth;
             let result = self.result(depth);
             if thread_number == 0 {
-                report(&finalize_lines(self.worker.game, self.request.game, result.clone()));
+                report(&finalize_lines(self.worker.game, self.input.position, result.clone()));
             }
             previous = Some(result);
             if self.is_decided(depth) {
@@ -212,7 +184,7 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
         let mut best = Score::WORST;
         for index in from..self.moves.len() {
             let alpha = alpha_so_far;
-            let mut child = self.request.game.clone();
+            let mut child = self.input.position.clone();
             self.worker.game.play(&mut child, self.moves[index].action);
             let child_window = Window { alpha, beta: window.beta };
             let score = self.search_move(&child, depth, child_window, index > from);
@@ -246,7 +218,7 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
     fn search_move(&mut self, child: &M::Game, depth: i32, window: Window, is_later: bool) -> Score {
         let worker = &mut self.worker;
         let prunes = worker.flags.pruning;
-        let switches_side = worker.game.side_to_move(self.request.game) != worker.game.side_to_move(child);
+        let switches_side = worker.game.side_to_move(self.input.position) != worker.game.side_to_move(child);
         let node = NodeDepth { ply: 1, depth: depth - 1 };
         let mut search = |window: Window| {
             let score = worker.alpha_beta(child, node, window.negated_if(switches_side), true);
@@ -263,17 +235,17 @@ impl<'a, M: SearchGame> RootSearch<'a, M> {
 
     /// Whether a deeper search cannot change the decision.
     fn is_decided(&self, depth: u32) -> bool {
-        let SearchLimits { nodes, time, .. } = self.request.limits;
+        let SearchLimits { nodes, time, .. } = self.input.limits();
         let limited = nodes.is_some() || time.is_some();
-        let effective = self.worker.game.effective_rank(self.request.game) - 1;
+        let effective = self.worker.game.effective_rank(self.input.position) - 1;
         let score = self.result(depth).lines.get(effective).map(|line| line.score);
         let found_end = score.and_then(Score::plies_to_end).is_some_and(|plies| plies.unsigned_abs() < depth);
-        self.request.for_play && limited && (found_end || self.moves.len() == 1)
+        self.input.for_play && limited && (found_end || self.moves.len() == 1)
     }
 
     /// Whether moves that one ban forbids form one line.
     fn are_bans_grouped(&self) -> bool {
-        self.worker.game.effective_rank(self.request.game) == 2
+        self.worker.game.effective_rank(self.input.position) == 2
     }
 
     fn result(&self, depth: u32) -> SearchResult<ActionOf<M>> {

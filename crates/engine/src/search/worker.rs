@@ -2,7 +2,7 @@
 
 use super::SearchFlags;
 use super::move_ordering::{MoveHistory, ScoredMove};
-use crate::limits::SearchControl;
+use crate::search_control::SearchControl;
 use crate::search_game::ActionOf;
 use crate::{SearchGame, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

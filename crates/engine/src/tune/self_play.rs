@@ -3,11 +3,12 @@
 use super::{SelfPlayConfig, Tunable};
 use crate::evaluation::{Features, MAX_PHASE};
 use crate::search_game::ActionOf;
-use crate::{AlphaBetaSearch, PvLine, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
+use crate::{AlphaBetaSearch, PvLine, Rng, SearchInput, Searcher as _};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use tetrarch_rules::{Outcome, Position, Seat, Turn};
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Match, Table as _, TimeControl};
 
 /// A training position.
@@ -163,11 +164,10 @@ fn search_action<M: Tunable>(
     pending: &mut Vec<PendingSample>,
 ) -> Option<String> {
     let history: Vec<u64> = game.positions().map(Position::key).collect();
-    let (limits, stop) = (SearchLimits::nodes(config.nodes), StopFlag::new());
+    let request = SearchRequest::within(SearchLimits::nodes(config.nodes));
     let position = game.position();
-    let request =
-        SearchRequest { game: position, history: &history, limits, lines: 1, for_play: true, stop: &stop };
-    let result = search.search(&request, &mut |_| {});
+    let input = SearchInput { position, history: &history, request: &request, for_play: true };
+    let result = search.search(&input, &mut |_| {});
     let line = &result.lines[0];
     if line.score.plies_to_end().is_none() {
         pending.extend(record_position(search_game, position, line));

@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tetrarch_engine::ban_chess::BanChessSearchGame;
 use tetrarch_engine::{
-    AlphaBetaSearch, Rng, Score, SearchFlags, SearchGame as _, SearchLimits, SearchRequest, SearchResult,
-    Searcher as _, StopFlag,
+    AlphaBetaSearch, Rng, SearchFlags, SearchGame as _, SearchInput, SearchResult, Searcher as _,
 };
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, Position as _, Turn};
+use tetrarch_table::search::{Score, SearchLimits, SearchRequest};
 
 const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1",
@@ -88,11 +88,9 @@ fn run(
     limits: SearchLimits,
     lines: usize,
 ) -> SearchResult<Action> {
-    let stop = StopFlag::new();
-    search.search(
-        &SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop },
-        &mut |_| {},
-    )
+    let request = SearchRequest { lines, ..SearchRequest::within(limits) };
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    search.search(&input, &mut |_| {})
 }
 
 fn plain_search() -> AlphaBetaSearch<BanChessSearchGame> {
@@ -212,24 +210,17 @@ fn it_stops_within_20_milliseconds() {
 }
 
 fn time_to_stop(game: &BanChess, threads: usize) -> Duration {
-    let stop = StopFlag::new();
+    let request = SearchRequest::default();
     std::thread::scope(|scope| {
         let searching = scope.spawn(|| {
             let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 16, threads);
-            let request = SearchRequest {
-                game,
-                history: &[],
-                limits: SearchLimits::NONE,
-                lines: 1,
-                for_play: true,
-                stop: &stop,
-            };
-            search.search(&request, &mut |_| {});
+            let input = SearchInput { position: game, history: &[], request: &request, for_play: true };
+            search.search(&input, &mut |_| {});
             Instant::now()
         });
         std::thread::sleep(Duration::from_millis(60));
         let stopped_at = Instant::now();
-        stop.stop();
+        request.stop.stop();
         searching.join().unwrap().duration_since(stopped_at)
     })
 }
@@ -241,10 +232,10 @@ fn a_losing_side_heads_for_a_third_repetition() {
     let corner = *legal(&game).iter().find(|action| action.to_string() == "m:g1h1").unwrap();
     let key = after(&game, corner).key();
     let score = |history: &[u64]| {
-        let (limits, stop) = (SearchLimits::depth(2), StopFlag::new());
-        let request = SearchRequest { game: &game, history, limits, lines: 1, for_play: false, stop: &stop };
+        let request = SearchRequest::within(SearchLimits::depth(2));
+        let input = SearchInput { position: &game, history, request: &request, for_play: false };
         let line = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1)
-            .search(&request, &mut |_| {})
+            .search(&input, &mut |_| {})
             .lines
             .remove(0);
         (line.score, line.moves[0])
@@ -257,10 +248,9 @@ fn a_losing_side_heads_for_a_third_repetition() {
 fn an_interrupted_search_has_scores_for_all_its_bans() {
     let game = parse("rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 5");
     for nodes in (500..30_000).step_by(700) {
-        let (limits, stop) = (SearchLimits::nodes(nodes), StopFlag::new());
-        let request =
-            SearchRequest { game: &game, history: &[], limits, lines: 2, for_play: false, stop: &stop };
-        let result = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&request, &mut |_| {});
+        let request = SearchRequest { lines: 2, ..SearchRequest::within(SearchLimits::nodes(nodes)) };
+        let input = SearchInput { position: &game, history: &[], request: &request, for_play: false };
+        let result = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&input, &mut |_| {});
         let is_finite = |score: Score| score > Score::WORST && score < Score::BEST;
         assert!(result.lines.iter().all(|line| is_finite(line.score)), "{nodes} nodes: {:?}", result.lines);
     }

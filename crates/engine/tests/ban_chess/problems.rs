@@ -3,9 +3,10 @@
 use crate::{after, legal};
 use std::collections::HashMap;
 use tetrarch_engine::ban_chess::BanChessSearchGame;
-use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
+use tetrarch_engine::{AlphaBetaSearch, Rng, SearchInput, Searcher as _};
 use tetrarch_rules::ban_chess::Action;
 use tetrarch_rules::{BanChess, Points, Position as _, Seat, Turn};
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 
 /// A position with a ban in force, won for the side to move in this many of its own moves.
 struct Problem {
@@ -64,9 +65,10 @@ impl Solver {
 
 fn solve(game: &BanChess, threads: usize) -> (Option<i32>, Action) {
     let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 8, threads);
-    let (limits, stop) = (SearchLimits { depth: Some(9), nodes: Some(600_000), time: None }, StopFlag::new());
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.search(&request, &mut |_| {}).lines.remove(0);
+    let limits = SearchLimits { depth: Some(9), nodes: Some(600_000), time: None };
+    let request = SearchRequest::within(limits);
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    let line = search.search(&input, &mut |_| {}).lines.remove(0);
     (line.score.plies_to_end(), line.moves[0])
 }
 
@@ -127,24 +129,16 @@ fn write_problems() {
 }
 
 fn shallow_search(game: &BanChess) -> Action {
-    let stop = StopFlag::new();
-    let request = SearchRequest {
-        game,
-        history: &[],
-        limits: SearchLimits::nodes(300),
-        lines: 1,
-        for_play: true,
-        stop: &stop,
-    };
-    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&request, &mut |_| {}).lines[0].moves[0]
+    let request = SearchRequest::within(SearchLimits::nodes(300));
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: true };
+    AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&input, &mut |_| {}).lines[0].moves[0]
 }
 
 fn solve_shallow(game: &BanChess) -> Option<u32> {
-    let (limits, stop) = (SearchLimits { depth: Some(5), nodes: Some(30_000), time: None }, StopFlag::new());
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    let line = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1)
-        .search(&request, &mut |_| {})
-        .lines
-        .remove(0);
+    let limits = SearchLimits { depth: Some(5), nodes: Some(30_000), time: None };
+    let request = SearchRequest::within(limits);
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: true };
+    let line =
+        AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&input, &mut |_| {}).lines.remove(0);
     line.score.plies_to_end().filter(|plies| *plies > 0).map(|plies| (plies as u32).div_ceil(2))
 }

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use tetrarch_engine::banqi::BanqiSearchGame;
-use tetrarch_engine::{AlphaBetaSearch, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
+use tetrarch_engine::{AlphaBetaSearch, Rng, SearchInput, Searcher as _};
 use tetrarch_rules::banqi::{Action, Banqi, Colour, Piece, Square};
 use tetrarch_rules::{Points, Position as _, Seat, Turn};
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 
 /// The side to move wins in this many plies.
 struct Problem {
@@ -78,9 +79,10 @@ impl Solver {
 
 fn solve(game: &Banqi, nodes: u64, threads: usize) -> (Option<i32>, Action) {
     let mut search = AlphaBetaSearch::new(BanqiSearchGame::default(), 8, threads);
-    let (limits, stop) = (SearchLimits { depth: Some(12), nodes: Some(nodes), time: None }, StopFlag::new());
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.search(&request, &mut |_| {}).lines.remove(0);
+    let limits = SearchLimits { depth: Some(12), nodes: Some(nodes), time: None };
+    let request = SearchRequest::within(limits);
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    let line = search.search(&input, &mut |_| {}).lines.remove(0);
     (line.score.plies_to_end(), line.moves[0])
 }
 

@@ -4,17 +4,16 @@ use crate::{random_options, random_position};
 use tetrarch_engine::bishops::{DuelSearchGame, SurvivalSearchGame};
 use tetrarch_engine::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_from_share};
 use tetrarch_engine::{
-    AlphaBetaSearch, OpponentModel, Rng, Score, SearchFlags, SearchGame as _, SearchLimits, SearchRequest,
-    SearchResult, Searcher, StopFlag,
+    AlphaBetaSearch, Rng, SearchFlags, SearchGame as _, SearchInput, SearchResult, Searcher,
 };
 use tetrarch_rules::bishops::{Action, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
+use tetrarch_table::search::{OpponentModel, Score, SearchLimits, SearchRequest};
 
 fn search(searcher: &mut impl Searcher<Bishops>, game: &Bishops, depth: u32) -> SearchResult<Action> {
-    let stop = StopFlag::new();
-    let limits = SearchLimits::depth(depth);
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    searcher.search(&request, &mut |_| {})
+    let request = SearchRequest::within(SearchLimits::depth(depth));
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    searcher.search(&input, &mut |_| {})
 }
 
 fn legal(game: &Bishops) -> Vec<Action> {

@@ -1,9 +1,10 @@
 //! Seats do not collude, and equal tables give equal answers.
 
 use crate::table::{ask, new_engine, new_table, table_at, within};
-use tetrarch_engine::{AnalysisParams, Answer, Engine, OpponentModel, StopFlag};
+use tetrarch_engine::{Answer, Engine};
 use tetrarch_rules::bishops::{KingQueenSides, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
+use tetrarch_table::search::{OpponentModel, SearchRequest};
 use tetrarch_table::{Match, OfferKind, Table as _, TableEvent};
 
 const NODES: u64 = 1200;
@@ -45,9 +46,8 @@ fn equal_requests_give_equal_reports() {
     }
     let report = || {
         let mut engine = new_engine(1);
-        let within = within(5000);
-        let params = AnalysisParams { limits: within.limits.unwrap(), lines: 3, stop: StopFlag::new() };
-        let report = engine.analyse(&table, &params, &mut |_| {}).expect("a report");
+        let request = SearchRequest { lines: 3, ..within(5000) };
+        let report = engine.analyse(&table, &request, &mut |_| {}).expect("a report");
         serde_json::to_string(&report).expect("JSON")
     };
     assert_eq!(report(), report());
@@ -55,18 +55,16 @@ fn equal_requests_give_equal_reports() {
 
 #[test]
 fn analysis_reports_the_share_of_every_seat_and_a_playable_line() {
-    for model in
-        [OpponentModel::Default, OpponentModel::MaxN, OpponentModel::Paranoid, OpponentModel::BestReply]
-    {
+    for model in OpponentModel::ALL {
         let table = new_table(Options::default());
         let mut engine = new_engine(1);
-        assert!(engine.set_opponent_model(model));
-        let params = AnalysisParams { limits: within(4000).limits.unwrap(), lines: 2, stop: StopFlag::new() };
-        let report = engine.analyse(&table, &params, &mut |_| {}).expect("a report");
+        let request = SearchRequest { lines: 2, opponent_model: model, ..within(4000) };
+        let report = engine.analyse(&table, &request, &mut |_| {}).expect("a report");
         assert_eq!(report.lines.len(), 2, "{model:?}");
         for line in &report.lines {
-            assert_eq!(line.shares.len(), 4);
-            assert!((line.shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{model:?} {:?}", line.shares);
+            let shares: Vec<f64> = line.shares.0.iter().map(|(_, share)| *share).collect();
+            assert_eq!(shares.len(), 4);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{model:?} {shares:?}");
             let mut copy = table.clone();
             for text in &line.moves {
                 copy.play(text).unwrap_or_else(|refusal| panic!("{model:?} {text}: {refusal:?}"));
@@ -84,8 +82,7 @@ fn the_engine_does_not_decide_the_initial_chance_turn() {
     for seat in (0..4).map(Seat::new) {
         assert_eq!(engine.answer(&table, seat, &within(100)), None);
     }
-    let params = AnalysisParams { limits: within(100).limits.unwrap(), lines: 1, stop: StopFlag::new() };
-    assert!(engine.analyse(&table, &params, &mut |_| {}).is_none());
+    assert!(engine.analyse(&table, &within(100), &mut |_| {}).is_none());
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::random_options;
 use crate::table::{new_engine, new_table};
-use tetrarch_engine::{Answer, Engine, Level, MoveRequest, Rng, SearchLimits, StopFlag};
+use tetrarch_engine::{Answer, Engine, Rng};
 use tetrarch_rules::{Bishops, Position as _, Seat, Turn};
+use tetrarch_table::search::{Level, SearchLimits, SearchRequest};
 use tetrarch_table::{Match, Millis, Table};
 
 const MAX_GAME_EVENTS: usize = 500;
@@ -14,7 +15,7 @@ fn act(table: &mut Match<Bishops>, seat: Seat, answer: &Answer) {
 }
 
 /// Lets every seat with a pending offer respond.
-fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, request: &MoveRequest) {
+fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, request: &SearchRequest) {
     while let Some(seat) = table.offers().first().and_then(|offer| offer.waiting.iter().next()) {
         let answer = engine.answer(table as &dyn Table, seat, request).expect("an answer to an offer");
         act(table, seat, &answer);
@@ -29,7 +30,7 @@ fn play_game(seed: u64) {
     while table.log().len() < MAX_GAME_EVENTS {
         let level = Level::try_from(1 + rng.below(8) as u8).expect("a level");
         let limits = Some(SearchLimits::nodes(20 + rng.below(150)));
-        let request = MoveRequest { level, limits, stop: StopFlag::new() };
+        let request = SearchRequest { limits, ..SearchRequest::at_level(level) };
         if rng.below(10) == 0 {
             request.stop.stop();
         }

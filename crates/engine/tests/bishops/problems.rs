@@ -5,9 +5,10 @@
 //! marked `against all`, and the tests check why it may deviate.
 
 use crate::table::{ask, new_engine, table_at, within};
-use tetrarch_engine::{Answer, Engine, OpponentModel};
+use tetrarch_engine::Answer;
 use tetrarch_rules::bishops::{Action, Options, Role};
 use tetrarch_rules::{Bishops, Position as _, Seat};
+use tetrarch_table::search::{OpponentModel, SearchRequest};
 
 /// `KIND | POSITION | SOLUTION` on each line, followed by `| against all` if the default model may deviate.
 const PROBLEMS: &str = include_str!("problems.txt");
@@ -137,18 +138,16 @@ fn brute_force_confirms_each_solution_and_no_other() {
     }
 }
 
-/// An engine with the paranoid model, which the problems assume.
-fn against_all(threads: usize) -> Box<dyn Engine> {
-    let mut engine = new_engine(threads);
-    assert!(engine.set_opponent_model(OpponentModel::Paranoid));
-    engine
+/// A search with the paranoid model, which the problems assume.
+fn against_all(nodes: u64) -> SearchRequest {
+    SearchRequest { opponent_model: OpponentModel::Paranoid, ..within(nodes) }
 }
 
 #[test]
 fn the_paranoid_engine_finds_every_solution() {
-    let mut engine = against_all(1);
+    let mut engine = new_engine(1);
     for Problem { kind, text, solution, .. } in problems() {
-        let answer = ask(engine.as_mut(), &table_at(text), &within(20_000));
+        let answer = ask(engine.as_mut(), &table_at(text), &against_all(20_000));
         assert_eq!(answer, Some(Answer::Act(solution.to_string())), "{kind}: {text}");
     }
 }
@@ -198,9 +197,9 @@ fn is_safe_from_each_opponent(game: &Bishops, action: Action) -> bool {
 #[test]
 fn the_answer_is_legal_with_any_number_of_threads() {
     for threads in [2, 4] {
-        let mut engine = against_all(threads);
+        let mut engine = new_engine(threads);
         for Problem { kind, text, .. } in problems().into_iter().step_by(3) {
-            let answer = ask(engine.as_mut(), &table_at(text), &within(40_000));
+            let answer = ask(engine.as_mut(), &table_at(text), &against_all(40_000));
             let Some(Answer::Act(action)) = answer else { panic!("{kind}: {answer:?}") };
             assert!(position(text).parse_action(&action).is_ok(), "{kind}: {action} in {text}");
         }

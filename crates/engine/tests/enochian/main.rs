@@ -6,11 +6,12 @@ mod problems;
 use positions::{after, choices, random_options, random_position, rank_text};
 use tetrarch_engine::enochian::{EnochianSearchGame, engine};
 use tetrarch_engine::{
-    AlphaBetaSearch, AnalysisParams, Answer, Engine, EngineSettings, Level, MoveRequest, Rng, Score,
-    SearchFlags, SearchGame as _, SearchLimits, SearchRequest, Searcher as _, StopFlag,
+    AlphaBetaSearch, Answer, Engine, EngineSettings, Rng, SearchFlags, SearchGame as _, SearchInput,
+    Searcher as _,
 };
 use tetrarch_rules::enochian::Options;
 use tetrarch_rules::{Enochian, Position as _, Seat, SeatSet, Turn};
+use tetrarch_table::search::{Level, Score, SearchLimits, SearchRequest};
 use tetrarch_table::{Match, Millis, OfferKind, Table as _, TableEvent, TimeControl};
 
 /// The score of a win with dice, minus one for each ply.
@@ -85,9 +86,9 @@ fn run(
     game: &Enochian,
     limits: SearchLimits,
 ) -> (Score, Vec<String>) {
-    let stop = StopFlag::new();
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let line = search.search(&request, &mut |_| {}).lines.remove(0);
+    let request = SearchRequest::within(limits);
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    let line = search.search(&input, &mut |_| {}).lines.remove(0);
     (line.score, line.moves.iter().map(ToString::to_string).collect())
 }
 
@@ -152,10 +153,9 @@ fn danger_extensions_are_limited() {
     let text = "yB,2,yR,1,bPb,1,bK+bB/bR,3,yN,bPq,2/3,yPr,bPn,1,rPq,bN/5,bQ,1,bR/yPb,yPq,kN,kPr,1,rPn,1,rPb/1,rN,2,rQ,3/\
                 kQ,kPq,kR,1,rPr,3/kK+kB,kPb,2,rR,2,rK+rB b brky y - 1 44 -";
     let game = Enochian::parse(text, &Options::default()).expect("a position");
-    let stop = StopFlag::new();
-    let limits = SearchLimits::depth(1);
-    let request = SearchRequest { game: &game, history: &[], limits, lines: 1, for_play: false, stop: &stop };
-    let nodes = AlphaBetaSearch::new(EnochianSearchGame::default(), 1, 1).search(&request, &mut |_| {}).nodes;
+    let request = SearchRequest::within(SearchLimits::depth(1));
+    let input = SearchInput { position: &game, history: &[], request: &request, for_play: false };
+    let nodes = AlphaBetaSearch::new(EnochianSearchGame::default(), 1, 1).search(&input, &mut |_| {}).nodes;
     assert!(nodes < 20_000, "{nodes} nodes");
 }
 
@@ -214,11 +214,11 @@ fn captors(field: &str) -> String {
 #[test]
 fn analysis_reports_team_shares_and_a_line_through_all_seats() {
     let game = Match::<Enochian>::new(Options::default(), TimeControl::None);
-    let params = AnalysisParams { limits: SearchLimits::nodes(20_000), lines: 3, stop: StopFlag::new() };
+    let request = SearchRequest { lines: 3, ..SearchRequest::within(SearchLimits::nodes(20_000)) };
     let mut player = engine(&EngineSettings::default()).unwrap();
-    let report = player.analyse(&game, &params, &mut |_| {}).unwrap();
+    let report = player.analyse(&game, &request, &mut |_| {}).unwrap();
     assert_eq!(report.lines.len(), 3);
-    let shares = &report.lines[0].shares;
+    let shares: Vec<f64> = report.lines[0].shares.0.iter().map(|(_, share)| *share).collect();
     assert_eq!((shares[0], shares[1]), (shares[2], shares[3]), "allies win together");
     assert!((shares[0] + shares[1] - 1.0).abs() < 1e-9 && shares[0] > 0.3 && shares[0] < 0.7, "{shares:?}");
     let mut seats = SeatSet::EMPTY;
@@ -243,7 +243,7 @@ fn answer_of(text: &str, seat: &str, offered_by: Option<&str>, options: Options)
         game.apply(&TableEvent::Proposed { seat: by, offer: exchange() }).unwrap();
     }
     let mut player = engine(&EngineSettings::default()).unwrap();
-    player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(20_000)))
+    player.answer(&game, seat, &SearchRequest::within(SearchLimits::nodes(20_000)))
 }
 
 /// Blue and Yellow each hold a king. Red's frozen army is strong, Black's is a single pawn.
@@ -280,7 +280,7 @@ fn a_draw_offer_before_a_throw_is_evaluated_despite_unusable_throws() {
     let [blue, yellow] =
         ["blue", "yellow"].map(|name| Seat::from_name(name, game.position().seats()).unwrap());
     let mut player = engine(&EngineSettings::default()).unwrap();
-    let request = MoveRequest::with_limits(SearchLimits::nodes(5_000));
+    let request = SearchRequest::within(SearchLimits::nodes(5_000));
     game.apply(&TableEvent::Proposed { seat: blue, offer: OfferKind::Draw }).unwrap();
     assert_eq!(player.answer(&game, yellow, &request), Some(Answer::Accept(OfferKind::Draw)));
     game.apply(&TableEvent::Declined { seat: yellow, offer: OfferKind::Draw }).unwrap();
@@ -306,13 +306,13 @@ fn an_exchange_is_offered_out_of_turn_right_after_the_second_capture() {
     game.play("Rh7h3").unwrap();
     assert_ne!(game.position().turn(), Turn::Seat(blue));
     let mut player = engine(&EngineSettings::default()).unwrap();
-    let answer = player.answer(&game, blue, &MoveRequest::with_limits(SearchLimits::nodes(5_000)));
+    let answer = player.answer(&game, blue, &SearchRequest::within(SearchLimits::nodes(5_000)));
     assert_eq!(answer, Some(Answer::Offer(exchange())));
 }
 
 #[test]
 fn decisions_do_not_depend_on_who_plays_the_other_seats() {
-    let request = MoveRequest::with_limits(SearchLimits::nodes(1_500));
+    let request = SearchRequest::within(SearchLimits::nodes(1_500));
     let mut game = Match::<Enochian>::new(Options::default(), TimeControl::None);
     let mut players: Vec<Box<dyn Engine>> =
         (0..4).map(|_| engine(&EngineSettings::default()).unwrap()).collect();
@@ -359,9 +359,9 @@ fn fast_game(seed: u64) {
             Turn::Seat(seat) => seat,
         };
         let level = Level::try_from(1 + rng.below(8) as u8).unwrap();
-        let request = MoveRequest {
+        let request = SearchRequest {
             limits: Some(SearchLimits::nodes(20 + rng.below(200))),
-            ..MoveRequest::at_level(level)
+            ..SearchRequest::at_level(level)
         };
         let answer = players[seat.index()].answer(&game, seat, &request).unwrap();
         apply_answer(&mut game, seat, answer);

@@ -10,12 +10,10 @@
 
 use crate::positions::{after, choices, rank_text};
 use tetrarch_engine::enochian::{EnochianSearchGame, engine};
-use tetrarch_engine::{
-    AlphaBetaSearch, Answer, EngineSettings, MoveRequest, Rng, SearchLimits, SearchRequest, Searcher as _,
-    StopFlag,
-};
+use tetrarch_engine::{AlphaBetaSearch, Answer, EngineSettings, Rng, SearchInput, Searcher as _};
 use tetrarch_rules::enochian::{Action, Army, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
+use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Match, OfferKind, TableEvent, TimeControl};
 
 struct Problem {
@@ -145,7 +143,7 @@ fn answer(problem: &Problem) -> String {
         seat = offered_exchange(&problem.game).unwrap().1;
     }
     let mut player = engine(&EngineSettings::default()).unwrap();
-    match player.answer(&game, seat, &MoveRequest::with_limits(SearchLimits::nodes(200_000))).unwrap() {
+    match player.answer(&game, seat, &SearchRequest::within(SearchLimits::nodes(200_000))).unwrap() {
         Answer::Act(text) => text,
         Answer::Offer(_) => "exchange".to_string(),
         Answer::Accept(_) => "accept".to_string(),
@@ -163,10 +161,10 @@ fn the_engine_solves_every_problem() {
 
 fn value(game: &Enochian, threads: usize) -> Option<i32> {
     let mut search = AlphaBetaSearch::new(EnochianSearchGame::default(), 4, threads);
-    let (limits, stop) =
-        (SearchLimits { depth: Some(10), nodes: Some(2_000_000), time: None }, StopFlag::new());
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    search.search(&request, &mut |_| {}).lines[0].score.plies_to_end()
+    let limits = SearchLimits { depth: Some(10), nodes: Some(2_000_000), time: None };
+    let request = SearchRequest::within(limits);
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: true };
+    search.search(&input, &mut |_| {}).lines[0].score.plies_to_end()
 }
 
 #[test]

@@ -5,7 +5,6 @@ use super::error::{ApiError, bad_request};
 use super::extract::{Caller, JsonBody};
 use super::streams::ndjson_response;
 use super::tables::read_table;
-use crate::deps::AnalysisJob;
 use crate::lobby::PositionKey;
 use crate::net::limits::ConnectionGuard;
 use crate::state::AppState;
@@ -17,14 +16,13 @@ use axum::routing::{get, post};
 use futures_util::stream::unfold;
 use serde_json::json;
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tetrarch_protocol::{
-    AnalysedPly, Analysis, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse,
-    RequestError, Study, StudyError, StudyState, ViewsRequest, ViewsResponse, outcome_state, played_steps,
+    AnalysedPly, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse, RequestError,
+    Study, StudyError, StudyState, ViewsRequest, ViewsResponse, outcome_state, played_steps,
 };
 use tetrarch_rules::{Eye, Seat, Turn};
+use tetrarch_table::search::{SearchLimits, SearchReport, SearchRequest};
 use tetrarch_table::{Table, TimeControl};
 
 const MAX_STUDY_ACTIONS: usize = 2000;
@@ -49,7 +47,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             .returns::<ExplainResponse>(),
         Endpoint::new("post", "/api/analysis", "Analyse a position.", post(analyse))
             .body::<AnalysisRequest>()
-            .returns::<Analysis>(),
+            .returns::<SearchReport>(),
         Endpoint::new(
             "get",
             "/api/tables/{table}/analysis",
@@ -149,41 +147,35 @@ async fn explain(
     Ok(Json(ExplainResponse { why: table.explain(&request.gesture) }))
 }
 
-fn analysis_job(table: Box<dyn Table>, lines: u32, time: Duration) -> AnalysisJob {
-    AnalysisJob {
-        game: table,
-        lines: lines as usize,
-        time,
-        opponent_model: None,
-        stop: Arc::new(AtomicBool::new(false)),
-    }
-}
-
-const EMPTY_ANALYSIS: Analysis = Analysis { depth: 0, nodes: 0, lines: Vec::new() };
-
-async fn analyse(
-    State(state): State<AppState>,
-    caller: Caller,
-    JsonBody(request): JsonBody<AnalysisRequest>,
-) -> Result<Json<Analysis>, ApiError> {
-    state.limits().check_analysis(&caller.limit_subject())?;
+/// The search that a client asks for, within the limits of the server.
+fn search_request(request: &AnalysisRequest) -> Result<SearchRequest, RequestError> {
     let lines = request.lines.unwrap_or(1);
     let time = request.time.unwrap_or(DEFAULT_TIME_MS);
     if !(1..=MAX_LINES).contains(&lines) || !(1..=MAX_TIME_MS).contains(&time) {
         return Err(bad_request(format!(
             "Ask for 1 to {MAX_LINES} lines and at most {MAX_TIME_MS} milliseconds."
-        ))
-        .into());
+        )));
     }
+    Ok(SearchRequest {
+        lines: lines as usize,
+        opponent_model: request.others.unwrap_or_default(),
+        ..SearchRequest::within(SearchLimits::time(Duration::from_millis(time.into())))
+    })
+}
+
+async fn analyse(
+    State(state): State<AppState>,
+    caller: Caller,
+    JsonBody(request): JsonBody<AnalysisRequest>,
+) -> Result<Json<SearchReport>, ApiError> {
+    state.limits().check_analysis(&caller.limit_subject())?;
+    let search = search_request(&request)?;
     if state.lobby().is_playing(&caller.identity, &request.study.game) {
         return Err(conflict("You can't analyse this game while you are playing it.").into());
     }
-    let opponent_model = request.others;
     let (table, keys) = play_study(&state, request.study).await?;
     check_not_contested(&state, table.game(), &keys).await?;
-    let job = analysis_job(table, lines, Duration::from_millis(time.into()));
-    let analysis = state.analyse(AnalysisJob { opponent_model, ..job }).await?;
-    Ok(Json(analysis.unwrap_or(EMPTY_ANALYSIS)))
+    Ok(Json(state.analyse(table, search).await?))
 }
 
 fn conflict(words: &str) -> RequestError {
@@ -217,9 +209,9 @@ impl GameAnalysisStream {
         if self.done {
             return None;
         }
-        let analysis = self.state.analyse(analysis_job(self.game.snapshot(), 1, TIME_PER_PLY)).await;
-        let Ok(analysis) = analysis else { return None };
-        let analysed = AnalysedPly { ply: self.ply, analysis: analysis.unwrap_or(EMPTY_ANALYSIS) };
+        let request = SearchRequest::within(SearchLimits::time(TIME_PER_PLY));
+        let analysis = self.state.analyse(self.game.snapshot(), request).await.ok()?;
+        let analysed = AnalysedPly { ply: self.ply, analysis };
         self.ply += 1;
         let next = self.words.next();
         self.done = next.is_none_or(|word| self.game.play_recorded(&word).is_err());

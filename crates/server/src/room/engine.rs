@@ -4,12 +4,10 @@
 use super::Room;
 use super::authorize::Principal;
 use super::handle::RoomMessage;
-use crate::deps::DecisionRequest;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tetrarch_protocol::{Command, CommandId, CommandKind, ErrorCode, TablePhase};
 use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::search::{Level, SearchRequest, StopFlag};
 use tetrarch_table::{Millis, Offer};
 use tokio::time::Instant;
 
@@ -37,7 +35,7 @@ struct SeatSearch {
     seat: Seat,
     request: u64,
     context: SearchContext,
-    stop: Arc<AtomicBool>,
+    stop: StopFlag,
 }
 
 /// What a search depends on. While it stays the same, the search continues whatever the other players do.
@@ -46,13 +44,13 @@ struct SearchContext {
     version: u64,
     turn: Turn,
     offers: Vec<Offer>,
-    level: u8,
+    level: Level,
     delay: Millis,
 }
 
 impl Drop for SeatSearch {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.stop();
     }
 }
 
@@ -104,6 +102,7 @@ impl Room {
             return None;
         }
         let (level, delay) = self.table.engine_for(seat)?;
+        let level = Level::try_from(level).ok()?;
         let (game, version) = (&self.table.game, self.table.version());
         let waiting = game.offers().iter().filter(|offer| offer.waiting.contains(seat));
         let (turn, offers) = (game.turn(), waiting.cloned().collect::<Vec<Offer>>());
@@ -113,22 +112,16 @@ impl Room {
 
     fn start_search(&mut self, seat: Seat, context: SearchContext) {
         let Some(handle) = self.handle.upgrade() else { return };
-        let (level, delay) = (context.level, context.delay);
-        let stop = Arc::new(AtomicBool::new(false));
+        let delay = context.delay;
+        let search = SearchRequest::at_level(context.level);
         self.engines.request_count += 1;
         let request = self.engines.request_count;
-        let decision_request = DecisionRequest {
-            table_id: self.table.id.to_string(),
-            game: self.table.game.snapshot(),
-            seat,
-            level,
-            stop: Arc::clone(&stop),
-        };
-        self.engines.pending.push(SeatSearch { seat, request, context, stop });
+        self.engines.pending.push(SeatSearch { seat, request, context, stop: search.stop.clone() });
         let (state, owner) = (self.state.clone(), self.table.owner.person.clone());
+        let (table_id, game) = (self.table.id.to_string(), self.table.game.snapshot());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
-            if let Some(kind) = state.decide(owner.as_deref(), decision_request).await {
+            if let Some(kind) = state.decide(owner.as_deref(), table_id, game, seat, search).await {
                 tokio::time::sleep_until(answer_at).await;
                 let _ = handle.send(RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) }).await;
             }

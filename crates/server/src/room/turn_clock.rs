@@ -111,7 +111,7 @@ mod tests {
     use crate::auth::identity::Identity;
     use crate::auth::token::TokenHash;
     use crate::config::Config;
-    use crate::deps::{AnalysisJob, ChanceDealer, DecisionRequest, EngineBackend, ServerDeps};
+    use crate::deps::{ChanceDealer, EngineBackend, ServerDeps};
     use crate::net::queue::bounded;
     use crate::state::AppState;
     use crate::table::event::SeatingEvent;
@@ -120,9 +120,10 @@ mod tests {
     use std::ops::RangeInclusive;
     use std::sync::Arc;
     use tetrarch_fair::Dealer;
-    use tetrarch_protocol::{Analysis, Command, CommandKind, ErrorCode, RequestError, TableSettings};
+    use tetrarch_protocol::{Command, CommandKind, ErrorCode, RequestError, TableSettings};
     use tetrarch_rules::{BanChess, SeatSet};
     use tetrarch_store::{NewGame, Store, Timestamp};
+    use tetrarch_table::search::{SearchReport, SearchRequest};
     use tetrarch_table::{GameKind, Games, Table, TableEvent, TimeControl};
     use tokio::sync::oneshot;
 
@@ -153,11 +154,11 @@ mod tests {
             false
         }
 
-        fn analyse(&self, _: &AnalysisJob) -> Option<Analysis> {
+        fn analyse(&self, _: &dyn Table, _: &SearchRequest) -> Option<SearchReport> {
             None
         }
 
-        fn decide(&self, _: &DecisionRequest) -> Option<CommandKind> {
+        fn decide(&self, _: &str, _: &dyn Table, _: Seat, _: &SearchRequest) -> Option<CommandKind> {
             None
         }
     }

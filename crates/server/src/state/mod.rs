@@ -5,7 +5,7 @@ mod recovery;
 
 use crate::auth::accounts::Accounts;
 use crate::config::Config;
-use crate::deps::{AnalysisJob, DecisionRequest, ServerDeps};
+use crate::deps::ServerDeps;
 use crate::lobby::{LobbyRegistry, PositionKey};
 use crate::net::limits::RateLimits;
 use crate::room::{Room, RoomHandle, RoomMessage, ViewerId};
@@ -15,11 +15,14 @@ use crate::timestamp::{days_ago, now};
 use engine_quota::EngineQuota;
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tetrarch_protocol::{Analysis, CommandKind, ErrorCode, RequestError};
+use tetrarch_protocol::{CommandKind, ErrorCode, RequestError};
+use tetrarch_rules::Seat;
 use tetrarch_store::{GameId, NewGame, Store, StoreError};
+use tetrarch_table::Table;
+use tetrarch_table::search::{SearchReport, SearchRequest, StopFlag};
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -53,11 +56,11 @@ pub(crate) struct Metrics {
 }
 
 /// Stops an analysis when the client that requested it disconnects.
-struct StopOnDrop(Arc<AtomicBool>);
+struct StopOnDrop(StopFlag);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -283,17 +286,25 @@ impl AppState {
 
     /// Runs the engine for a seat on a blocking thread, when a slot is free. An owner with many engine games
     /// waits for their own quota.
-    pub(crate) async fn decide(&self, owner: Option<&str>, request: DecisionRequest) -> Option<CommandKind> {
+    pub(crate) async fn decide(
+        &self,
+        owner: Option<&str>,
+        table_id: String,
+        game: Box<dyn Table>,
+        seat: Seat,
+        request: SearchRequest,
+    ) -> Option<CommandKind> {
         let share = match &self.0.engine_quota {
             Some(shares) => shares.acquire(owner).await,
             None => None,
         };
         let permit = self.0.engine_slots.acquire().await.ok()?;
-        if request.stop.load(Ordering::Relaxed) {
+        if request.stop.is_stopped() {
             return None;
         }
         let opponent = Arc::clone(&self.0.deps.engine);
-        let answer = tokio::task::spawn_blocking(move || opponent.decide(&request)).await;
+        let decide = move || opponent.decide(&table_id, &*game, seat, &request);
+        let answer = tokio::task::spawn_blocking(decide).await;
         drop((permit, share));
         answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten()
     }
@@ -354,19 +365,25 @@ impl AppState {
         self.0.engine_quota.iter().for_each(EngineQuota::prune);
     }
 
-    /// Runs the engine on a position outside any table.
+    /// Runs the engine on a position outside any table. The report is empty if there is nothing to decide.
     ///
     /// Fails if too many analyses are queued already.
-    pub(crate) async fn analyse(&self, job: AnalysisJob) -> Result<Option<Analysis>, RequestError> {
+    pub(crate) async fn analyse(
+        &self,
+        game: Box<dyn Table>,
+        request: SearchRequest,
+    ) -> Result<SearchReport, RequestError> {
         let busy = || RequestError::new(ErrorCode::TooMuch, "The engine is busy. Try again later.");
         let _place = self.0.analysis_queue.try_acquire().map_err(|_| busy())?;
         let permit = self.0.analysis_slots.acquire().await.map_err(|_| busy())?;
         let opponent = Arc::clone(&self.0.deps.engine);
-        let stop = StopOnDrop(Arc::clone(&job.stop));
-        let answer = tokio::task::spawn_blocking(move || opponent.analyse(&job)).await;
+        let stop = StopOnDrop(request.stop.clone());
+        let answer = tokio::task::spawn_blocking(move || opponent.analyse(&*game, &request)).await;
         drop((permit, stop));
         self.0.metrics.analyses.fetch_add(1, Ordering::Relaxed);
-        Ok(answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten())
+        let report =
+            answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten();
+        Ok(report.unwrap_or_default())
     }
 
     /// Tells every room to shut down, and waits until all have stored their state.

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use tetrarch_arena::{
     EngineMatch, Estimate, GameConfig, MatchPlayer, MatchScore, PlayerSpec, SeatSplit, StopRule,
 };
-use tetrarch_engine::Level;
+use tetrarch_table::search::Level;
 use tetrarch_table::{Game, TimeControl};
 
 /// The arguments of `tetrarch ladder`.

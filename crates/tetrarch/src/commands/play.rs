@@ -9,9 +9,9 @@ use clap::Args;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::time::Duration;
-use tetrarch_engine::{Level, SearchLimits};
 use tetrarch_fair::{Dealer, Entropies, FairGameId, Secret};
 use tetrarch_rules::Seat;
+use tetrarch_table::search::{Level, SearchLimits};
 use tetrarch_table::{Millis, Table, TimeControl};
 use tetrarch_tui::screen::{self, App, Colours, Menu, Theme};
 use tetrarch_tui::{

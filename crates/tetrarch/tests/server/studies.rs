@@ -3,7 +3,8 @@
 use crate::http_client::HttpClient;
 use crate::test_server::{TestServer, read};
 use serde_json::{Value, json};
-use tetrarch_protocol::{AnalysedPly, Analysis, ArchivePage, ExplainResponse, ViewsResponse};
+use tetrarch_protocol::{AnalysedPly, ArchivePage, ExplainResponse, ViewsResponse};
+use tetrarch_table::search::{OpponentModel, SearchReport};
 
 const GAMES: [&str; 4] = ["ban-chess", "banqi", "enochian", "bishops"];
 
@@ -138,6 +139,8 @@ async fn invalid_studies_are_refused() {
     }
     let wanted = json!({"study": {"game": "banqi"}, "time": 60_000});
     assert_eq!(anonymous.post("/api/analysis", &wanted).await.status, 400);
+    let unknown_field = json!({"study": {"game": "banqi"}, "level": 3});
+    assert_eq!(anonymous.post("/api/analysis", &unknown_field).await.status, 422);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -146,11 +149,28 @@ async fn the_engine_analyses_positions_of_every_game() {
     let anonymous = HttpClient::anonymous(&server);
     for game in GAMES {
         let wanted = json!({"study": {"game": game}, "time": 200, "lines": 2});
-        let analysis: Analysis = anonymous.post("/api/analysis", &wanted).await.json();
+        let analysis: SearchReport = anonymous.post("/api/analysis", &wanted).await.json();
         assert!(!analysis.lines.is_empty() && !analysis.lines[0].moves.is_empty(), "{game}");
         let total: f64 = analysis.lines[0].shares.0.iter().map(|(_, share)| share).sum();
         assert!((0.5..=4.0).contains(&total), "{game}: {total}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_analysis_takes_an_opponent_model_by_its_current_and_its_older_name() {
+    let server = TestServer::start().await;
+    let anonymous = HttpClient::anonymous(&server);
+    let analyse = async |others: &str| {
+        let wanted = json!({"study": {"game": "bishops"}, "time": 20, "others": others});
+        anonymous.post("/api/analysis", &wanted).await
+    };
+    for name in OpponentModel::ALL.map(OpponentModel::name) {
+        for others in [name.to_string(), name.replace('-', "_")] {
+            let analysis: SearchReport = analyse(&others).await.json();
+            assert!(!analysis.lines.is_empty(), "{others}");
+        }
+    }
+    assert_eq!(analyse("paranoid").await.status, 422);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,10 +5,9 @@ use crate::{PlayerKind, state_text};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
-use tetrarch_engine::{
-    AnalysisParams, Answer, Engine, EngineSettings, Level, MoveRequest, SearchLimits, SearchReport, StopFlag,
-};
+use tetrarch_engine::{Answer, Engine, EngineSettings};
 use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::search::{Level, SearchLimits, SearchReport, SearchRequest, StopFlag};
 use tetrarch_table::{Table, TableError, TableEvent};
 
 /// How many illegal answers in a row make an engine resign its seat.
@@ -79,7 +78,7 @@ impl SeatEngines {
         let Some(mut engine) = self.take(seat) else { return };
         let (generation, sender, stop) = (self.generation, self.sender.clone(), StopFlag::new());
         let limits = if seat.is_none() { Some(SearchLimits::time(HINT_TIME)) } else { self.deps.limits };
-        let request = MoveRequest { level, limits, stop: stop.clone() };
+        let request = SearchRequest { limits, stop: stop.clone(), ..SearchRequest::at_level(level) };
         let table = table.snapshot();
         self.pending.push(PendingSearch { seat, generation, stop });
         thread::spawn(move || {
@@ -200,11 +199,11 @@ fn spawn_analysis(
 ) -> (StopFlag, Receiver<SearchReport>) {
     let (sender, reports) = mpsc::channel();
     let stop = StopFlag::new();
-    let params = AnalysisParams { limits: SearchLimits::NONE, lines: ANALYSIS_LINES, stop: stop.clone() };
+    let request = SearchRequest { lines: ANALYSIS_LINES, stop: stop.clone(), ..SearchRequest::default() };
     let table = table.snapshot();
     thread::spawn(move || {
         let Ok(mut engine) = make(&EngineSettings::default()) else { return };
-        engine.analyse(&*table, &params, &mut |report| drop(sender.send(report.clone())));
+        engine.analyse(&*table, &request, &mut |report| drop(sender.send(report.clone())));
     });
     (stop, reports)
 }

@@ -13,9 +13,10 @@ use crate::{PlaySession, PlayerKind, SessionEvent, UserCommand, UserError, state
 use engines::{BackgroundAnalysis, SeatEngines};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tetrarch_engine::{MakeEngine, SearchLimits};
+use tetrarch_engine::MakeEngine;
 use tetrarch_protocol::TableState;
 use tetrarch_rules::{Seat, Turn};
+use tetrarch_table::search::SearchLimits;
 use tetrarch_table::{Games, Millis, Table, TableEvent};
 
 /// What the program provides for local games.

@@ -8,8 +8,8 @@ use crate::{Charset, InfoPage, PlaySession, SessionEvent, UserCommand, UserError
 use ratatui::layout::Rect;
 use smol_str::SmolStr;
 use std::time::Duration;
-use tetrarch_engine::SearchReport;
 use tetrarch_rules::{BoardView, Choice};
+use tetrarch_table::search::SearchReport;
 
 /// How many messages are kept.
 const MAX_MESSAGES: usize = 500;

@@ -6,8 +6,8 @@ use crate::{Charset, PlayerKind};
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Modifier, Style};
-use tetrarch_engine::Level;
 use tetrarch_rules::capitalised;
+use tetrarch_table::search::Level;
 use tetrarch_table::{Millis, TimeControl};
 
 /// A game to choose from.

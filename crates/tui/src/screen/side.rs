@@ -9,10 +9,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use tetrarch_engine::ReportLine;
 use tetrarch_protocol::TablePhase;
 use tetrarch_rules::{Gesture, capitalised};
 use tetrarch_table::OfferKind;
+use tetrarch_table::search::ReportLine;
 
 /// The minimum number of rows for the record.
 const MIN_RECORD_ROWS: u16 = 4;

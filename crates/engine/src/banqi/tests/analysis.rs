@@ -80,23 +80,16 @@ fn it_stops_promptly_even_while_tables_are_built() {
     let near_the_end = Banqi::parse(text, &default_options()).expect("a position");
     for game in unfinished_games(23, 2, 40).into_iter().chain([near_the_end]) {
         for wait in [0, 3, 30] {
-            let stop = StopFlag::new();
-            let request = SearchRequest {
-                game: &game,
-                history: &[],
-                limits: SearchLimits::NONE,
-                lines: 1,
-                for_play: false,
-                stop: &stop,
-            };
+            let request = SearchRequest::default();
+            let input = SearchInput { position: &game, history: &[], request: &request, for_play: false };
             let stopped_at = thread::scope(|scope| {
                 let stopper = scope.spawn(|| {
                     thread::sleep(Duration::from_millis(wait));
-                    stop.stop();
+                    request.stop.stop();
                     Instant::now()
                 });
                 let result =
-                    AlphaBetaSearch::new(BanqiSearchGame::default(), 4, 1).search(&request, &mut |_| {});
+                    AlphaBetaSearch::new(BanqiSearchGame::default(), 4, 1).search(&input, &mut |_| {});
                 assert!(legal(&game).contains(&result.lines[0].moves[0]), "{game}");
                 stopper.join().expect("the stopping thread finishes")
             });

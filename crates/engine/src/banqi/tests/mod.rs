@@ -4,12 +4,10 @@ mod analysis;
 mod star_pruning;
 mod tablebase;
 
-use crate::{
-    AlphaBetaSearch, Rng, Score, SearchFlags, SearchLimits, SearchRequest, SearchResult, Searcher as _,
-    StopFlag,
-};
+use crate::{AlphaBetaSearch, Rng, SearchFlags, SearchInput, SearchResult, Searcher as _};
 use tetrarch_rules::banqi::{Action, Banqi, Options};
 use tetrarch_rules::{Position, Turn};
+use tetrarch_table::search::{Score, SearchLimits, SearchRequest};
 
 use super::BanqiSearchGame;
 
@@ -53,7 +51,7 @@ fn search(
     flags: SearchFlags,
     (lines, threads): (usize, usize),
 ) -> SearchResult<Action> {
-    let stop = StopFlag::new();
-    let request = SearchRequest { game, history: &[], limits, lines, for_play: false, stop: &stop };
-    AlphaBetaSearch::new(search_game.clone(), 16, threads).with_flags(flags).search(&request, &mut |_| {})
+    let request = SearchRequest { lines, ..SearchRequest::within(limits) };
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: false };
+    AlphaBetaSearch::new(search_game.clone(), 16, threads).with_flags(flags).search(&input, &mut |_| {})
 }

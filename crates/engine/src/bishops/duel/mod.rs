@@ -7,7 +7,6 @@ mod static_exchange;
 
 pub use features::DuelFeatures;
 
-use crate::Score;
 use crate::evaluation::Weights;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 use crate::tune::Tunable;
@@ -15,6 +14,7 @@ use static_exchange::static_exchange_evaluation;
 use std::sync::Arc;
 use tetrarch_rules::bishops::{Action, ChessMove, DuelState};
 use tetrarch_rules::{Bishops, ChessRole, Seat};
+use tetrarch_table::search::Score;
 
 /// The duel as the search sees it, with the weights of its evaluation.
 #[derive(Clone, Debug)]

@@ -10,12 +10,13 @@ use super::{SurvivalSearchGame, features};
 use crate::evaluation::{Weight, Weights};
 use crate::search::multiplayer::OneAgainstAll;
 use crate::tune::{Adam, SelfPlayConfig};
-use crate::{AlphaBetaSearch, OpponentModel, Rng, SearchLimits, SearchRequest, Searcher as _, StopFlag};
+use crate::{AlphaBetaSearch, Rng, SearchInput, Searcher as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use tetrarch_rules::bishops::{Action, Options};
 use tetrarch_rules::{Bishops, Position as _, Seat, SeatSet, Turn};
+use tetrarch_table::search::{OpponentModel, SearchLimits, SearchRequest};
 
 /// Games are cut off after this many actions.
 pub(super) const MAX_GAME_ACTIONS: usize = 600;
@@ -207,9 +208,9 @@ pub(super) fn search_action(
     nodes: u64,
 ) -> Option<Action> {
     search.game_mut().set_perspective(seat, model);
-    let (limits, stop) = (SearchLimits::nodes(nodes), StopFlag::new());
-    let request = SearchRequest { game, history: &[], limits, lines: 1, for_play: true, stop: &stop };
-    search.search(&request, &mut |_| {}).lines[0].moves.first().copied()
+    let request = SearchRequest::within(SearchLimits::nodes(nodes));
+    let input = SearchInput { position: game, history: &[], request: &request, for_play: true };
+    search.search(&input, &mut |_| {}).lines[0].moves.first().copied()
 }
 
 fn record_position(game: &Bishops, to_act: Seat) -> Option<PendingPosition> {

@@ -6,10 +6,11 @@ use super::fit::{MAX_GAME_ACTIONS, random_action, search_action};
 use crate::evaluation::Weights;
 use crate::search::multiplayer::OneAgainstAll;
 use crate::tune::{SelfPlayConfig, SpsaProgress, spsa_tune_with};
-use crate::{AlphaBetaSearch, OpponentModel, Rng};
+use crate::{AlphaBetaSearch, Rng};
 use std::sync::Arc;
 use tetrarch_rules::bishops::Options;
 use tetrarch_rules::{Bishops, Position as _, Seat, SeatSet, Turn};
+use tetrarch_table::search::OpponentModel;
 
 /// Tunes the weights with SPSA. Each pair of `config.games` has the same opening, with the seats swapped.
 pub fn spsa_tune(initial: &SurvivalSearchGame, config: &SelfPlayConfig, progress: &SpsaProgress) -> Weights {

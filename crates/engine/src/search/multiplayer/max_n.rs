@@ -2,14 +2,15 @@
 
 use super::{Shares, score_from_share};
 use crate::bishops::SurvivalSearchGame;
-use crate::limits::SearchControl;
 use crate::search::SearchFlags;
 use crate::search::move_ordering::MoveHistory;
 use crate::search::worker::MAX_PLY;
-use crate::searcher::{SearchRequest, Searcher};
-use crate::{PvLine, Score, SearchResult};
+use crate::search_control::SearchControl;
+use crate::searcher::{SearchInput, Searcher};
+use crate::{PvLine, SearchResult};
 use tetrarch_rules::bishops::Action;
 use tetrarch_rules::{Bishops, BySeat, Position as _, Seat};
+use tetrarch_table::search::Score;
 
 /// Depth of the quiescence search, and the number of moves it tries at each node.
 const QUIESCENCE_PLIES: u32 = 3;
@@ -44,11 +45,11 @@ impl MaxNSearch {
 impl Searcher<Bishops> for MaxNSearch {
     fn search(
         &mut self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
-        let control = request.control();
-        MaxNWorker::new(&self.game, &control, self.flags).iterative_deepening(request, report)
+        let control = input.control();
+        MaxNWorker::new(&self.game, &control, self.flags).iterative_deepening(input, report)
     }
 
     fn clear(&mut self) {}
@@ -56,6 +57,10 @@ impl Searcher<Bishops> for MaxNSearch {
     fn set_hash_size(&mut self, _: usize) {}
 
     fn set_threads(&mut self, _: usize) {}
+
+    fn uses_opponent_model(&self) -> bool {
+        false
+    }
 }
 
 /// A root move and its result.
@@ -86,46 +91,46 @@ impl<'a> MaxNWorker<'a> {
 
     fn iterative_deepening(
         mut self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         report: &mut dyn FnMut(&SearchResult<Action>),
     ) -> SearchResult<Action> {
         let mut actions = Vec::new();
-        self.game.generate_moves(request.game, &mut actions);
-        let evaluation = self.game.evaluate(request.game);
+        self.game.generate_moves(input.position, &mut actions);
+        let evaluation = self.game.evaluate(input.position);
         let mut moves: Vec<MaxNRootMove> = actions
             .into_iter()
             .map(|action| MaxNRootMove { action, shares: evaluation, pv: vec![action] })
             .collect();
-        let seat = self.game.seat_to_move(request.game).unwrap_or(Seat::new(0));
+        let seat = self.game.seat_to_move(input.position).unwrap_or(Seat::new(0));
         let (mut depth, mut completed) = (1, 0);
         while (depth as usize) < MAX_PLY && self.control.may_start_depth(depth, self.nodes) {
-            self.search_depth(request, seat, &mut moves, depth);
+            self.search_depth(input, seat, &mut moves, depth);
             if self.stopped {
                 break;
             }
             completed = depth;
-            report(&self.result(request, seat, &moves, completed));
-            if request.for_play && moves.len() == 1 && request.limits.depth.is_none() {
+            report(&self.result(input, seat, &moves, completed));
+            if input.for_play && moves.len() == 1 && input.limits().depth.is_none() {
                 break;
             }
             depth += 1;
         }
-        self.result(request, seat, &moves, completed)
+        self.result(input, seat, &moves, completed)
     }
 
     /// Searches all root moves to a depth. If it is stopped, the best move so far comes first.
     fn search_depth(
         &mut self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         seat: Seat,
         moves: &mut [MaxNRootMove],
         depth: u32,
     ) {
         let mut best = f64::NEG_INFINITY;
         for index in 0..moves.len() {
-            let mut child = request.game.clone();
+            let mut child = input.position.clone();
             child.play(moves[index].action);
-            let floor = if request.lines > 1 { f64::NEG_INFINITY } else { best };
+            let floor = if input.request.lines > 1 { f64::NEG_INFINITY } else { best };
             let shares = self.search(&child, 1, depth - 1, Some((seat, floor)));
             if self.stopped {
                 return;
@@ -138,7 +143,7 @@ impl<'a> MaxNWorker<'a> {
                 moves[..=index].rotate_right(1);
             }
         }
-        if request.lines > 1 {
+        if input.request.lines > 1 {
             moves.sort_by(|a, b| b.shares[seat].total_cmp(&a.shares[seat]));
         }
     }
@@ -265,7 +270,7 @@ impl<'a> MaxNWorker<'a> {
 
     fn result(
         &self,
-        request: &SearchRequest<'_, Bishops>,
+        input: &SearchInput<'_, Bishops>,
         seat: Seat,
         moves: &[MaxNRootMove],
         depth: u32,
@@ -276,7 +281,7 @@ impl<'a> MaxNWorker<'a> {
             moves: root_move.pv.clone(),
         };
         SearchResult {
-            lines: moves.iter().take(request.lines.max(1)).map(line).collect(),
+            lines: moves.iter().take(input.request.lines.max(1)).map(line).collect(),
             depth,
             nodes: self.nodes,
             time: self.control.started.elapsed(),

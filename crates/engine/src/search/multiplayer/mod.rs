@@ -10,8 +10,8 @@ mod one_against_all;
 pub use max_n::MaxNSearch;
 pub use one_against_all::OneAgainstAll;
 
-use crate::Score;
 use tetrarch_rules::BySeat;
+use tetrarch_table::search::Score;
 
 /// The share of the point that each seat can expect. They add up to one.
 pub type Shares = BySeat<f64>;

@@ -3,9 +3,9 @@
 use super::score_from_share;
 use crate::bishops::SurvivalSearchGame;
 use crate::search_game::{NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
-use crate::{OpponentModel, Score};
 use tetrarch_rules::bishops::Action;
 use tetrarch_rules::{Bishops, Position as _, Seat, SeatSet};
+use tetrarch_table::search::{OpponentModel, Score};
 
 /// The survival phase seen by one seat that treats all opponents as one side.
 #[derive(Clone, Debug)]

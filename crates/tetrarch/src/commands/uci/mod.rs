@@ -13,6 +13,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use tetrarch_engine::{Engine, EngineSettings};
 use tetrarch_rules::Turn;
+use tetrarch_table::search::{Level, SearchRequest};
 use tetrarch_table::{Table, TimeControl};
 use writer::UciWriter;
 
@@ -197,7 +198,7 @@ impl UciSession {
 
     fn start_search(
         &mut self,
-        mut engine: Box<dyn Engine>,
+        engine: Box<dyn Engine>,
         table: Box<dyn Table>,
         seat: tetrarch_rules::Seat,
         mut go: GoParams,
@@ -205,13 +206,12 @@ impl UciSession {
         let unlimited =
             go.depth.is_none() && go.nodes.is_none() && go.movetime.is_none() && go.clocks.is_empty();
         // Without a limit, a full-strength engine searches until it is stopped.
-        go.infinite |= unlimited && self.options.level == tetrarch_engine::Level::MAX;
+        go.infinite |= unlimited && self.options.level == Level::MAX;
         self.search_ends_by_itself = !go.infinite && !go.ponder;
         let UciOptions { level, lines, shares, opponent_model, .. } = self.options;
-        // Games with two sides have no opponent model and ignore this.
-        engine.set_opponent_model(opponent_model);
-        let task = SearchJob { table, seat, go, level, lines, shares };
-        self.search = Some(RunningSearch::start(engine, task, Arc::clone(&self.writer)));
+        let request = SearchRequest { level, lines, opponent_model, ..SearchRequest::default() };
+        let job = SearchJob { table, seat, go, request, shares };
+        self.search = Some(RunningSearch::start(engine, job, Arc::clone(&self.writer)));
     }
 
     /// Stops the running search and takes the engine back.

@@ -3,8 +3,8 @@
 use crate::games::{GAMES, make_engine};
 use crate::options_object::OptionsObject;
 use serde_json::{Value, json};
-use tetrarch_engine::{Level, OpponentModel};
 use tetrarch_table::Game;
+use tetrarch_table::search::{Level, OpponentModel};
 
 /// The current values of the options.
 pub(super) struct UciOptions {

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tetrarch_engine::{
-    AnalysisParams, Engine, Level, MoveRequest, SearchLimits, SearchReport, StopFlag, TimeBudget, time_budget,
-};
+use tetrarch_engine::{Engine, time_budget};
 use tetrarch_rules::{Seat, SeatNames, SeatSet};
+use tetrarch_table::search::{Level, SearchLimits, SearchReport, SearchRequest, StopFlag, TimeBudget};
 use tetrarch_table::{Clocks, Millis, Table, TimeControl};
 
 /// What to search.
@@ -17,8 +16,8 @@ pub(super) struct SearchJob {
     pub(super) table: Box<dyn Table>,
     pub(super) seat: Seat,
     pub(super) go: GoParams,
-    pub(super) level: Level,
-    pub(super) lines: usize,
+    /// The request without the limits, which follow from `go`.
+    pub(super) request: SearchRequest,
     pub(super) shares: bool,
 }
 
@@ -37,12 +36,12 @@ const WAIT_INTERVAL: Duration = Duration::from_millis(1);
 
 impl RunningSearch {
     pub(super) fn start(engine: Box<dyn Engine>, job: SearchJob, writer: Arc<UciWriter>) -> RunningSearch {
-        let stop = StopFlag::new();
+        let stop = job.request.stop.clone();
         let budget = job.budget();
         let pondering = Arc::new(AtomicBool::new(job.go.ponder));
         let thread = {
-            let (stop, pondering) = (stop.clone(), Arc::clone(&pondering));
-            thread::spawn(move || job.run(engine, &stop, &pondering, &writer))
+            let pondering = Arc::clone(&pondering);
+            thread::spawn(move || job.run(engine, &pondering, &writer))
         };
         RunningSearch { stop, budget, pondering, thread }
     }
@@ -77,36 +76,24 @@ impl RunningSearch {
 }
 
 impl SearchJob {
-    fn run(
-        self,
-        mut engine: Box<dyn Engine>,
-        stop: &StopFlag,
-        pondering: &AtomicBool,
-        writer: &UciWriter,
-    ) -> Box<dyn Engine> {
-        let names = self.table.seats();
-        let best = self.search(&mut *engine, stop, &mut |report| writer.report(&self, names, report));
-        while (self.go.infinite || pondering.load(Ordering::Relaxed)) && !stop.is_stopped() {
+    fn run(self, mut engine: Box<dyn Engine>, pondering: &AtomicBool, writer: &UciWriter) -> Box<dyn Engine> {
+        let best = self.search(&mut *engine, &mut |report| writer.report(&self, report));
+        let is_waiting = || self.go.infinite || pondering.load(Ordering::Relaxed);
+        while is_waiting() && !self.request.stop.is_stopped() {
             thread::sleep(WAIT_INTERVAL);
         }
         writer.line(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
         engine
     }
 
-    fn search(
-        &self,
-        engine: &mut dyn Engine,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&SearchReport),
-    ) -> Option<String> {
-        let (limits, stop) = (self.limits(), stop.clone());
+    fn search(&self, engine: &mut dyn Engine, report: &mut dyn FnMut(&SearchReport)) -> Option<String> {
+        let limits = self.limits();
         let by_the_clock = limits.time.is_some() && self.go.movetime.is_none();
-        if self.level < Level::MAX || (by_the_clock && self.lines == 1) {
-            let request = MoveRequest { level: self.level, limits: Some(limits), stop };
+        let request = SearchRequest { limits: Some(limits), ..self.request.clone() };
+        if request.level < Level::MAX || (by_the_clock && request.lines == 1) {
             return engine.choose(&*self.table, &request, report);
         }
-        let params = AnalysisParams { limits, lines: self.lines, stop };
-        let found = engine.analyse(&*self.table, &params, report)?;
+        let found = engine.analyse(&*self.table, &request, report)?;
         found.lines.first().and_then(|line| line.moves.first().cloned())
     }
 

@@ -4,8 +4,7 @@ use super::search::SearchJob;
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use tetrarch_engine::{ReportLine, SearchReport};
-use tetrarch_rules::SeatNames;
+use tetrarch_table::search::{ReportLine, SearchReport};
 
 /// The output, shared by the session and the search thread. Lines are never interleaved.
 pub(super) struct UciWriter {
@@ -36,12 +35,12 @@ impl UciWriter {
         self.line(&format!("info string {}", words.replace(['\n', '\r'], " ")));
     }
 
-    pub(super) fn report(&self, task: &SearchJob, names: SeatNames, report: &SearchReport) {
+    pub(super) fn report(&self, job: &SearchJob, report: &SearchReport) {
         let mut lines = String::new();
-        for (number, line) in report.lines.iter().take(task.lines).enumerate() {
+        for (number, line) in report.lines.iter().take(job.request.lines).enumerate() {
             lines += &info(report, number + 1, line);
-            if task.shares {
-                lines += &shares(number + 1, names, line);
+            if job.shares {
+                lines += &shares(number + 1, line);
             }
         }
         if !lines.is_empty() {
@@ -64,7 +63,7 @@ fn info(report: &SearchReport, number: usize, line: &ReportLine) -> String {
 }
 
 /// `info string multipv 1 shares white 0.612 black 0.388`.
-fn shares(number: usize, names: SeatNames, line: &ReportLine) -> String {
-    let each = names.iter().zip(&line.shares).map(|(name, share)| format!(" {name} {share:.3}"));
+fn shares(number: usize, line: &ReportLine) -> String {
+    let each = line.shares.0.iter().map(|(name, share)| format!(" {name} {share:.3}"));
     format!("info string multipv {number} shares{}\n", each.collect::<String>())
 }

@@ -1,11 +1,16 @@
 //! Scores of positions.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score for the side to move: centipawns, or a decisive result a known number of plies away.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+/// A score for the side to move, in centipawns. Above 29000 it is a forced win: 30000 minus the plies to the
+/// win. Below -29000 it is a forced loss.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", ts(type = "number"))]
+#[serde(transparent)]
 pub struct Score(i32);
 
 impl Score {
@@ -23,6 +28,7 @@ impl Score {
     pub const MAX_EVALUATION: i32 = 20_000;
 
     /// A score in centipawns, clamped to [`Score::MAX_EVALUATION`].
+    #[inline]
     pub const fn centipawns(value: i32) -> Score {
         if value > Score::MAX_EVALUATION {
             Score(Score::MAX_EVALUATION)
@@ -34,21 +40,31 @@ impl Score {
     }
 
     /// A win for the side to move, this many plies from the root ("mate in").
+    #[inline]
     pub const fn won_in(plies: usize) -> Score {
         Score(Score::WON - plies as i32)
     }
 
     /// A loss for the side to move, this many plies from the root ("mated in").
+    #[inline]
     pub const fn lost_in(plies: usize) -> Score {
         Score(plies as i32 - Score::WON)
     }
 
+    /// The score with a raw value, as [`Score::value`] returns it.
+    #[inline]
+    pub const fn from_value(value: i32) -> Score {
+        Score(value)
+    }
+
     /// The raw value.
+    #[inline]
     pub const fn value(self) -> i32 {
         self.0
     }
 
     /// Plies to a forced win (positive) or loss (negative), or `None` if the score is not decisive.
+    #[inline]
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.0 > Score::DECISIVE {
             Some(Score::WON - self.0)
@@ -60,22 +76,26 @@ impl Score {
     }
 
     /// Whether this is a forced win.
+    #[inline]
     pub const fn is_win(self) -> bool {
         self.0 > Score::DECISIVE
     }
 
     /// Whether this is a forced loss.
+    #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::DECISIVE
     }
 
     /// The next higher score.
+    #[inline]
     #[must_use]
     pub const fn next_above(self) -> Score {
         Score(self.0 + 1)
     }
 
     /// The score plus some centipawns, saturating.
+    #[inline]
     #[must_use]
     pub const fn plus(self, centipawns: i32) -> Score {
         let value = self.0 + centipawns;
@@ -90,6 +110,7 @@ impl Score {
 
     /// The win probability, counting a draw as half a win. `scale` is the number of centipawns at which it is
     /// 73 %.
+    #[inline]
     pub fn win_probability(self, scale: f64) -> f64 {
         match self.plies_to_end() {
             Some(plies) if plies > 0 || self.is_win() => 1.0,
@@ -97,43 +118,11 @@ impl Score {
             None => 1.0 / (1.0 + (-f64::from(self.0) / scale).exp()),
         }
     }
-
-    /// Converts a score relative to the root into one relative to a node at `ply`, for the transposition
-    /// table: the distance to a forced end shrinks.
-    #[must_use]
-    pub(crate) const fn relative_to_node(self, ply: usize) -> Score {
-        self.shifted(ply as i32)
-    }
-
-    /// The inverse of [`Score::relative_to_node`].
-    #[must_use]
-    pub(crate) const fn relative_to_root(self, ply: usize) -> Score {
-        self.shifted(-(ply as i32))
-    }
-
-    const fn shifted(self, plies: i32) -> Score {
-        if self.is_win() {
-            Score(self.0 + plies)
-        } else if self.is_loss() {
-            Score(self.0 - plies)
-        } else {
-            self
-        }
-    }
-
-    /// Unpacks a score from 16 bits.
-    pub(crate) const fn from_bits(bits: u16) -> Score {
-        Score(bits as i16 as i32)
-    }
-
-    /// Packs the score into 16 bits.
-    pub(crate) const fn to_bits(self) -> u16 {
-        self.0 as i16 as u16
-    }
 }
 
 impl Neg for Score {
     type Output = Score;
+    #[inline]
     fn neg(self) -> Score {
         Score(-self.0)
     }
@@ -141,6 +130,7 @@ impl Neg for Score {
 
 impl Add for Score {
     type Output = Score;
+    #[inline]
     fn add(self, other: Score) -> Score {
         self.plus(other.0)
     }
@@ -148,6 +138,7 @@ impl Add for Score {
 
 impl Sub for Score {
     type Output = Score;
+    #[inline]
     fn sub(self, other: Score) -> Score {
         self.plus(-other.0)
     }
@@ -164,16 +155,6 @@ impl fmt::Display for Score {
     }
 }
 
-/// `{"cp":34}`, or `{"end":5}` for a win in five plies.
-impl Serialize for Score {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.plies_to_end() {
-            None => serializer.collect_map([("cp", self.0)]),
-            Some(plies) => serializer.collect_map([("end", plies)]),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,21 +164,6 @@ mod tests {
         assert!(Score::won_in(1) > Score::won_in(3) && Score::lost_in(4) > Score::lost_in(2));
         assert!(Score::won_in(500) > Score::centipawns(i32::MAX) && Score::won_in(500).is_win());
         assert_eq!(-Score::won_in(3), Score::lost_in(3));
-    }
-
-    #[test]
-    fn decisive_scores_convert_between_root_and_node() {
-        let score = Score::won_in(7);
-        assert_eq!(score.relative_to_node(4).plies_to_end(), Some(3));
-        assert_eq!(score.relative_to_node(4).relative_to_root(4), score);
-        assert_eq!(Score::centipawns(12).relative_to_node(9), Score::centipawns(12));
-    }
-
-    #[test]
-    fn scores_survive_packing_into_16_bits() {
-        for score in [Score::WORST, Score::BEST, Score::DRAW, Score::won_in(3), Score::centipawns(-321)] {
-            assert_eq!(Score::from_bits(score.to_bits()), score);
-        }
     }
 
     #[test]
