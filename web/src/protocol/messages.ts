@@ -7,24 +7,6 @@
 export type Adjudication = "draw" | { "win": string } | "none";
 
 /**
- * A principal variation.
- */
-export type AnalysedLine = { 
-/**
- * The score for the seat to act in centipawns. Above 29000 it is a forced win: 30000 minus the plies to
- * the win.
- */
-score: number, 
-/**
- * The expected points by seat.
- */
-shares: Record<string, number>, 
-/**
- * The moves of the line.
- */
-moves: Array<string>, };
-
-/**
  * The analysis of one state of a finished game: a line of `GET /api/tables/{table}/analysis`.
  */
 export type AnalysedPly = { 
@@ -35,24 +17,7 @@ ply: number,
 /**
  * The analysis of that state.
  */
-analysis: Analysis, };
-
-/**
- * An engine analysis of a position.
- */
-export type Analysis = { 
-/**
- * The search depth in plies.
- */
-depth: number, 
-/**
- * The number of nodes searched.
- */
-nodes: number, 
-/**
- * The best lines, best first. Empty if there is no decision to make.
- */
-lines: Array<AnalysedLine>, };
+analysis: SearchReport, };
 
 /**
  * Requests an engine analysis of a position. Refused while the user plays a game of the same kind against
@@ -75,7 +40,7 @@ time?: number,
  * How the engine models the opponents where more than two play each for themselves (the first phase of
  * Bishops). By default the model that plays best. It has no effect elsewhere.
  */
-others?: OpponentAssumption, };
+others?: OpponentModel, };
 
 /**
  * A page of the archive.
@@ -920,9 +885,43 @@ by: string,
 waiting: Array<string>, };
 
 /**
- * How the engine assumes the opponents play.
+ * How a seat expects its opponents to play, where more than two play each for themselves.
  */
-export type OpponentAssumption = "each_for_itself" | "all_against_one" | "best_reply";
+export type OpponentModel = "usual" | "each-for-itself" | "all-against-one" | "best-reply";
+
+/**
+ * An option of a game.
+ */
+export type OptionInfo = { 
+/**
+ * Its name in `options`.
+ */
+name: string, 
+/**
+ * A short label.
+ */
+label: LocalizedText, 
+/**
+ * What it changes, in one sentence.
+ */
+explanation: LocalizedText, 
+/**
+ * The values to choose from. Empty for an option that is on or off, and for one that takes any number.
+ */
+values: Array<OptionValue>, };
+
+/**
+ * A value of an option.
+ */
+export type OptionValue = { 
+/**
+ * The value in `options`.
+ */
+value: string | number | boolean, 
+/**
+ * A short label.
+ */
+label: LocalizedText, };
 
 /**
  * An option of a game.
@@ -1147,6 +1146,23 @@ export type RenameRequest = {
 name: string, };
 
 /**
+ * A principal variation.
+ */
+export type ReportLine = { 
+/**
+ * The score for the seat to act.
+ */
+score: Score, 
+/**
+ * The expected points by seat.
+ */
+shares: Record<string, number>, 
+/**
+ * The actions of the line, in the notation of game records.
+ */
+moves: Array<string>, };
+
+/**
  * Why the server refused a request or a command.
  */
 export type RequestError = { 
@@ -1179,6 +1195,29 @@ title: string,
  * Whether the operator of this server added it.
  */
 own: boolean, };
+
+/**
+ * A score for the side to move, in centipawns. Above 29000 it is a forced win: 30000 minus the plies to the
+ * win. Below -29000 it is a forced loss.
+ */
+export type Score = number;
+
+/**
+ * The result of a search.
+ */
+export type SearchReport = { 
+/**
+ * The search depth in plies.
+ */
+depth: number, 
+/**
+ * The number of nodes searched.
+ */
+nodes: number, 
+/**
+ * The best lines, best first. Empty if there is no decision to make.
+ */
+lines: Array<ReportLine>, };
 
 /**
  * How to fill a seat of a new table.
