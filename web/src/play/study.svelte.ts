@@ -1,6 +1,6 @@
 import { post } from '../http';
 import { t } from '../i18n';
-import type { Analysis, GameOutcome, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
+import type { AnalysisRequest, GameOutcome, SearchReport, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
 
 /** An action in the variation tree. The first child continues the main line. */
 export interface StudyNode {
@@ -155,7 +155,8 @@ export class StudyTree {
     return node;
   }
 
-  analyse(node: StudyNode, lines: number, time: number): Promise<Analysis> {
-    return post<Analysis>('/api/analysis', { study: this.study(node), lines, time });
+  analyse(node: StudyNode, lines: number, time: number): Promise<SearchReport> {
+    const request: AnalysisRequest = { study: this.study(node), lines, time };
+    return post<SearchReport>('/api/analysis', request);
   }
 }
