@@ -135,7 +135,8 @@ fn server_protocol_and_store_name_no_game() {
 fn rules_and_table_use_no_clock_file_or_randomness() {
     for folder in ["rules/src", "table/src"] {
         for (path, text) in sources(folder) {
-            for forbidden in ["std::time", "std::fs", "std::net", "SystemTime", "rand::", "println!"] {
+            // A `Duration` is a value. These two read the clock.
+            for forbidden in ["Instant", "SystemTime", "std::fs", "std::net", "rand::", "println!"] {
                 assert!(!text.contains(forbidden), "{} uses {forbidden}", path.display());
             }
         }
