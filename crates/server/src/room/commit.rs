@@ -54,17 +54,8 @@ impl Room {
         self.commit_events(events, id, None).await
     }
 
-    /// The same. Prepares the broadcast while the store is writing.
-    pub(super) async fn commit_and_prepare(
-        &mut self,
-        events: Vec<RoomEvent>,
-        id: &CommandId,
-        before: &Checkpoint,
-    ) -> Result<(), RequestError> {
-        self.commit_events(events, Some(id), Some(before)).await
-    }
-
-    async fn commit_events(
+    /// The same. With a checkpoint, prepares the broadcast of what changed since while the store is writing.
+    pub(super) async fn commit_events(
         &mut self,
         events: Vec<RoomEvent>,
         id: Option<&CommandId>,
@@ -109,7 +100,7 @@ impl Room {
                 Ok(events) => stored.extend(events),
                 Err(error) => {
                     // Some events are applied in memory but not stored. The store is authoritative.
-                    if self.table.event_count != from || self.table.is_inconsistent() {
+                    if self.table.event_count != from {
                         self.reload().await;
                     }
                     return Err(to_request_error(&error));

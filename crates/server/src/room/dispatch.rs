@@ -272,7 +272,9 @@ impl Room {
                 let seating = self.table.seating_version;
                 match kind {
                     // The seating stays the same, so the broadcast can be prepared while the events are stored.
-                    CommandKind::Act(_) => self.commit_and_prepare(events, &command.id, before).await?,
+                    CommandKind::Act(_) => {
+                        self.commit_events(events, Some(&command.id), Some(before)).await?;
+                    }
                     _ => self.commit(events, Some(&command.id)).await?,
                 }
                 self.reseat_if_changed(seating).await;

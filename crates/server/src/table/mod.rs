@@ -70,8 +70,6 @@ pub(crate) struct LiveTable {
     acted: SeatSet,
     /// The offers made since somebody last acted, and by whom.
     proposed: Vec<(Seat, OfferKind)>,
-    /// An event was applied only in part: the table must be reloaded from the store.
-    inconsistent: bool,
     deps: ServerDeps,
     deal: Option<DealState>,
     command_history: CommandHistory,
@@ -105,7 +103,6 @@ impl LiveTable {
             turn_count: 0,
             acted: SeatSet::EMPTY,
             proposed: Vec::new(),
-            inconsistent: false,
             deps: deps.clone(),
             deal,
             command_history: CommandHistory::default(),
@@ -154,28 +151,31 @@ impl LiveTable {
         }
     }
 
-    /// Applies a new event and resolves the chance turns that follow. Returns the events to store.
+    /// Applies a new event and resolves the chance turns that follow. Returns the events to store. If it fails
+    /// after an event was counted, the table must be reloaded from the store.
     pub(crate) fn apply(
         &mut self,
         event: RoomEvent,
         id: Option<&CommandId>,
     ) -> Result<Vec<StoredEvent>, TableError> {
-        let mut stored = vec![self.apply_new(event, id)?];
-        while self.begun && self.game.turn() == Turn::Chance {
-            let dealt = self.next_chance_outcome();
-            let revealed =
-                dealt.and_then(|outcome| self.apply_new(TableEvent::Revealed { outcome }.into(), id));
-            self.inconsistent |= revealed.is_err();
-            stored.push(revealed?);
+        let (mut stored, mut next) = (Vec::new(), Some(event));
+        while let Some(event) = next {
+            let row = StoredEvent { number: self.event_count, at: now().0, id: id.cloned(), event };
+            self.apply_stored(&row)?;
+            self.event_count += 1;
+            stored.push(row);
+            next = self.pending_chance()?;
         }
         Ok(stored)
     }
 
-    fn apply_new(&mut self, event: RoomEvent, id: Option<&CommandId>) -> Result<StoredEvent, TableError> {
-        let stored = StoredEvent { number: self.event_count, at: now().0, id: id.cloned(), event };
-        self.apply_stored(&stored)?;
-        self.event_count += 1;
-        Ok(stored)
+    /// The outcome of the chance turn that is pending, if there is one.
+    fn pending_chance(&self) -> Result<Option<RoomEvent>, TableError> {
+        if !self.begun || self.game.turn() != Turn::Chance {
+            return Ok(None);
+        }
+        let outcome = self.next_chance_outcome()?;
+        Ok(Some(TableEvent::Revealed { outcome }.into()))
     }
 
     fn apply_stored(&mut self, stored: &StoredEvent) -> Result<(), TableError> {
@@ -296,11 +296,6 @@ impl LiveTable {
     fn owner_seat(&self) -> Option<Seat> {
         let own = |assignment: &SeatAssignment| matches!(assignment, SeatAssignment::Person { token, .. } if token.matches(&self.owner.token));
         self.seats.iter().position(own).map(Seat::new)
-    }
-
-    /// Whether an event was applied only in part, so that only the store can be trusted.
-    pub(crate) const fn is_inconsistent(&self) -> bool {
-        self.inconsistent
     }
 
     /// Whether a seat that is still playing has not acted yet.
