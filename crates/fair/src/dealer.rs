@@ -1,8 +1,8 @@
-//! Deals and dice, computed from the secret, the game id and the entropy.
+//! Shuffles and dice, computed from the secret, the game id and the entropy.
 
 use crate::hash::HashInput;
 use crate::stream::{RandomWords, uniform_below};
-use crate::{DealLayout, Entropies, FairGameId, Secret};
+use crate::{Entropies, FairGameId, Secret};
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -23,11 +23,6 @@ impl Dealer {
         Dealer { seed: input.finish() }
     }
 
-    /// Deals the letters of a layout to its squares.
-    pub fn deal(&self, layout: &DealLayout) -> Deal {
-        Deal { layout: *layout, letters: self.shuffle(layout.letters()) }
-    }
-
     /// Rolls a six-sided die. Rolls are numbered from 1 in the order of the game, and each can be computed on
     /// its own.
     pub fn roll_die(&self, number: u64) -> u8 {
@@ -41,8 +36,22 @@ impl Dealer {
         1 + uniform_below(sides.get(), &mut self.random_words(input))
     }
 
+    /// Draws one of these outcomes by weight, with a die that has as many sides as the sum of the weights. `None` if there
+    /// are none.
+    pub fn draw(&self, number: u64, outcomes: &[(String, u32)]) -> Option<String> {
+        let sides = NonZeroU32::new(outcomes.iter().map(|(_, weight)| weight).sum())?;
+        let mut rolled = self.roll(sides, number);
+        for (outcome, weight) in outcomes {
+            if rolled <= *weight {
+                return Some(outcome.clone());
+            }
+            rolled -= weight;
+        }
+        None
+    }
+
     /// The letters in random order; every order is equally likely.
-    pub(crate) fn shuffle(&self, letters: &str) -> Vec<char> {
+    pub fn shuffle(&self, letters: &str) -> Vec<char> {
         let mut words = self.random_words(deal_input(letters));
         let mut letters: Vec<char> = letters.chars().collect();
         for last in (1..letters.len()).rev() {
@@ -64,35 +73,5 @@ pub(crate) fn deal_input(letters: &str) -> HashInput {
 impl fmt::Debug for Dealer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Dealer(…)")
-    }
-}
-
-/// The letter on each square. `Debug` prints nothing of it.
-#[derive(Clone, Eq, PartialEq)]
-pub struct Deal {
-    layout: DealLayout,
-    letters: Vec<char>,
-}
-
-impl Deal {
-    /// The letter on a square, if the layout has that square.
-    pub fn letter_on(&self, square: &str) -> Option<char> {
-        self.layout.index_of(square).and_then(|index| self.letter_at(index))
-    }
-
-    /// The letter on a square by its index in the layout, counted from 0.
-    pub fn letter_at(&self, index: usize) -> Option<char> {
-        self.letters.get(index).copied()
-    }
-
-    /// All letters in the order of the squares.
-    pub fn letters(&self) -> String {
-        self.letters.iter().collect()
-    }
-}
-
-impl fmt::Debug for Deal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Deal(…)")
     }
 }

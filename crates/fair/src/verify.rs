@@ -1,29 +1,16 @@
 //! Verifies that a finished game was dealt fairly.
 
-use crate::{Commitment, DealLayout, Dealer, Entropies, FairError, FairGameId, FairnessRecord};
+use crate::{ChanceRule, Commitment, Dealer, Entropies, FairError, FairGameId, FairnessRecord};
 use serde::Serialize;
 use std::fmt;
-use std::num::NonZeroU32;
 
-/// An outcome of chance in the record of a game.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Observation {
-    /// A piece was turned face up.
-    Piece {
-        /// Its square.
-        square: String,
-        /// Its letter.
-        letter: char,
-    },
-    /// A die was rolled.
-    Throw {
-        /// The number of sides.
-        sides: NonZeroU32,
-        /// The number of the roll, counted from 1.
-        number: u64,
-        /// The result.
-        value: u32,
-    },
+/// The line of a game, as far as its deal is concerned.
+#[derive(Copy, Clone, Debug)]
+pub struct DealtLine<'a> {
+    /// The words of the line. Those that begin with `=` are chance outcomes.
+    pub words: &'a [String],
+    /// Whether the game began from a position that was set up. A deal is only defined for the standard start.
+    pub set_up: bool,
 }
 
 /// A claim to verify.
@@ -40,8 +27,8 @@ pub enum Claim {
     Secret,
     /// The secret matches the commitment that was published before play.
     Commitment,
-    /// The observation at this index, counted from 0, matches the deal.
-    Shown(usize),
+    /// The chance outcome with this number, counted from 1, matches the deal.
+    Outcome(usize),
 }
 
 /// The result of checking a claim.
@@ -52,8 +39,31 @@ pub enum Judgement {
     Holds,
     /// The claim is false.
     Fails,
-    /// The claim cannot be checked, because another one fails.
+    /// The claim cannot be checked.
     Unknown,
+}
+
+/// The result of verifying a game.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Everything holds.
+    Verified,
+    /// Something is false.
+    Fails,
+    /// Nothing is false, but something cannot be checked.
+    CannotBeChecked,
+}
+
+impl Verdict {
+    /// The verdict that follows from these judgements.
+    pub fn of(judgements: impl IntoIterator<Item = Judgement>) -> Verdict {
+        judgements.into_iter().fold(Verdict::Verified, |verdict, judgement| match (verdict, judgement) {
+            (Verdict::Fails, _) | (_, Judgement::Fails) => Verdict::Fails,
+            (Verdict::CannotBeChecked, _) | (_, Judgement::Unknown) => Verdict::CannotBeChecked,
+            (Verdict::Verified, Judgement::Holds) => Verdict::Verified,
+        })
+    }
 }
 
 /// A claim and the result of checking it.
@@ -67,19 +77,19 @@ pub struct Finding {
     pub words: String,
 }
 
-/// The result of verifying a game.
+/// The findings about a game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Verification {
     findings: Vec<Finding>,
 }
 
 impl Verification {
-    /// Whether every claim holds.
-    pub fn is_valid(&self) -> bool {
-        self.findings.iter().all(|finding| finding.judgement == Judgement::Holds)
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(self.findings.iter().map(|finding| finding.judgement))
     }
 
-    /// The findings: version, game, entropies, secret, commitment, then the observations in order.
+    /// The findings: version, game, entropies, secret, commitment, then the chance outcomes in order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -96,10 +106,24 @@ impl Verification {
                 Some(value)
             }
             Err(why) => {
-                self.push(claim, Judgement::Fails, why.to_string());
+                // An unknown scheme and a game in progress are no sign of foul play.
+                let unknown = matches!(why, FairError::Version(_) | FairError::SecretNotRevealed);
+                let judgement = if unknown { Judgement::Unknown } else { Judgement::Fails };
+                self.push(claim, judgement, why.to_string());
                 None
             }
         }
+    }
+}
+
+/// A word for reports; only a false claim stands out.
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Judgement::Holds => "holds",
+            Judgement::Fails => "FAILS",
+            Judgement::Unknown => "unknown",
+        })
     }
 }
 
@@ -107,21 +131,16 @@ impl Verification {
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Finding { judgement, words, .. } in &self.findings {
-            let judgement = match judgement {
-                Judgement::Holds => "holds",
-                Judgement::Fails => "FAILS",
-                Judgement::Unknown => "unknown",
-            };
             writeln!(f, "{judgement:7} {words}")?;
         }
         Ok(())
     }
 }
 
-/// Recomputes a deal from the published data and compares it with the outcomes observed in the game.
+/// Recomputes a deal from the published data and compares it with the chance outcomes of a game.
 ///
-/// Does not check whether the record follows the rules of the game.
-pub fn verify(record: &FairnessRecord, layout: &DealLayout, observations: &[Observation]) -> Verification {
+/// Does not check whether the line follows the rules of the game.
+pub fn verify(record: &FairnessRecord, rule: &ChanceRule, line: DealtLine<'_>) -> Verification {
     let mut verification = Verification { findings: Vec::new() };
     let version = record.check_version();
     let version =
@@ -136,7 +155,7 @@ pub fn verify(record: &FairnessRecord, layout: &DealLayout, observations: &[Obse
     check_commitment(&mut verification, &record.commitment, committed);
     let dealer = version.zip(game).zip(entropies).zip(secret);
     let dealer = dealer.map(|((((), game), entropies), secret)| Dealer::new(&secret, &game, &entropies));
-    check_observations(&mut verification, dealer.as_ref(), layout, observations);
+    check_outcomes(&mut verification, dealer.as_ref().filter(|_| !line.set_up), rule, line);
     verification
 }
 
@@ -166,32 +185,29 @@ fn check_commitment(verification: &mut Verification, published: &str, computed: 
     }
 }
 
-fn check_observations(
+/// Without a dealer, nothing is known about the outcomes.
+fn check_outcomes(
     verification: &mut Verification,
     dealer: Option<&Dealer>,
-    layout: &DealLayout,
-    observations: &[Observation],
+    rule: &ChanceRule,
+    line: DealtLine<'_>,
 ) {
-    let deal = dealer.map(|dealer| dealer.deal(layout));
-    for (index, observation) in observations.iter().enumerate() {
-        let (what, value, dealt) = match observation {
-            Observation::Piece { square, letter } => {
-                let dealt = deal.as_ref().map(|deal| deal.letter_on(square).map(String::from));
-                (format!("the piece on {square}"), letter.to_string(), dealt)
+    let is_outcome = |(_, word): &(usize, &String)| word.starts_with('=');
+    for (count, (index, word)) in line.words.iter().enumerate().filter(is_outcome).enumerate() {
+        let (number, after) = (count + 1, index.checked_sub(1).map(|before| line.words[before].as_str()));
+        let what = rule.describe(number, after, word);
+        let (judgement, words) = match dealer.map(|dealer| rule.outcome(dealer, number as u64, after)) {
+            None if line.set_up => {
+                let why = "there is no deal for a start that was set up";
+                (Judgement::Unknown, format!("{what}, which cannot be checked: {why}"))
             }
-            Observation::Throw { sides, number, value } => {
-                let dealt = dealer.map(|dealer| Some(dealer.roll(*sides, *number).to_string()));
-                (format!("roll {number}"), value.to_string(), dealt)
+            None => (Judgement::Unknown, format!("{what}, which cannot be checked")),
+            Some(None) => (Judgement::Fails, format!("{what}, but nothing is dealt there")),
+            Some(Some(dealt)) if dealt == *word => (Judgement::Holds, format!("{what}, as dealt")),
+            Some(Some(dealt)) => {
+                (Judgement::Fails, format!("{what}, but {} was dealt", dealt.trim_start_matches('=')))
             }
         };
-        let (judgement, words) = match dealt {
-            None => (Judgement::Unknown, format!("{what} was {value}, which cannot be checked")),
-            Some(None) => (Judgement::Fails, format!("{what} was {value}, but no piece is dealt there")),
-            Some(Some(dealt)) if dealt == value => {
-                (Judgement::Holds, format!("{what} was {value}, as dealt"))
-            }
-            Some(Some(dealt)) => (Judgement::Fails, format!("{what} was {value}, but {dealt} was dealt")),
-        };
-        verification.push(Claim::Shown(index), judgement, words);
+        verification.push(Claim::Outcome(number), judgement, words);
     }
 }

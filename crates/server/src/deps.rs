@@ -1,26 +1,24 @@
-//! The dependencies the program injects into the server: the games, the dealer, the engine and the web page.
+//! The dependencies the program injects into the server: the games, the engine and the web page.
 
+use crate::hosted_games::HostedGames;
 use crate::static_files::StaticFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tetrarch_fair::Dealer;
 use tetrarch_protocol::CommandKind;
 use tetrarch_rules::Seat;
+use tetrarch_table::Table;
 use tetrarch_table::search::{SearchReport, SearchRequest};
-use tetrarch_table::{Games, Table};
 
 /// Everything a server needs from the program that starts it.
 #[derive(Clone)]
 pub struct ServerDeps {
     /// The games it can host.
-    pub games: Games,
-    /// Decides chance outcomes.
-    pub chance: &'static dyn ChanceDealer,
+    pub games: HostedGames,
     /// Plays the engine's seats and analyses positions.
     pub engine: Arc<dyn EngineBackend>,
     /// The rules pages: name and Markdown text.
-    pub rules: &'static [(&'static str, &'static str)],
+    pub rules: Arc<[(&'static str, &'static str)]>,
     /// The files of the web page; empty if the page could not be built.
     pub static_files: &'static [StaticFile],
 }
@@ -40,14 +38,6 @@ impl fmt::Debug for ServerDeps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ServerDeps(…)")
     }
-}
-
-/// Decides the chance outcomes of each game.
-pub trait ChanceDealer: Send + Sync {
-    /// Whether the game has chance events, so that a table must commit to a secret.
-    fn has_chance(&self, game: &str) -> bool;
-    /// The outcome of the pending chance turn, or `None` if this dealer cannot decide it.
-    fn outcome(&self, dealer: &Dealer, table: &dyn Table) -> Option<String>;
 }
 
 /// The engine as the server sees it. The engine acts like any client of its seat: a late answer is refused.

@@ -29,7 +29,8 @@ pub(crate) fn seat_invite(key: &str, table: &str, seat: &str) -> String {
 /// The names of the seats at a table.
 pub(crate) fn seat_names(state: &AppState, header: &TableHeader) -> Vec<String> {
     let game = state.deps().games.by_name(&header.game);
-    let table = game.and_then(|game| game.open(&header.options, header.start.as_deref(), TimeControl::None));
+    let table =
+        game.and_then(|game| game.rules.open(&header.options, header.start.as_deref(), TimeControl::None));
     table.map(|table| table.seats().iter().map(ToString::to_string).collect()).unwrap_or_default()
 }
 

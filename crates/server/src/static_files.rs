@@ -4,7 +4,6 @@ use crate::state::AppState;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use tetrarch_table::Game;
 
 /// A file of the web page.
 #[derive(Copy, Clone, Debug)]
@@ -80,7 +79,7 @@ fn content_type(path: &str) -> &'static str {
 
 /// Shown by a program that was built without the page.
 fn missing_page(state: &AppState) -> Response {
-    let games: Vec<&str> = state.deps().games.iter().map(Game::title).collect();
+    let games: Vec<&str> = state.deps().games.iter().map(|game| game.rules.title()).collect();
     let page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tetrarch</title>\
          <body style=\"font:18px/1.5 sans-serif;max-width:40em;margin:3em auto;padding:0 1em\">\

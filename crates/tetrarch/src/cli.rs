@@ -16,6 +16,7 @@ use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use tetrarch_table::{Table, TimeControl};
 
 /// Play Bishops, Enochian chess, Ban-Chess and Banqi: game server, terminal client, engines and rules tools
@@ -39,7 +40,7 @@ Examples (in the source tree, use `cargo run --release --` instead of `tetrarch`
   echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
   tetrarch record --to json game.pgn          convert a record and check every action
 
-Exit codes: 0 success, 1 failure, 2 invalid command line.";
+Exit codes: 0 success, 1 failure, 2 invalid command line, 3 cannot be checked (verify).";
 
 #[derive(Subcommand, Debug)]
 enum CliCommand {
@@ -70,6 +71,9 @@ enum CliCommand {
     /// Print the rules of a game as text, Markdown, HTML or PDF
     Rules(RulesArgs),
     /// Verify a finished game: replay every action and check the deal against its commitment
+    ///
+    /// Exit codes: 0 if everything holds, 1 if something is false, 3 if nothing is false but something cannot be
+    /// checked, such as the chance outcomes of a game from a set-up start or of one that has not ended.
     Verify(VerifyArgs),
     /// Tune the evaluation weights of an engine by self-play
     Tune(TuneArgs),
@@ -211,14 +215,14 @@ fn parse_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs the command line.
+/// Runs the command line and returns the exit code.
 ///
 /// # Errors
 /// If the command fails; the error is a message for the user.
-pub fn run(cli: Cli) -> anyhow::Result<()> {
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     // Parse again as `serve` so that its environment variables apply.
     let command = cli.command.or_else(|| Cli::parse_from(["tetrarch", "serve"]).command);
-    match command.context("no command")? {
+    let done = match command.context("no command")? {
         CliCommand::Serve(args) => serve::run(&args),
         CliCommand::Play(args) => play::run(&args),
         CliCommand::Rules(args) => rules::run(&args),
@@ -245,8 +249,10 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         CliCommand::Uci => uci::run(io::stdin().lock(), io::stdout()),
         CliCommand::Match(args) => match_command::run(*args),
         CliCommand::Tune(args) => games::tune_game(&args),
-        CliCommand::Verify(args) => verify::run(GAMES, args.game.as_deref(), &args.file),
-    }
+        // The only command with an exit code of its own.
+        CliCommand::Verify(args) => return verify::run(GAMES, args.game.as_deref(), &args.file),
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 impl OptionsArg {

@@ -1,6 +1,6 @@
 //! The engines of the server.
 
-use crate::games;
+use crate::games::GameEntry;
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -17,8 +17,8 @@ const MAX_IDLE_ENGINES: usize = 16;
 const HASH_MIB: usize = 8;
 
 /// Plays every seat with its own engine, so that the transposition table is kept between turns.
-#[derive(Default)]
 pub(crate) struct PooledEngines {
+    entries: Vec<&'static GameEntry>,
     /// The idle engines, the longest idle first.
     idle: Mutex<Vec<IdleEngine>>,
 }
@@ -32,6 +32,20 @@ struct IdleEngine {
 }
 
 impl PooledEngines {
+    /// Engines for these games.
+    pub(crate) fn new(entries: &[&'static GameEntry]) -> PooledEngines {
+        PooledEngines { entries: entries.to_vec(), idle: Mutex::default() }
+    }
+
+    fn entry(&self, game: &str) -> Option<&'static GameEntry> {
+        self.entries.iter().copied().find(|entry| entry.name() == game)
+    }
+
+    fn make_engine(&self, game: &str) -> Option<Box<dyn Engine>> {
+        let settings = EngineSettings { hash_mebibytes: HASH_MIB, ..EngineSettings::default() };
+        (self.entry(game)?.engine?.make)(&settings).ok()
+    }
+
     /// Takes the engine of this seat, or a new or recycled one.
     fn take_engine(&self, table_id: &str, game: &str, seat: Seat) -> Option<Box<dyn Engine>> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +57,7 @@ impl PooledEngines {
             idle.iter().position(|engine| engine.game == game).filter(|_| idle.len() >= MAX_IDLE_ENGINES);
         let mut engine = match spare {
             Some(place) => idle.remove(place).engine,
-            None => new_engine(game)?,
+            None => self.make_engine(game)?,
         };
         engine.new_game(RandomState::new().hash_one(table_id));
         Some(engine)
@@ -59,15 +73,15 @@ impl PooledEngines {
 
 impl EngineBackend for PooledEngines {
     fn levels(&self, game: &str) -> Option<RangeInclusive<u8>> {
-        games::make_engine(game).map(|_| Level::MIN.number()..=Level::MAX.number())
+        self.entry(game)?.engine.map(|_| Level::MIN.number()..=Level::MAX.number())
     }
 
     fn can_stand_in(&self, game: &str) -> bool {
-        games::make_engine(game).is_some() && !games::forbids_stand_in(game)
+        self.entry(game).is_some_and(GameEntry::allows_stand_in)
     }
 
     fn analyse(&self, game: &dyn Table, request: &SearchRequest) -> Option<SearchReport> {
-        new_engine(game.game())?.analyse(game, request, &mut |_| {})
+        self.make_engine(game.game())?.analyse(game, request, &mut |_| {})
     }
 
     fn decide(
@@ -82,11 +96,6 @@ impl EngineBackend for PooledEngines {
         self.return_engine(IdleEngine { table: table_id.to_string(), seat, game: game.game(), engine });
         answer.map(command_kind)
     }
-}
-
-fn new_engine(game: &str) -> Option<Box<dyn Engine>> {
-    let settings = EngineSettings { hash_mebibytes: HASH_MIB, ..EngineSettings::default() };
-    games::engine(game, &settings)?.ok()
 }
 
 fn command_kind(answer: Answer) -> CommandKind {

@@ -2,15 +2,21 @@
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use tetrarch::dealing::fair_outcome;
 use tetrarch::games::GAMES;
-use tetrarch_fair::{DealLayout, Dealer, Entropies, Entropy, FairGameId, FairnessRecord, Secret};
+use tetrarch_fair::{Dealer, Entropies, Entropy, FairGameId, FairnessRecord, Secret};
 use tetrarch_rules::Turn;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::TimeControl;
 use tetrarch_table::record::{Format as _, JsonFormat, Record, Tags};
 
-/// Whether the record verifies, and the output.
-fn verify(record: &str) -> (bool, String) {
+/// The exit codes of `tetrarch verify`.
+const VERIFIED: i32 = 0;
+const FAILS: i32 = 1;
+const CANNOT_BE_CHECKED: i32 = 3;
+
+/// The exit code for a record, and the output.
+fn verify(record: &str) -> (i32, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tetrarch"));
     let child = program
         .args(["verify", "-"])
@@ -26,7 +32,7 @@ fn verify(record: &str) -> (bool, String) {
         .write_all(record.as_bytes())
         .expect("failed to write");
     let output = child.wait_with_output().expect("no end");
-    (output.status.success(), String::from_utf8(output.stdout).expect("invalid UTF-8"))
+    (output.status.code().expect("no exit code"), String::from_utf8(output.stdout).expect("invalid UTF-8"))
 }
 
 /// The record of a Banqi game dealt from a secret.
@@ -42,7 +48,7 @@ fn dealt(count: u8, end: Option<&str>) -> String {
     if count > 1 {
         entropies.set(1, Entropy::new(b"a rolling stone").unwrap()).unwrap();
     }
-    let deal = Dealer::new(&secret, &id, &entropies).deal(&DealLayout::BANQI);
+    let dealer = Dealer::new(&secret, &id, &entropies);
     let mut table =
         GAMES.by_name("banqi").unwrap().open(&serde_json::json!({}), None, TimeControl::None).unwrap();
     let mut rng = SeededRng::new(5);
@@ -50,8 +56,8 @@ fn dealt(count: u8, end: Option<&str>) -> String {
         let word = rng.choose(&table.legal()).cloned().expect("no legal action");
         table.play(&word).unwrap();
         if table.turn() == Turn::Chance {
-            let piece = deal.letter_on(word.trim_start_matches('?')).expect("no piece on the square");
-            table.play(&format!("={piece}")).unwrap();
+            let piece = fair_outcome(&dealer, &*table).expect("no piece on the square");
+            table.play(&piece).unwrap();
         }
     }
     if let Some(end) = end {
@@ -65,14 +71,14 @@ fn dealt(count: u8, end: Option<&str>) -> String {
 #[test]
 fn a_fair_game_verifies() {
     let (verified, output) = verify(&dealt_game());
-    assert!(verified, "{output}");
+    assert_eq!(verified, VERIFIED, "{output}");
     assert!(output.contains("the secret matches the commitment"), "{output}");
     assert!(
         output.contains("the entropy of the seats: none, \"6120726f6c6c696e672073746f6e65\""),
         "{output}"
     );
     assert!(output.contains("Verified, provided that the commitment is the one you were shown"), "{output}");
-    assert!(output.contains("holds   the piece on"), "{output}");
+    assert!(output.contains("holds   ?") && output.contains(", as dealt"), "{output}");
 }
 
 #[test]
@@ -88,23 +94,23 @@ fn a_changed_piece_is_detected() {
     };
     let changed = format!("{flip}\"={other}{}", &record[flip.len() + 3..]);
     let (verified, output) = verify(&changed);
-    assert!(!verified);
+    assert_eq!(verified, FAILS);
     assert!(output.contains("FAILS") && output.contains("Verification failed."), "{output}");
 }
 
 #[test]
 fn a_changed_secret_commitment_game_or_entropy_is_detected() {
     let record = dealt_game();
-    for (from, to, words) in [
-        ("0707", "0708", "the commitment is"),
-        ("table-12", "table-13", "the commitment is"),
-        ("6120726f6c6c696e67", "6120726f6c6c696e68", "was dealt"),
-        ("tetrarch-fair-1", "tetrarch-fair-9", "tetrarch-fair-9"),
+    for (from, to, words, expected) in [
+        ("0707", "0708", "the commitment is", FAILS),
+        ("table-12", "table-13", "the commitment is", FAILS),
+        ("6120726f6c6c696e67", "6120726f6c6c696e68", "was dealt", FAILS),
+        ("tetrarch-fair-1", "tetrarch-fair-9", "tetrarch-fair-9", CANNOT_BE_CHECKED),
     ] {
         let changed = record.replacen(from, to, 1);
         assert_ne!(changed, record, "{from}");
         let (verified, output) = verify(&changed);
-        assert!(!verified && output.contains(words), "{from}: {output}");
+        assert!(verified == expected && output.contains(words), "{from}: {output}");
     }
 }
 
@@ -112,14 +118,14 @@ fn a_changed_secret_commitment_game_or_entropy_is_detected() {
 fn an_illegal_action_is_detected() {
     let changed = dealt_game().replacen("\"?", "\"??", 1);
     let (verified, output) = verify(&changed);
-    assert!(!verified && output.contains("cannot be played"), "{output}");
+    assert!(verified == FAILS && output.contains("cannot be played"), "{output}");
 }
 
 #[test]
 fn a_secret_published_during_play_is_detected() {
     let (verified, output) = verify(&dealt(2, None));
     assert!(
-        !verified && output.contains("FAILS   the game has not ended, but its secret is published"),
+        verified == FAILS && output.contains("FAILS   the game has not ended, but its secret is published"),
         "{output}"
     );
 }
@@ -128,7 +134,7 @@ fn a_secret_published_during_play_is_detected() {
 fn a_wrong_number_of_entropies_is_detected() {
     for count in [0, 1, 4] {
         let (verified, output) = verify(&dealt(count, Some("resign:first")));
-        assert!(!verified && output.contains("entropy values for 2 seats"), "{output}");
+        assert!(verified == FAILS && output.contains("entropy values for 2 seats"), "{output}");
     }
 }
 
@@ -147,16 +153,16 @@ fn a_game_from_another_start_or_without_chance_is_not_called_fair() {
         r#"["?b1","=C","resign:first"]"#,
     );
     let (verified, output) = verify(&elsewhere);
-    assert!(!verified && output.contains("did not begin from the standard start"), "{output}");
+    assert_eq!(verified, CANNOT_BE_CHECKED, "{output}");
+    assert!(output.contains("there is no deal for a start that was set up"), "{output}");
+    assert!(output.contains("Cannot be checked.") && !output.contains("FAILS"), "{output}");
     let chance =
         record("banqi", "\"????????/????????/????????/???????? - 1 - 0 1 a1\"", r#"["=q","resign:first"]"#);
     let (verified, output) = verify(&format!("{chance}\n{fair}"));
-    assert!(
-        !verified && output.contains("=q is not a possible chance outcome") && output.contains("game 2"),
-        "{output}"
-    );
+    assert_eq!(verified, CANNOT_BE_CHECKED, "{output}");
+    assert!(output.contains("unknown the start revealed q") && output.contains("game 2"), "{output}");
     let (verified, output) = verify(&record("ban-chess", "null", r#"["resign:white"]"#));
-    assert!(!verified && output.contains("Ban-Chess involves no chance"), "{output}");
+    assert!(verified == FAILS && output.contains("Ban-Chess involves no chance"), "{output}");
     assert!(output.contains("so there is no deal"), "a deal in a game without chance is an error: {output}");
 }
 
@@ -169,7 +175,7 @@ fn a_game_without_chance_is_replayed_and_has_no_deal() {
             r#"{{"format":"tetrarch-record-1","game":"ban-chess","tags":{{}},"options":{{}},"start":null,"actions":[{actions}]}}"#
         );
         let (verified, output) = verify(&record);
-        assert_eq!(verified, ends, "{output}");
+        assert_eq!(verified == VERIFIED, ends, "{output}");
         assert_eq!(output.contains("there was no deal"), ends, "{output}");
         assert!(!ends || output.contains("the game ended: "), "{output}");
     }
@@ -196,9 +202,9 @@ fn dice_are_verified() {
     let record = Record::from_table(&*table, [("Fair", fair)].into_iter().collect::<Tags>());
     let text = JsonFormat.write(&record, &*table);
     let (verified, output) = verify(&text);
-    assert!(verified && output.contains("roll 12 was"), "{output}");
+    assert!(verified == VERIFIED && output.contains("roll 12 was"), "{output}");
     let (verified, output) = verify(&text.replace("0909", "0908"));
-    assert!(!verified && output.contains("was dealt"), "{output}");
+    assert!(verified == FAILS && output.contains("was dealt"), "{output}");
 }
 
 #[test]
@@ -210,13 +216,13 @@ fn a_game_without_a_chance_turn_needs_no_deal() {
         table.play(&word).unwrap();
         let (verified, output) =
             verify(&JsonFormat.write(&Record::from_table(&*table, Tags::default()), &*table));
-        assert!(verified && output.contains("no chance was involved"), "{output}");
+        assert!(verified == VERIFIED && output.contains("no chance was involved"), "{output}");
     }
 }
 
 #[test]
 fn a_record_without_a_deal_says_so() {
     let (verified, output) = verify("?b4=q ?a1=K resign:first\n");
-    assert!(!verified && output.contains("no tag Fair"), "{output}");
+    assert!(verified == CANNOT_BE_CHECKED && output.contains("no tag Fair"), "{output}");
     assert!(output.contains("holds   all 5 actions follow the rules of Banqi"), "{output}");
 }

@@ -22,14 +22,14 @@ fn every_letter_is_equally_likely_on_every_square() {
     const DEALS: u32 = 20_000;
     let mut found = std::collections::HashMap::<(usize, char), u32>::new();
     for dealer in dealers(DEALS) {
-        for (place, letter) in dealer.shuffle(DealLayout::BANQI.letters()).into_iter().enumerate() {
+        for (place, letter) in dealer.shuffle(LETTERS).into_iter().enumerate() {
             *found.entry((place, letter)).or_default() += 1;
         }
     }
-    let counts = DealLayout::BANQI.letters().chars().collect::<std::collections::HashSet<char>>();
+    let counts = LETTERS.chars().collect::<std::collections::HashSet<char>>();
     for place in 0..32 {
         let chi = chi_square(counts.iter().map(|letter| {
-            let pieces = DealLayout::BANQI.letters().matches(*letter).count() as f64;
+            let pieces = LETTERS.matches(*letter).count() as f64;
             (found.get(&(place, *letter)).copied().unwrap_or(0), f64::from(DEALS) * pieces / 32.0)
         }));
         // 13 degrees of freedom: above 40 with probability 1 in 10,000.
@@ -42,7 +42,7 @@ fn the_two_kings_are_placed_independently() {
     const DEALS: u32 = 40_000;
     let mut found = vec![0; 32 * 32];
     for dealer in dealers(DEALS) {
-        let letters = dealer.shuffle(DealLayout::BANQI.letters());
+        let letters = dealer.shuffle(LETTERS);
         let place = |king| letters.iter().position(|letter| *letter == king).unwrap();
         found[32 * place('k') + place('K')] += 1;
     }

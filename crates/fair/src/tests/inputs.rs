@@ -3,9 +3,7 @@ use proptest::prelude::*;
 
 #[test]
 fn every_input_changes_the_deal() {
-    let deal = |game: &str, secret: &str, texts: &[Option<&str>]| {
-        dealer(game, secret, texts).deal(&DealLayout::BANQI).letters()
-    };
+    let deal = |game: &str, secret: &str, texts: &[Option<&str>]| dealt_letters(&dealer(game, secret, texts));
     let other_secret = EXAMPLE_SECRET.replace("1f", "1e");
     let deals = [
         deal("a", EXAMPLE_SECRET, &[None, None]),
@@ -86,7 +84,6 @@ fn debug_output_hides_secrets() {
     let dealer = example().dealer().unwrap();
     assert_eq!(format!("{secret:?}"), "Secret(…)");
     assert_eq!(format!("{dealer:?}"), "Dealer(…)");
-    assert_eq!(format!("{:?}", dealer.deal(&DealLayout::BANQI)), "Deal(…)");
 }
 
 #[test]
@@ -117,24 +114,28 @@ proptest! {
         let (secret, game) = (Secret::from_bytes(secret), FairGameId::new(game).unwrap());
         let published = FairnessRecord::revealed(&game, &secret, &entropies);
         let dealer = published.dealer().unwrap();
-        let mut letters: Vec<char> = dealer.deal(&DealLayout::BANQI).letters().chars().collect();
-        let mut all: Vec<char> = DealLayout::BANQI.letters().chars().collect();
+        let mut letters = dealer.shuffle(LETTERS);
+        let mut all: Vec<char> = LETTERS.chars().collect();
         letters.sort_unstable();
         all.sort_unstable();
         prop_assert_eq!(letters, all);
         prop_assert!((1..=6).contains(&dealer.roll_die(3)));
-        prop_assert!(verify(&published, &DealLayout::BANQI, &[]).is_valid());
+        let line = DealtLine { words: &[], set_up: false };
+        prop_assert_eq!(verify(&published, &squares_rule(), line).verdict(), Verdict::Verified);
         prop_assert_eq!(Entropies::parse(&entropies.to_hex()).unwrap(), entropies);
     }
 
     #[test]
     fn nothing_panics(version in "(tetrarch-fair-1|\\PC*)", game in "\\PC*", commitment in "(\\PC*|[0-9a-f]{64})",
         secret in prop::option::of("(\\PC*|[0-9a-f]{64})"), entropies in prop::collection::vec(prop::option::of("\\PC{0,9}|([0-9a-f]{2})*"), 0..4),
-        square in "\\PC{0,3}", letter in any::<char>(), number in any::<u64>(), value in any::<u32>()) {
+        letters in "\\PC{0,4}", sides in prop::collection::vec("\\PC{0,3}", 0..4), after in "\\PC{0,3}", outcome in "=\\PC{0,3}", set_up in any::<bool>()) {
         let published = FairnessRecord { version, game, commitment, secret, entropies };
-        let observations = [Observation::Piece { square, letter }, Observation::Throw { sides: std::num::NonZeroU32::MIN, number, value }];
-        let verification = verify(&published, &DealLayout::BANQI, &observations);
-        prop_assert_eq!(verification.findings().len(), 7);
-        prop_assert!(verification.to_string().lines().count() >= 7);
+        let words = [after.clone(), outcome.clone(), outcome];
+        let outcomes = 2 + usize::from(after.starts_with('='));
+        for rule in [ChanceRule::Deal { letters, reveals: vec![after] }, ChanceRule::Roll { outcomes: sides }] {
+            let verification = verify(&published, &rule, DealtLine { words: &words, set_up });
+            prop_assert_eq!(verification.findings().len(), 5 + outcomes);
+            prop_assert!(verification.to_string().lines().count() >= 5 + outcomes);
+        }
     }
 }

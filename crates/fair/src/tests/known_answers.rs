@@ -10,7 +10,7 @@ fn the_worked_example() {
     let example = example();
     assert_eq!(example.commitment, "4a6b1c762b7ab0a54efb456b5e8422887974de51bbdbbc7a9c1418108760eb2e");
     let dealer = example.dealer().unwrap();
-    assert_eq!(dealer.deal(&DealLayout::BANQI).letters(), "EPEQpppPqchQKgPHpCpePcCgkhGePHqG");
+    assert_eq!(dealt_letters(&dealer), "EPEQpppPqchQKgPHpCpePcCgkhGePHqG");
     let rolls: Vec<u8> = (1..=20).map(|number| dealer.roll_die(number)).collect();
     assert_eq!(rolls, [1, 3, 3, 6, 5, 2, 2, 3, 5, 6, 5, 1, 4, 1, 3, 3, 2, 2, 3, 2]);
 }
@@ -20,14 +20,9 @@ fn the_documentation_contains_the_worked_example() {
     let example = example();
     let dealer = example.dealer().unwrap();
     let rolls: Vec<String> = (1..=20).map(|number| dealer.roll_die(number).to_string()).collect();
-    for value in [
-        VERSION,
-        EXAMPLE_SECRET,
-        &example.commitment,
-        DealLayout::BANQI.letters(),
-        &dealer.deal(&DealLayout::BANQI).letters(),
-        &rolls.join(" "),
-    ] {
+    for value in
+        [VERSION, EXAMPLE_SECRET, &example.commitment, LETTERS, &dealt_letters(&dealer), &rolls.join(" ")]
+    {
         assert!(DOCUMENTATION.contains(value), "{value}");
     }
 }
@@ -35,7 +30,7 @@ fn the_documentation_contains_the_worked_example() {
 #[test]
 fn the_documentation_contains_the_intermediate_values() {
     let dealer = example().dealer().unwrap();
-    let words: Vec<u32> = dealer.random_words(deal_input(DealLayout::BANQI.letters())).take(32).collect();
+    let words: Vec<u32> = dealer.random_words(deal_input(LETTERS)).take(32).collect();
     let blocks = words.chunks(8).enumerate().map(|(number, words)| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
         format!("block({number}) = {}", hex::encode(&bytes))
@@ -65,7 +60,7 @@ fn the_test_vectors_in_the_documentation() {
         let secret = Secret::parse(&secret).unwrap();
         let dealer = Dealer::new(&secret, &game, &Entropies::parse(&texts).unwrap());
         assert_eq!(format!("`{}`", hex::encode(&dealer.seed)), seed, "{from}");
-        assert_eq!(format!("`{}`", dealer.deal(&DealLayout::BANQI).letters()), letters, "{from}");
+        assert_eq!(format!("`{}`", dealt_letters(&dealer)), letters, "{from}");
         let found: Vec<String> = (1..=12).map(|number| dealer.roll_die(number).to_string()).collect();
         assert_eq!(found.join(" "), rolls, "{from}");
         if let Some((_, commitment)) = from.split_once("commitment `") {
@@ -80,7 +75,7 @@ fn the_test_vectors_in_the_documentation() {
 fn long_entropy_and_other_letters() {
     let all: String = (0..255).map(|byte| format!("{byte:02x}")).collect();
     let dealer = dealer("暗棋 1", &"ff".repeat(32), &[Some(&all), Some("00")]);
-    assert_eq!(dealer.deal(&DealLayout::BANQI).letters(), "PEKGHkQgGECqhPPcPppgQCceHpPheppq");
+    assert_eq!(dealt_letters(&dealer), "PEKGHkQgGECqhPPcPppgQCceHpPheppq");
     let example = example().dealer().unwrap();
     assert_eq!(example.shuffle("abc"), ['c', 'a', 'b']);
     assert_eq!(example.shuffle("a"), ['a']);
@@ -91,22 +86,36 @@ fn long_entropy_and_other_letters() {
 }
 
 #[test]
-fn squares_are_dealt_rank_by_rank() {
-    let deal = example().dealer().unwrap().deal(&DealLayout::BANQI);
-    let squares: Vec<String> = DealLayout::BANQI.squares().collect();
-    assert_eq!(
-        (squares.len(), squares[0].as_str(), squares[8].as_str(), squares[31].as_str()),
-        (32, "a1", "a2", "h4")
-    );
-    for (place, square) in squares.iter().enumerate() {
-        assert_eq!(deal.letter_on(square), deal.letter_at(place));
+fn an_action_reveals_the_letter_of_its_place() {
+    let (rule, dealer) = (squares_rule(), example().dealer().unwrap());
+    let ChanceRule::Deal { reveals, .. } = &rule else { panic!("not a deal") };
+    for (place, letter) in dealt_letters(&dealer).chars().enumerate() {
+        let outcome = rule.outcome(&dealer, 1, Some(&reveals[place]));
+        assert_eq!(outcome, Some(format!("={letter}")), "{}", reveals[place]);
     }
-    assert_eq!(
-        (deal.letter_on("a1"), deal.letter_on("h1"), deal.letter_on("a2"), deal.letter_on("h4")),
-        (Some('E'), Some('P'), Some('q'), Some('G'))
-    );
-    for other in ["a5", "i1", "A1", "", "a", "a11"] {
-        assert_eq!(deal.letter_on(other), None, "{other}");
+    let revealed = |after| rule.outcome(&dealer, 7, after);
+    assert_eq!(revealed(Some("?a1")).as_deref(), Some("=E"), "the number of the turn does not matter");
+    for other in ["?a5", "?i1", "?A1", "", "a1", "?a11"] {
+        assert_eq!(revealed(Some(other)), None, "{other}");
     }
-    assert_eq!(deal.letter_at(32), None);
+    assert_eq!(revealed(None), None);
+}
+
+#[test]
+fn each_roll_gives_the_outcome_of_its_side() {
+    let dealer = example().dealer().unwrap();
+    let rule = ChanceRule::Roll { outcomes: (1..=6).map(|side| format!("={side}")).collect() };
+    let rolls: Vec<String> = (1..=6).filter_map(|number| rule.outcome(&dealer, number, Some("x"))).collect();
+    assert_eq!(rolls, ["=1", "=3", "=3", "=6", "=5", "=2"]);
+    assert_eq!(ChanceRule::Roll { outcomes: Vec::new() }.outcome(&dealer, 1, None), None);
+}
+
+#[test]
+fn outcomes_are_drawn_by_weight() {
+    let dealer = example().dealer().unwrap();
+    let outcomes = [("=a".to_string(), 1), ("=b".to_string(), 3), ("=c".to_string(), 2)];
+    let drawn: Vec<String> = (1..=6).filter_map(|number| dealer.draw(number, &outcomes)).collect();
+    // The rolls are 1 3 3 6 5 2.
+    assert_eq!(drawn, ["=a", "=b", "=b", "=c", "=c", "=b"]);
+    assert_eq!(dealer.draw(1, &[]), None);
 }

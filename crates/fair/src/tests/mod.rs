@@ -5,6 +5,20 @@ mod verification;
 
 use super::*;
 
+/// The letters of the documentation.
+const LETTERS: &str = "kggeecchhpppppqqKGGEECCHHPPPPPQQ";
+
+/// The deal of the documentation: 32 letters on the squares a1 to h1, a2 to h2, and so on.
+fn squares_rule() -> ChanceRule {
+    let squares = (1..=4).flat_map(|rank| ('a'..='h').map(move |file| format!("?{file}{rank}")));
+    ChanceRule::Deal { letters: LETTERS.to_string(), reveals: squares.collect() }
+}
+
+/// The letters that a dealer deals, in order.
+fn dealt_letters(dealer: &Dealer) -> String {
+    dealer.shuffle(LETTERS).into_iter().collect()
+}
+
 const EXAMPLE_SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
 fn entropies(texts: &[Option<&str>]) -> Entropies {

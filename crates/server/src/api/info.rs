@@ -8,9 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use serde_json::json;
-use tetrarch_protocol::{GameInfo, LocalizedText, RulesPage, ServerInfo};
-use tetrarch_table::{Game, TimeControl};
+use tetrarch_protocol::{GameInfo, RulesPage, ServerInfo};
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -27,32 +25,12 @@ async fn welcome(State(state): State<AppState>) -> Json<ServerInfo> {
     Json(ServerInfo {
         program: "tetrarch".to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
-        games: state.deps().games.iter().map(|game| game.name().to_string()).collect(),
+        games: state.deps().games.iter().map(|game| game.info.name.clone()).collect(),
     })
 }
 
 async fn games(State(state): State<AppState>) -> Json<Vec<GameInfo>> {
-    Json(state.deps().games.iter().map(|game| info(&state, game)).collect())
-}
-
-fn info(state: &AppState, game: &'static dyn Game) -> GameInfo {
-    let deps = state.deps();
-    let seats = game.open(&json!({}), None, TimeControl::None).map(|table| table.seats()).unwrap_or_default();
-    GameInfo {
-        name: game.name().to_string(),
-        title: game.title().to_string(),
-        seats: seats.iter().map(ToString::to_string).collect(),
-        summary: LocalizedText::default(),
-        players: LocalizedText::default(),
-        options: game.default_options(),
-        option_info: Vec::new(),
-        presets: Vec::new(),
-        formats: game.formats().iter().map(|format| format.name().to_string()).collect(),
-        levels: deps.engine.levels(game.name()).map(|levels| *levels.end()),
-        chance: deps.chance.has_chance(game.name()),
-        chance_rule: None,
-        stand_in: deps.engine.can_stand_in(game.name()),
-    }
+    Json(state.deps().games.iter().map(|game| game.info.clone()).collect())
 }
 
 /// The operator's own rules texts: `.md` files by name.

@@ -65,7 +65,8 @@ fn open_study(state: &AppState, study: &Study) -> Result<Box<dyn Table>, Request
     }
     let game = state.deps().games.by_name(&study.game).map_err(|error| bad_request(error.to_string()))?;
     let options = study.options.clone().unwrap_or_else(|| json!({}));
-    game.open(&options, study.start.as_deref(), TimeControl::None)
+    game.rules
+        .open(&options, study.start.as_deref(), TimeControl::None)
         .map_err(|error| bad_request(error.to_string()))
 }
 

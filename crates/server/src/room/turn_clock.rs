@@ -111,7 +111,8 @@ mod tests {
     use crate::auth::identity::Identity;
     use crate::auth::token::TokenHash;
     use crate::config::Config;
-    use crate::deps::{ChanceDealer, EngineBackend, ServerDeps};
+    use crate::deps::{EngineBackend, ServerDeps};
+    use crate::hosted_games::HostedGame;
     use crate::net::queue::bounded;
     use crate::state::AppState;
     use crate::table::event::SeatingEvent;
@@ -119,31 +120,22 @@ mod tests {
     use serde_json::json;
     use std::ops::RangeInclusive;
     use std::sync::Arc;
-    use tetrarch_fair::Dealer;
-    use tetrarch_protocol::{Command, CommandKind, ErrorCode, RequestError, TableSettings};
+    use tetrarch_protocol::{
+        Command, CommandKind, ErrorCode, GameInfo, LocalizedText, RequestError, TableSettings,
+    };
     use tetrarch_rules::{BanChess, SeatSet};
     use tetrarch_store::{NewGame, Store, Timestamp};
     use tetrarch_table::search::{SearchReport, SearchRequest};
-    use tetrarch_table::{GameKind, Games, Table, TableEvent, TimeControl};
+    use tetrarch_table::{Game as _, GameKind, Table, TableEvent, TimeControl};
     use tokio::sync::oneshot;
 
     const CLOCK: Duration = Duration::from_secs(5);
-    const GAMES: Games = Games::new(&[&GameKind::<BanChess>::with_formats(&[])]);
+    const GAME: GameKind<BanChess> = GameKind::with_formats(&[]);
     /// Black begins with a ban.
     const BLACK: Seat = Seat::new(1);
 
-    /// A game without chance and without an engine.
+    /// No engine at all.
     struct NoEngine;
-
-    impl ChanceDealer for NoEngine {
-        fn has_chance(&self, _: &str) -> bool {
-            false
-        }
-
-        fn outcome(&self, _: &Dealer, _: &dyn Table) -> Option<String> {
-            None
-        }
-    }
 
     impl EngineBackend for NoEngine {
         fn levels(&self, _: &str) -> Option<RangeInclusive<u8>> {
@@ -161,6 +153,25 @@ mod tests {
         fn decide(&self, _: &str, _: &dyn Table, _: Seat, _: &SearchRequest) -> Option<CommandKind> {
             None
         }
+    }
+
+    fn hosted_game() -> HostedGame {
+        let info = GameInfo {
+            name: GAME.name().to_string(),
+            title: GAME.title().to_string(),
+            summary: LocalizedText::default(),
+            players: LocalizedText::default(),
+            seats: vec!["white".to_string(), "black".to_string()],
+            options: GAME.default_options(),
+            option_info: Vec::new(),
+            presets: Vec::new(),
+            formats: Vec::new(),
+            levels: None,
+            chance: false,
+            chance_rule: None,
+            stand_in: false,
+        };
+        HostedGame { rules: &GAME, info, sample: Vec::new() }
     }
 
     fn header() -> TableHeader {
@@ -187,10 +198,9 @@ mod tests {
     /// A room in which Black ran out of time, but the flag fall is not recorded yet.
     async fn room() -> (Room, Arc<RoomHandle>) {
         let deps = ServerDeps {
-            games: GAMES,
-            chance: &NoEngine,
+            games: [hosted_game()].into_iter().collect(),
             engine: Arc::new(NoEngine),
-            rules: &[],
+            rules: Arc::new([]),
             static_files: &[],
         };
         let config = Config::new("sqlite::memory:", "127.0.0.1:0");

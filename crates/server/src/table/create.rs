@@ -8,6 +8,7 @@ use crate::table::header::{SeatAssignment, TableHeader, display_name};
 use crate::timestamp::now;
 use serde_json::json;
 use tetrarch_protocol::{CreateTableRequest, ErrorCode, RequestError, SeatSetup, TableSettings};
+use tetrarch_rules::SeatNames;
 use tetrarch_store::GameId;
 use tetrarch_table::{Millis, SeatMap};
 
@@ -39,7 +40,7 @@ pub(crate) async fn prepare_table(
     id: &GameId,
 ) -> Result<TableDraft, RequestError> {
     let token = AccessToken::generate().map_err(no_randomness)?;
-    let names = check_request(state, new)?;
+    let (names, has_chance) = check_request(state, new)?;
     let (mut seats, mut invites) = (Vec::new(), Vec::new());
     for name in names {
         let setup = new.seats.get(name).unwrap_or(&SeatSetup::Open);
@@ -47,7 +48,6 @@ pub(crate) async fn prepare_table(
         seats.push(assignment);
         invites.extend(invite.map(|invite| (*name, invite)));
     }
-    let has_chance = state.deps().chance.has_chance(&new.game);
     let secret = has_chance.then(random_bytes::<32>).transpose().map_err(no_randomness)?;
     let header = TableHeader {
         game: new.game.clone(),
@@ -69,14 +69,12 @@ pub(crate) async fn prepare_table(
     Ok(TableDraft { header, token, invites: invites.into_iter().collect(), commitment })
 }
 
-/// Validates the request and returns the names of the seats.
-fn check_request(
-    state: &AppState,
-    new: &CreateTableRequest,
-) -> Result<tetrarch_rules::SeatNames, RequestError> {
+/// Validates the request and returns the names of the seats, and whether the game has chance.
+fn check_request(state: &AppState, new: &CreateTableRequest) -> Result<(SeatNames, bool), RequestError> {
     let game = state.deps().games.by_name(&new.game).map_err(|error| bad_request(error.to_string()))?;
     let options = new.options.clone().unwrap_or_else(|| json!({}));
     let table = game
+        .rules
         .open(&options, new.start.as_deref(), new.control)
         .map_err(|error| bad_request(error.to_string()))?;
     new.control.validate().map_err(bad_request)?;
@@ -97,7 +95,7 @@ fn check_request(
             return Err(bad_request("The engine can't take over for absent players in this game."));
         }
     }
-    Ok(names)
+    Ok((names, game.info.chance_rule.is_some()))
 }
 
 /// Resolves the setup of one seat to its assignment, and its invite token if it has one.

@@ -1,6 +1,7 @@
 //! The provably fair deal of a table and the players' contributions to it.
 
 use super::LiveTable;
+use super::chance::{dealt_outcome, drawn_outcome};
 use tetrarch_fair::{Dealer, Entropies, Entropy, FairError, FairGameId as FairId, FairnessRecord, Secret};
 use tetrarch_protocol::TablePhase;
 use tetrarch_rules::Seat;
@@ -18,7 +19,13 @@ impl LiveTable {
     /// The outcome of the pending chance turn.
     pub(super) fn next_chance_outcome(&self) -> Result<String, TableError> {
         let dealer = self.deal.as_ref().map(DealState::dealer);
-        let outcome = dealer.and_then(|dealer| self.deps.chance.outcome(&dealer, &*self.game));
+        let hosted = self.deps.games.by_name(&self.header.game).ok();
+        let rule = hosted.and_then(|game| game.info.chance_rule.as_ref());
+        let outcome = dealer.zip(rule).and_then(|(dealer, rule)| match self.game.start_text() {
+            None => dealt_outcome(rule, &dealer, &*self.game),
+            // The deal is for the standard start; from other starts, draw by weight.
+            Some(_) => drawn_outcome(&dealer, &*self.game),
+        });
         outcome.ok_or_else(|| TableError::NotNow("The server cannot deal in this game.".to_string()))
     }
 

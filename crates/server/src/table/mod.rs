@@ -1,5 +1,6 @@
 //! A table restored from its stored events. The same events always give the same table.
 
+pub(crate) mod chance;
 mod command_history;
 pub(crate) mod create;
 mod dealing;
@@ -78,7 +79,7 @@ pub(crate) struct LiveTable {
 impl LiveTable {
     /// A new table.
     pub(crate) fn new(deps: &ServerDeps, id: GameId, header: TableHeader) -> Result<LiveTable, CorruptTable> {
-        let kind = deps.games.by_name(&header.game)?;
+        let kind = deps.games.by_name(&header.game)?.rules;
         let game = kind.open(&header.options, header.start.as_deref(), header.control)?;
         let deal = header
             .secret

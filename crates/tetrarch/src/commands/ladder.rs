@@ -2,7 +2,7 @@
 
 use super::match_command::{default_concurrency, format_elo, format_percent, pairs_for, progress_bar};
 use crate::dealing::fair_outcome;
-use crate::games::{BenchmarkOpponent, GAMES, StrengthTarget, make_engine, strength_targets};
+use crate::games::{self, BenchmarkOpponent, ENTRIES, EngineEntry, GameEntry, StrengthTarget};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
@@ -68,15 +68,16 @@ struct Rung {
 }
 
 pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
-    let games: Vec<&'static dyn Game> = match &args.game {
-        Some(name) => vec![GAMES.by_name(name)?],
-        None => GAMES.iter().filter(|game| make_engine(game.name()).is_some()).collect(),
+    let entries = match &args.game {
+        Some(name) => vec![games::entry(name)?],
+        None => ENTRIES.to_vec(),
     };
     let mut missed = Vec::new();
-    for game in games {
+    for GameEntry { rules: game, engine, .. } in entries {
+        let Some(engine) = engine else { continue };
         std::fs::create_dir_all(&args.out)
             .with_context(|| format!("failed to create {}", args.out.display()))?;
-        let (page, all_met) = play_ladder(game, args, &args.out.join(format!("{}.md", game.name())))?;
+        let (page, all_met) = play_ladder(*game, engine, args)?;
         anstream::print!("{page}");
         if !all_met {
             missed.push(game.title());
@@ -89,16 +90,21 @@ pub(crate) fn run(args: &LadderArgs) -> anyhow::Result<()> {
 }
 
 /// Plays all matches of a game and writes its page after each. Returns the page, and whether all targets were met.
-fn play_ladder(game: &'static dyn Game, args: &LadderArgs, file: &Path) -> anyhow::Result<(String, bool)> {
+fn play_ladder(
+    game: &'static dyn Game,
+    engine: &EngineEntry,
+    args: &LadderArgs,
+) -> anyhow::Result<(String, bool)> {
+    let file = &args.out.join(format!("{}.md", game.name()));
     let mut page = head(game, args)?;
     let known = if args.go_on { finished_rows(file, &page) } else { Vec::new() };
     let mut all_met = true;
-    for rung in rungs(game, args) {
+    for rung in rungs(engine, args) {
         let row = match known.iter().find(|row| row.starts_with(&format!("| {} |", rung.title))) {
             Some(row) => row.clone(),
             None => {
                 eprintln!("{}: {}", game.title(), rung.title);
-                rung.row(&rung.play(game, args)?)?
+                rung.row(&rung.play(game, engine, args)?)?
             }
         };
         all_met &= !row.contains(MISSED);
@@ -114,7 +120,7 @@ fn finished_rows(file: &Path, head: &str) -> Vec<String> {
     page.strip_prefix(head).unwrap_or_default().lines().map(str::to_string).collect()
 }
 
-fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
+fn rungs(engine: &EngineEntry, args: &LadderArgs) -> Vec<Rung> {
     let limit = |level: Level| format!("level={level},nodes={}", args.nodes);
     let levels: Vec<Level> = Level::all().collect();
     let pairs = levels.iter().zip(&levels[2..]).map(|(low, high)| Rung {
@@ -128,11 +134,7 @@ fn rungs(game: &dyn Game, args: &LadderArgs) -> Vec<Rung> {
         target: TARGET_TWO_LEVELS_UP,
     });
     pairs
-        .chain(
-            strength_targets(game.name())
-                .iter()
-                .filter_map(|strength_target| target_rung(strength_target, args)),
-        )
+        .chain(engine.targets.iter().filter_map(|strength_target| target_rung(strength_target, args)))
         .collect()
 }
 
@@ -162,7 +164,12 @@ fn target_rung(strength_target: &StrengthTarget, args: &LadderArgs) -> Option<Ru
 }
 
 impl Rung {
-    fn play(&self, game: &'static dyn Game, args: &LadderArgs) -> anyhow::Result<MatchScore> {
+    fn play(
+        &self,
+        game: &'static dyn Game,
+        engine: &EngineEntry,
+        args: &LadderArgs,
+    ) -> anyhow::Result<MatchScore> {
         let player = |text: &str| text.parse::<PlayerSpec>();
         let config = GameConfig {
             game,
@@ -175,7 +182,7 @@ impl Rung {
         };
         let game_match = EngineMatch {
             config,
-            engine: make_engine(game.name()),
+            engine: Some(engine.make),
             a: player(&self.a)?,
             b: player(&self.b)?,
             pairs: pairs_for(self.games),

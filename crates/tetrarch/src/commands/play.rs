@@ -1,7 +1,7 @@
 //! `tetrarch play`: the terminal client.
 
 use crate::cli::OptionsArg;
-use crate::dealing;
+use crate::dealing::fair_outcome;
 use crate::games::{self, GAMES};
 use crate::rulebook;
 use anyhow::{Context as _, bail};
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tetrarch_fair::{Dealer, Entropies, FairGameId, Secret};
 use tetrarch_rules::Seat;
+use tetrarch_server::drawn_outcome;
 use tetrarch_table::search::{Level, SearchLimits};
 use tetrarch_table::{Millis, Table, TimeControl};
 use tetrarch_tui::screen::{self, App, Colours, Menu, Theme};
@@ -186,7 +187,7 @@ fn deal_chance(secret: &str, from_start: bool, table: &dyn Table) -> Option<Stri
     let secret = Secret::parse(secret).ok()?;
     let seats = u8::try_from(table.seats().len()).ok()?;
     let dealer = Dealer::new(&secret, &FairGameId::new("here").ok()?, &Entropies::empty(seats));
-    if from_start { dealing::fair_outcome(&dealer, table) } else { dealing::drawn_outcome(&dealer, table) }
+    if from_start { fair_outcome(&dealer, table) } else { drawn_outcome(&dealer, table) }
 }
 
 /// Opens a local game.

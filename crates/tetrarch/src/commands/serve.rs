@@ -1,9 +1,8 @@
 //! `tetrarch serve`: runs the game server.
 
 use crate::cli::{LogFormat, ServeArgs, VERSION};
-use crate::dealing::FairDealing;
 use crate::engine_backend::PooledEngines;
-use crate::games::{GAMES, RULES_PAGES};
+use crate::games::{ENTRIES, GameEntry};
 use crate::page::PAGE;
 use anyhow::{Context as _, bail};
 use qrcode::QrCode;
@@ -90,7 +89,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let _file_too_large =
         signal(SignalKind::from_raw(SIGXFSZ)).context("failed to install a signal handler")?;
     let database = without_password(&config.database);
-    let server = Server::open(server_deps(), config).await.map_err(|error| match error {
+    let server = Server::open(server_deps(&ENTRIES), config).await.map_err(|error| match error {
         ServeError::Store(error) => anyhow::Error::new(error).context(format!("failed to open {database}")),
         error => error.into(),
     })?;
@@ -139,13 +138,16 @@ fn qr_code(link: &str) -> anyhow::Result<String> {
     Ok(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
-/// The dependencies of the server: games, dealing, engines, rules pages and web page.
-pub fn server_deps() -> ServerDeps {
+/// The rules page that is about several games.
+const RULINGS: (&str, &str) = ("rulings", include_str!("../../../../docs/rulings.md"));
+
+/// The dependencies of a server that hosts these games: their rules and engines, the rules pages and the web page.
+pub fn server_deps(entries: &[&'static GameEntry]) -> ServerDeps {
+    let pages = entries.iter().filter_map(|entry| Some((entry.name(), entry.rules_page?)));
     ServerDeps {
-        games: GAMES,
-        chance: &FairDealing,
-        engine: Arc::<PooledEngines>::default(),
-        rules: RULES_PAGES,
+        games: entries.iter().map(|entry| entry.hosted()).collect(),
+        engine: Arc::new(PooledEngines::new(entries)),
+        rules: pages.chain([RULINGS]).collect(),
         static_files: PAGE,
     }
 }

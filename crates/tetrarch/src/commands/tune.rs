@@ -3,23 +3,16 @@
 use anyhow::Context as _;
 use clap::Args;
 use std::io::{IsTerminal as _, stderr};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tetrarch_engine::bishops::{
-    SurvivalFeatures, SurvivalFitConfig, SurvivalSearchGame, fit_survival, spsa_tune_survival,
-};
+use std::path::PathBuf;
 use tetrarch_engine::tune::{
     SelfPlayConfig, TexelConfig, TexelResult, Tunable, self_play, spsa_tune, texel_tune,
 };
 use tetrarch_engine::{Features, Weights};
 
-/// The regularisation towards the initial weights, for the first phase of Bishops.
-const SURVIVAL_REGULARISATION: f64 = 0.0005;
-
 /// The arguments of `tetrarch tune`.
 #[derive(Args, Debug)]
-pub(crate) struct TuneArgs {
-    /// What to tune: a game with an engine; Bishops has bishops-survival and bishops-duel
+pub struct TuneArgs {
+    /// What to tune: usually the name of a game; a wrong name lists them all
     pub(crate) game: String,
     /// Number of self-play games
     #[arg(long, default_value_t = 4000)]
@@ -38,10 +31,10 @@ pub(crate) struct TuneArgs {
     concurrency: usize,
     /// Number of passes over the positions
     #[arg(long, default_value_t = 40)]
-    rounds: usize,
+    pub(crate) rounds: usize,
     /// Tune by playing perturbed weights against each other (SPSA) instead of fitting them to game results
     #[arg(long)]
-    climb: bool,
+    pub(crate) climb: bool,
     /// File with the initial weights; defaults to the built-in weights
     #[arg(long)]
     from: Option<PathBuf>,
@@ -51,7 +44,7 @@ pub(crate) struct TuneArgs {
 }
 
 impl TuneArgs {
-    fn self_play_config(&self) -> SelfPlayConfig {
+    pub(crate) fn self_play_config(&self) -> SelfPlayConfig {
         SelfPlayConfig {
             games: self.games,
             nodes: self.nodes,
@@ -59,6 +52,21 @@ impl TuneArgs {
             seed: self.seed,
             threads: self.concurrency,
         }
+    }
+
+    /// The initial weights, if a file is given.
+    pub(crate) fn initial_weights<F: Features>(&self) -> anyhow::Result<Option<Weights>> {
+        let Some(file) = &self.from else { return Ok(None) };
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?;
+        let weights = Weights::parse::<F>(&text).map_err(anyhow::Error::msg);
+        weights.map(Some).with_context(|| format!("invalid weights in {}", file.display()))
+    }
+
+    /// Writes the tuned weights to the output file.
+    pub(crate) fn write_weights<F: Features>(&self, weights: &Weights) -> anyhow::Result<()> {
+        std::fs::write(&self.out, weights.to_text::<F>(&self.description()))
+            .with_context(|| format!("failed to write {}", self.out.display()))
     }
 
     fn description(&self) -> String {
@@ -70,28 +78,10 @@ impl TuneArgs {
     }
 }
 
-/// Tunes the weights of the first phase of Bishops: by the order of elimination, or by SPSA.
-pub(crate) fn run_survival(args: &TuneArgs) -> anyhow::Result<()> {
-    let begin = match &args.from {
-        Some(file) => SurvivalSearchGame::new(Arc::new(read_weights::<SurvivalFeatures>(file)?)),
-        None => SurvivalSearchGame::default(),
-    };
-    let weights = if args.climb {
-        spsa_tune_survival(&begin, &args.self_play_config(), &print_factors)
-    } else {
-        let fit = SurvivalFitConfig { epochs: args.rounds, regularization: SURVIVAL_REGULARISATION };
-        fit_survival(&begin, &args.self_play_config(), fit, &mut |count, before, after| {
-            eprintln!("{count} positions; loss on the held-out ones: {before:.4} before, {after:.4} after");
-        })
-    };
-    std::fs::write(&args.out, weights.to_text::<SurvivalFeatures>(&args.description()))
-        .with_context(|| format!("failed to write {}", args.out.display()))
-}
-
 /// Tunes the weights of one evaluation and writes them to the output file.
 pub(crate) fn run<M: Tunable>(search_game: &M, args: &TuneArgs) -> anyhow::Result<()> {
-    let search_game = match &args.from {
-        Some(file) => search_game.with_weights(read_weights::<M::FeatureSet>(file)?),
+    let search_game = match args.initial_weights::<M::FeatureSet>()? {
+        Some(weights) => search_game.with_weights(weights),
         None => search_game.clone(),
     };
     let config = args.self_play_config();
@@ -100,18 +90,11 @@ pub(crate) fn run<M: Tunable>(search_game: &M, args: &TuneArgs) -> anyhow::Resul
     } else {
         texel_tune_weights(&search_game, &config, args.rounds)
     };
-    std::fs::write(&args.out, weights.to_text::<M::FeatureSet>(&args.description()))
-        .with_context(|| format!("failed to write {}", args.out.display()))
-}
-
-fn read_weights<F: Features>(file: &Path) -> anyhow::Result<Weights> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?;
-    let weights = Weights::parse::<F>(&text).map_err(anyhow::Error::msg);
-    weights.with_context(|| format!("invalid weights in {}", file.display()))
+    args.write_weights::<M::FeatureSet>(&weights)
 }
 
 /// Prints the factors after every 100 pairs of games.
-fn print_factors(pairs: usize, factors: &[(String, f64)]) {
+pub(crate) fn print_factors(pairs: usize, factors: &[(String, f64)]) {
     if pairs.is_multiple_of(100) {
         let parts: Vec<String> = factors.iter().map(|(name, factor)| format!("{name} {factor:.2}")).collect();
         eprintln!("{pairs} pairs: {}", parts.join(", "));

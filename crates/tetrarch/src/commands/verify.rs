@@ -1,132 +1,141 @@
 //! `tetrarch verify`: replays a record and checks its deal.
 
 use super::record_source::{FormatHint, contents, detect_records};
-use crate::dealing::chance_shown;
-use crate::games::{ChanceRule, chance_rule};
+use crate::games;
 use anyhow::bail;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::Path;
-use tetrarch_fair::{DealLayout, FairnessRecord, Judgement, verify};
+use std::process::ExitCode;
+use tetrarch_fair::{ChanceRule, DealtLine, FairnessRecord, Judgement, Verdict, verify};
 use tetrarch_table::record::{Record, RecordError};
 use tetrarch_table::{Game, Games, Table};
 
 /// The tag with the published data of the deal.
 const FAIR_TAG: &str = "Fair";
 
-pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<()> {
+/// The exit code if nothing is false, but something cannot be checked.
+const CANNOT_BE_CHECKED: u8 = 3;
+
+pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<ExitCode> {
     let source = detect_records(games, FormatHint { game, format: None, file }, &contents(file)?)?;
     let mut out = io::stdout().lock();
     writeln!(out, "read as {}", source.description())?;
-    let mut failed = 0usize;
+    let mut verdicts = Vec::new();
     for (number, record) in source.records.iter().enumerate() {
         let report = VerifyReport::new(source.game, record);
-        let verdict = if report.holds { report.verdict } else { "Verification failed." };
-        write!(out, "game {}\n{}{verdict}\n", number + 1, report.lines)?;
-        failed += usize::from(!report.holds);
+        write!(out, "game {}\n{}{}\n", number + 1, report.lines, report.summary())?;
+        verdicts.push(report.verdict());
     }
+    let count = |verdict| verdicts.iter().filter(|own| **own == verdict).count();
+    let (failed, unchecked) = (count(Verdict::Fails), count(Verdict::CannotBeChecked));
     if failed > 0 {
-        bail!("{failed} of the games in {} could not be verified", file.display());
+        bail!("{failed} of the games in {} failed verification", file.display());
     }
-    Ok(())
+    if unchecked > 0 {
+        eprintln!("tetrarch: {unchecked} of the games in {} cannot be checked", file.display());
+        return Ok(ExitCode::from(CANNOT_BE_CHECKED));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
-/// The verdict for a verified deal. Players must still compare it with their own notes.
+/// The summary for a verified deal. Players must still compare it with their own notes.
 const ALL_HOLDS: &str = "Verified, provided that the commitment is the one you were shown before play and the entropy of \
                      your seat is what you gave.";
 
-/// The verdict for a game without chance.
+/// The summary for a game without chance.
 const REPLAYS: &str = "Verified: the game can be replayed as recorded.";
 
 /// The findings about one game.
 struct VerifyReport {
     lines: String,
-    holds: bool,
-    /// The verdict if nothing failed.
-    verdict: &'static str,
+    judgements: Vec<Judgement>,
+    has_deal: bool,
 }
 
 impl VerifyReport {
     fn new(game: &dyn Game, record: &Result<Record, RecordError>) -> VerifyReport {
-        let mut report = VerifyReport { lines: String::new(), holds: true, verdict: ALL_HOLDS };
+        let mut report = VerifyReport { lines: String::new(), judgements: Vec::new(), has_deal: false };
         match record.as_ref().map(|record| (record, record.play(game))) {
             Ok((record, Ok(played))) => report.check_game(game, record, &*played),
-            Ok((_, Err(fault))) => report.fail(fault),
-            Err(fault) => report.fail(fault),
+            Ok((_, Err(fault))) => report.note(Judgement::Fails, fault),
+            Err(fault) => report.note(Judgement::Fails, fault),
         }
         report
     }
 
-    fn note(&mut self, judgement: &str, words: impl Display) {
-        self.lines += &format!("{judgement:7} {words}\n");
+    fn verdict(&self) -> Verdict {
+        Verdict::of(self.judgements.iter().copied())
     }
 
-    fn fail(&mut self, words: impl Display) {
-        self.note("FAILS", words);
-        self.holds = false;
+    fn summary(&self) -> &'static str {
+        match self.verdict() {
+            Verdict::Verified if self.has_deal => ALL_HOLDS,
+            Verdict::Verified => REPLAYS,
+            Verdict::Fails => "Verification failed.",
+            Verdict::CannotBeChecked => "Cannot be checked. Nothing in the record is false.",
+        }
+    }
+
+    fn note(&mut self, judgement: Judgement, words: impl Display) {
+        self.lines += &format!("{judgement:7} {words}\n");
+        self.judgements.push(judgement);
     }
 
     fn check_game(&mut self, game: &dyn Game, record: &Record, played: &dyn Table) {
+        let title = game.title();
         self.note(
-            "holds",
-            format!("all {} actions follow the rules of {}", record.words.len(), game.title()),
+            Judgement::Holds,
+            format!("all {} actions follow the rules of {title}", record.words.len()),
         );
-        let chance = chance_rule(game.name());
-        let fair = record.tags.get(FAIR_TAG);
-        if fair.is_none() && !record.words.iter().any(|word| word.starts_with('=')) {
-            self.note("holds", "no chance was involved, so there was no deal");
-            let end =
-                played.outcome().map(|outcome| format!("the game ended: {}", outcome.reason().description()));
-            self.note("holds", end.as_deref().unwrap_or("the game has not ended"));
-            self.verdict = REPLAYS;
-            return;
-        }
-        if record.start.is_some() {
-            self.fail("the game did not begin from the standard start, so its deal cannot be checked");
-        }
-        if chance == ChanceRule::None {
-            self.fail(format!("{} involves no chance, so there is no deal", game.title()));
-        }
-        match fair.map(serde_json::from_str::<FairnessRecord>) {
-            Some(Ok(published)) => self.check_deal(chance, record, played, &published),
-            Some(Err(error)) => self.fail(format!("the tag {FAIR_TAG} is invalid: {error}")),
-            None => {
-                self.fail(format!("the record has no tag {FAIR_TAG} with the published data of the deal"));
+        let fair = record.tags.get(FAIR_TAG).map(serde_json::from_str::<FairnessRecord>);
+        let has_chance = record.words.iter().any(|word| word.starts_with('='));
+        let rule = games::entry(game.name()).ok().and_then(|entry| entry.chance_rule());
+        match (fair, rule) {
+            (None, _) if has_chance => {
+                let words = format!("the record has no tag {FAIR_TAG} with the published data of the deal");
+                self.note(Judgement::Unknown, words);
             }
+            (None, _) => {
+                self.note(Judgement::Holds, "no chance was involved, so there was no deal");
+                self.note_end(played);
+            }
+            (Some(_), None) => {
+                self.note(Judgement::Fails, format!("{title} involves no chance, so there is no deal"));
+            }
+            (Some(Err(error)), _) => {
+                self.note(Judgement::Fails, format!("the tag {FAIR_TAG} is invalid: {error}"));
+            }
+            (Some(Ok(published)), Some(rule)) => self.check_deal(&rule, record, played, &published),
         }
+    }
+
+    fn note_end(&mut self, played: &dyn Table) {
+        let end =
+            played.outcome().map(|outcome| format!("the game ended: {}", outcome.reason().description()));
+        self.note(Judgement::Holds, end.as_deref().unwrap_or("the game has not ended"));
     }
 
     fn check_deal(
         &mut self,
-        chance: ChanceRule,
+        rule: &ChanceRule,
         record: &Record,
         played: &dyn Table,
         published: &FairnessRecord,
     ) {
-        match (played.outcome(), &published.secret) {
-            (Some(outcome), _) => {
-                self.note("holds", format!("the game ended: {}", outcome.reason().description()));
-            }
-            (None, None) => self.fail("the game has not ended, so its secret is not published yet"),
-            (None, Some(_)) => self.fail("the game has not ended, but its secret is published"),
+        self.has_deal = true;
+        if played.outcome().is_none() && published.secret.is_some() {
+            self.note(Judgement::Fails, "the game has not ended, but its secret is published");
+        } else {
+            self.note_end(played);
         }
         let (places, seats) = (published.entropies.len(), played.seats().len());
         if places != seats {
-            self.fail(format!("there are {places} entropy values for {seats} seats"));
+            self.note(Judgement::Fails, format!("there are {places} entropy values for {seats} seats"));
         }
-        let shown = match chance_shown(chance, &record.words) {
-            Ok(shown) => shown,
-            Err(word) => return self.fail(format!("{word} is not a possible chance outcome here")),
-        };
-        for finding in verify(published, &DealLayout::BANQI, &shown).findings() {
-            match finding.judgement {
-                Judgement::Holds => self.note("holds", &finding.words),
-                Judgement::Fails => self.fail(&finding.words),
-                Judgement::Unknown => {
-                    self.note("unknown", &finding.words);
-                    self.holds = false;
-                }
-            }
+        let line = DealtLine { words: &record.words, set_up: record.start.is_some() };
+        for finding in verify(published, rule, line).findings() {
+            self.note(finding.judgement, &finding.words);
         }
     }
 }

@@ -9,22 +9,28 @@ mod noughts;
 use http::HttpConnection;
 use noughts::{Noughts, Options};
 use serde_json::json;
-use tetrarch_rules::laws::{self, SeededRng};
+use tetrarch::games::{GameEntry, GameText};
+use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Position as _, Turn, perft};
-use tetrarch_server::{Config, Server, ServerDeps};
+use tetrarch_server::{Config, Server};
 use tetrarch_table::record::{ActionList, JsonFormat, Record, Tags};
-use tetrarch_table::{GameKind, Games, TimeControl};
+use tetrarch_table::{GameKind, TimeControl};
 use tokio::sync::oneshot;
 
-/// The list of games, with only this one.
-const GAMES: Games = Games::new(&[&GameKind::<Noughts>::with_formats(&[
-    &ActionList { name: "list", outcomes_joined: false },
-    &JsonFormat,
-])]);
+/// The entry in the list of games.
+const NOUGHTS: GameEntry = GameEntry {
+    summary: GameText::en("Three in a row win."),
+    players: GameText::en("2 players"),
+    sample: "b2 a1 c3",
+    ..GameEntry::new(&GameKind::<Noughts>::with_formats(&[
+        &ActionList { name: "list", outcomes_joined: false },
+        &JsonFormat,
+    ]))
+};
 
 #[test]
 fn the_laws_hold() {
-    laws::check_random_games::<Noughts>(&Options {}, 200);
+    (NOUGHTS.tests.check_random_games)(200);
 }
 
 #[test]
@@ -36,7 +42,7 @@ fn perft_matches_the_known_numbers() {
 
 #[test]
 fn random_games_round_trip_through_every_format() {
-    let game = GAMES.by_name("noughts").expect("the game is not listed");
+    let game = NOUGHTS.rules;
     for seed in 0..100 {
         let mut rng = SeededRng::new(seed);
         let mut table = game.open(&json!({}), None, TimeControl::None).expect("no table");
@@ -58,12 +64,14 @@ fn random_games_round_trip_through_every_format() {
 async fn a_server_can_host_it() {
     let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let database = format!("sqlite:{}", folder.path().join("five.db").display());
-    let deps = ServerDeps { games: GAMES, ..tetrarch::server_deps() };
-    let server =
-        Server::open(deps, Config::new(database, "127.0.0.1:0")).await.expect("failed to open the server");
+    let server = Server::open(tetrarch::server_deps(&[&NOUGHTS]), Config::new(database, "127.0.0.1:0"))
+        .await
+        .expect("failed to open the server");
     let mut http = HttpConnection::connect(server.address()).await.expect("failed to connect");
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async move { drop(stopped.await) }));
+    let games = http.get("/api/games").await.expect("no response").1;
+    assert_eq!(games[0]["summary"], json!({ "en": "Three in a row win." }), "{games}");
     let wanted = json!({ "study": { "game": "noughts", "actions": ["b2", "a1"] } });
     let (status, views) = http.post("/api/views", &wanted).await.expect("no response");
     assert_eq!(status, 200, "{views}");

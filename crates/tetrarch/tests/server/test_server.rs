@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
+use tetrarch::games::ENTRIES;
 use tetrarch_protocol::{JoinResponse, TableCreated, TableState};
 use tetrarch_server::{Config, Server};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -52,7 +53,8 @@ impl TestServer {
     async fn run(&mut self) {
         let mut config = Config::new(self.database(), "127.0.0.1:0");
         (self.configure)(&mut config);
-        let server = Server::open(tetrarch::server_deps(), config).await.expect("failed to open the server");
+        let server =
+            Server::open(tetrarch::server_deps(&ENTRIES), config).await.expect("failed to open the server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {

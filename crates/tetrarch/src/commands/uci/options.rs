@@ -3,8 +3,8 @@
 use crate::games::{GAMES, make_engine};
 use crate::options_object::OptionsObject;
 use serde_json::{Value, json};
-use tetrarch_table::Game;
 use tetrarch_table::search::{Level, OpponentModel};
+use tetrarch_table::{Game, TimeControl};
 
 /// The current values of the options.
 pub(super) struct UciOptions {
@@ -30,6 +30,11 @@ fn games_with_engine() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().filter(|game| make_engine(game.name()).is_some())
 }
 
+/// Whether the game is for two, like those that UCI was made for.
+fn has_two_seats(game: &&'static dyn Game) -> bool {
+    game.open(&json!({}), None, TimeControl::None).is_ok_and(|table| table.seats().len() == 2)
+}
+
 /// What a changed option requires.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum OptionEffect {
@@ -46,7 +51,7 @@ pub(super) enum OptionEffect {
 impl UciOptions {
     /// The default values.
     pub(super) fn new() -> UciOptions {
-        let game = games_with_engine().next().expect("an engine plays at least one game");
+        let game = games_with_engine().find(has_two_seats).expect("an engine plays a game for two");
         UciOptions {
             game,
             rules: json!({}),
@@ -135,7 +140,7 @@ impl UciOptions {
     fn set_rules(&mut self, text: &str) -> Result<OptionEffect, String> {
         let text = if text.is_empty() || text == "<empty>" { "{}" } else { text };
         let OptionsObject(rules) = serde_json::from_str(text).map_err(|error| format!("Options: {error}"))?;
-        self.game.open(&rules, None, tetrarch_table::TimeControl::None).map_err(|error| error.to_string())?;
+        self.game.open(&rules, None, TimeControl::None).map_err(|error| error.to_string())?;
         self.rules = rules;
         Ok(OptionEffect::ResetGame)
     }
