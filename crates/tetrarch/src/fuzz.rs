@@ -1,6 +1,6 @@
 //! Fuzz targets for everything that parses external input. The fuzzer and the tests run the same functions.
 
-use crate::games::GAMES;
+use crate::games::{self, GAMES, GameEntry};
 use crate::rulebook::{self, Page};
 use crate::{commands, trace};
 use serde::Serialize;
@@ -14,7 +14,6 @@ use tetrarch_protocol::{
     CreateTokenRequest, Credentials, DeleteAccountRequest, ExplainRequest, JoinRequest, RenameRequest, Study,
     ViewsRequest,
 };
-use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Position, laws};
 use tetrarch_table::TimeControl;
 use tetrarch_tui::{SavedGame, UserCommand};
 
@@ -22,19 +21,10 @@ use tetrarch_tui::{SavedGame, UserCommand};
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their corpus.
-pub const TARGETS: [(&str, Target); 22] = [
-    ("ban_chess_text", ban_chess_text),
-    ("ban_chess_action", ban_chess_action),
-    ("ban_chess_record", ban_chess_record),
-    ("banqi_text", banqi_text),
-    ("banqi_action", banqi_action),
-    ("banqi_record", banqi_record),
-    ("enochian_text", enochian_text),
-    ("enochian_action", enochian_action),
-    ("enochian_record", enochian_record),
-    ("bishops_text", bishops_text),
-    ("bishops_action", bishops_action),
-    ("bishops_record", bishops_record),
+pub const TARGETS: [(&str, Target); 13] = [
+    ("position_text", position_text),
+    ("position_actions", position_actions),
+    ("records", records),
     ("trace_line", trace_line),
     ("client_message", client_message),
     ("http_body", http_body),
@@ -47,64 +37,37 @@ pub const TARGETS: [(&str, Target); 22] = [
     ("uci_lines", uci_lines),
 ];
 
-/// A Ban-Chess position text.
-pub fn ban_chess_text(bytes: &[u8]) {
-    text::<BanChess>(bytes);
+/// The name of a game in the first line, then a position text.
+pub fn position_text(bytes: &[u8]) {
+    with_game(bytes, |entry, text| (entry.tests.check_position_text)(text));
 }
 
-/// A Ban-Chess position text and, by line, actions.
-pub fn ban_chess_action(bytes: &[u8]) {
-    actions::<BanChess>(bytes);
+/// The name of a game in the first line, then a position text and, by line, actions.
+pub fn position_actions(bytes: &[u8]) {
+    with_game(bytes, |entry, text| (entry.tests.check_action_texts)(text));
 }
 
-/// A file of Ban-Chess records.
-pub fn ban_chess_record(bytes: &[u8]) {
-    records(BanChess::GAME, bytes);
+/// The name of a game in the first line, then records in any of its formats. Parsed records survive a round trip.
+pub fn records(bytes: &[u8]) {
+    with_game(bytes, |entry, text| {
+        for format in entry.rules.formats() {
+            for record in format.read(entry.rules, text).into_iter().flatten() {
+                let written = record.write(entry.rules, *format);
+                let written = written.unwrap_or_else(|fault| panic!("{record:?}: {fault}"));
+                let again: Vec<_> = format.read(entry.rules, &written);
+                assert_eq!(again, [Ok(record)], "{} does not come back: {written}", format.name());
+            }
+        }
+    });
 }
 
-/// A Banqi position text.
-pub fn banqi_text(bytes: &[u8]) {
-    text::<Banqi>(bytes);
-}
-
-/// A Banqi position text and, by line, actions.
-pub fn banqi_action(bytes: &[u8]) {
-    actions::<Banqi>(bytes);
-}
-
-/// A file of Banqi records.
-pub fn banqi_record(bytes: &[u8]) {
-    records(Banqi::GAME, bytes);
-}
-
-/// An Enochian position text.
-pub fn enochian_text(bytes: &[u8]) {
-    text::<Enochian>(bytes);
-}
-
-/// An Enochian position text and, by line, actions.
-pub fn enochian_action(bytes: &[u8]) {
-    actions::<Enochian>(bytes);
-}
-
-/// A file of Enochian records.
-pub fn enochian_record(bytes: &[u8]) {
-    records(Enochian::GAME, bytes);
-}
-
-/// A Bishops position text.
-pub fn bishops_text(bytes: &[u8]) {
-    text::<Bishops>(bytes);
-}
-
-/// A Bishops position text and, by line, actions.
-pub fn bishops_action(bytes: &[u8]) {
-    actions::<Bishops>(bytes);
-}
-
-/// A file of Bishops records.
-pub fn bishops_record(bytes: &[u8]) {
-    records(Bishops::GAME, bytes);
+/// Runs a test for the game that the first line names, with the rest of the text. Ignores other input.
+fn with_game(bytes: &[u8], test: fn(&GameEntry, &str)) {
+    let text = String::from_utf8_lossy(bytes);
+    let (name, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    if let Ok(entry) = games::entry(name) {
+        test(entry, rest);
+    }
 }
 
 /// A line of `tetrarch trace`.
@@ -192,35 +155,4 @@ fn read_twice<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8])
     let Ok(message) = serde_json::from_slice::<T>(bytes) else { return };
     let written = serde_json::to_string(&message).expect("messages are JSON");
     assert_eq!(serde_json::from_str::<T>(&written).expect("written messages can be parsed"), message);
-}
-
-fn text<P: Position>(bytes: &[u8]) {
-    laws::check_position_text::<P>(&String::from_utf8_lossy(bytes), &P::Options::default());
-}
-
-/// A position text, then one action per line, each tried in the current position.
-fn actions<P: Position>(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let mut lines = text.lines();
-    let options = P::Options::default();
-    let Ok(mut position) = P::parse(lines.next().unwrap_or_default(), &options) else { return };
-    for line in lines.take(50) {
-        laws::check_action_text(&position, line);
-        if let Ok(action) = position.parse_action(line) {
-            position.play(action);
-        }
-    }
-}
-
-/// Parsed records survive a round trip, in every format of the game.
-fn records(game: &str, bytes: &[u8]) {
-    let game = GAMES.by_name(game).expect("a known game");
-    let text = String::from_utf8_lossy(bytes);
-    for format in game.formats() {
-        for record in format.read(game, &text).into_iter().flatten() {
-            let written = record.write(game, *format).unwrap_or_else(|fault| panic!("{record:?}: {fault}"));
-            let again: Vec<_> = format.read(game, &written);
-            assert_eq!(again, [Ok(record)], "{} does not come back: {written}", format.name());
-        }
-    }
 }
