@@ -26,9 +26,9 @@ pub struct Status {
 /// holds no secrets: what no player knows is a chance turn. `Display` writes the canonical text that
 /// [`parse`](Position::parse) reads. Clone and play; there is no undo.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
-    /// The name of the game on the command line and on the wire: `ban-chess`.
+    /// The name of the game on the command line and on the wire, in lower case with hyphens.
     const GAME: &'static str;
-    /// The display name of the game: `Ban-Chess`.
+    /// The display name of the game.
     const TITLE: &'static str;
 
     /// The options of the game. Deserialising rejects unknown names and bad values.
@@ -130,6 +130,17 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// The Zobrist key of everything that play depends on, except counters. Games update it incrementally.
     fn key(&self) -> u64;
+
+    /// The textbook value of a kind of piece, in pawns. The default is that of chess, where kings can be captured.
+    fn piece_value(kind: &str) -> i32 {
+        match kind {
+            "king" => 20,
+            "queen" => 9,
+            "rook" => 5,
+            "bishop" | "knight" => 3,
+            _ => 1,
+        }
+    }
 
     /// The seats that win and lose together with `seat`, itself included.
     fn allies(&self, seat: Seat) -> SeatSet {

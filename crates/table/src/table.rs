@@ -26,7 +26,7 @@ pub struct GameStep {
 
 /// A game of any kind in progress.
 pub trait Table: Send {
-    /// The name of the game, such as `ban-chess`.
+    /// The name of the game on the command line and on the wire.
     fn game(&self) -> &'static str;
     /// The names of the seats.
     fn seats(&self) -> SeatNames;
@@ -51,6 +51,8 @@ pub trait Table: Send {
     fn playing(&self) -> SeatSet;
     /// The team of a seat, the seat included.
     fn allies(&self, seat: Seat) -> SeatSet;
+    /// The textbook value of a kind of piece, in pawns.
+    fn piece_value(&self, kind: &str) -> i32;
     /// The position as `eye` sees it, with the actions of the last turn marked.
     fn view(&self, eye: Eye) -> View;
     /// Why a gesture is not legal now; `None` if it is.
@@ -181,6 +183,10 @@ impl<P: Position> Table for Match<P> {
 
     fn playing(&self) -> SeatSet {
         self.playing()
+    }
+
+    fn piece_value(&self, kind: &str) -> i32 {
+        P::piece_value(kind)
     }
 
     fn allies(&self, seat: Seat) -> SeatSet {

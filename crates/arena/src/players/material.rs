@@ -13,32 +13,10 @@ pub(super) fn balance(table: &dyn Table, friends: SeatSet) -> i32 {
         .map(|piece| {
             let army = view.armies.iter().find(|army| Some(&army.name) == piece.army.as_ref());
             match army.and_then(|army| army.controller.as_deref()) {
-                Some(controller) if is_friend(controller) => piece_value(table.game(), &piece.kind),
-                Some(_) => -piece_value(table.game(), &piece.kind),
+                Some(controller) if is_friend(controller) => table.piece_value(&piece.kind),
+                Some(_) => -table.piece_value(&piece.kind),
                 None => 0,
             }
         })
         .sum()
-}
-
-/// The textbook value of a piece.
-fn piece_value(game: &str, kind: &str) -> i32 {
-    match (game, kind) {
-        ("banqi", kind) => match kind {
-            "king" => 7,
-            "general" => 6,
-            "elephant" => 5,
-            "chariot" | "cannon" => 4,
-            "horse" => 3,
-            _ => 2,
-        },
-        // The Enochian queen leaps two squares and can reach a quarter of the board.
-        ("enochian", "queen") => 3,
-        // For games in which kings can be captured.
-        (_, "king") => 20,
-        (_, "queen") => 9,
-        (_, "rook") => 5,
-        (_, "bishop" | "knight") => 3,
-        _ => 1,
-    }
 }

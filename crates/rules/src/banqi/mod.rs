@@ -227,6 +227,18 @@ impl Position for Banqi {
         Repetition::Counted { claim: None, automatic: Some(self.repetition) }
     }
 
+    /// By rank. Kings are not royal here.
+    fn piece_value(kind: &str) -> i32 {
+        match kind {
+            "king" => 7,
+            "general" => 6,
+            "elephant" => 5,
+            "chariot" | "cannon" => 4,
+            "horse" => 3,
+            _ => 2,
+        }
+    }
+
     /// "The same public position with the same side to act".
     fn is_repetition_of(&self, earlier: &Banqi) -> bool {
         self.board == earlier.board

@@ -207,6 +207,16 @@ impl Position for Enochian {
         Repetition::Uncounted
     }
 
+    /// As in chess, except for the queen, which leaps two squares and can reach a quarter of the board.
+    fn piece_value(kind: &str) -> i32 {
+        match kind {
+            "king" => 20,
+            "rook" => 5,
+            "queen" | "bishop" | "knight" => 3,
+            _ => 1,
+        }
+    }
+
     fn is_repetition_of(&self, earlier: &Enochian) -> bool {
         let with_same_counters =
             Enochian { quiet_plies: earlier.quiet_plies, ply: earlier.ply, ..self.clone() };
