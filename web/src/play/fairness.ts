@@ -1,10 +1,10 @@
-import type { FairnessRecord, TableState } from '../protocol/messages';
-import { t } from '../i18n';
+import type { ChanceRule, FairnessRecord } from '../protocol/messages';
 import { sha256 } from './sha256';
 
-// Verifies `tetrarch-fair-1` deals, as docs/fair-dealing.md specifies them.
+// Verifies `tetrarch-fair-1` deals of any game, as docs/fair-dealing.md specifies them.
 
-const LETTERS = 'kggeecchhpppppqqKGGEECCHHPPPPPQQ';
+const VERSION = 'tetrarch-fair-1';
+const MAX_BYTES = 255;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const toHex = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -51,49 +51,91 @@ function stream(domain: Uint8Array, seedBytes: Uint8Array): (limit: number) => n
   };
 }
 
-/** The letters of the pieces dealt to the squares a1 to h4. */
-export function deal(seedBytes: Uint8Array): string {
-  const below = stream(concat(frame(utf8('tetrarch-fair-1 deal')), frame(utf8(LETTERS))), seedBytes);
-  const letters = [...LETTERS];
-  for (let i = letters.length - 1; i > 0; i -= 1) {
+/** The letters in the order in which they are dealt. */
+export function shuffle(seedBytes: Uint8Array, letters: string): string[] {
+  const below = stream(concat(frame(utf8('tetrarch-fair-1 deal')), frame(utf8(letters))), seedBytes);
+  const dealt = [...letters];
+  for (let i = dealt.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
-    [letters[i], letters[j]] = [letters[j]!, letters[i]!];
+    [dealt[i], dealt[j]] = [dealt[j]!, dealt[i]!];
   }
-  return letters.join('');
+  return dealt;
 }
 
 /** The result of a numbered roll, from 1 on. */
-export function die(seedBytes: Uint8Array, roll: number, sides = 6): number {
-  const domain = concat(frame(utf8('tetrarch-fair-1 die')), bigEndian(sides, 4), bigEndian(roll, 8));
+export function roll(seedBytes: Uint8Array, number: number, sides: number): number {
+  const domain = concat(frame(utf8('tetrarch-fair-1 die')), bigEndian(sides, 4), bigEndian(number, 8));
   return 1 + stream(domain, seedBytes)(sides);
 }
 
-/** Verifies that the secret matches the commitment, and that every flip and roll of the game follows from it. */
-export async function verifyDeal(record: FairnessRecord, table: TableState): Promise<{ verified: boolean; message: string }> {
-  const { game, secret, entropies } = record;
-  if (!secret || commitment(game, secret) !== record.commitment) return { verified: false, message: t('fairMismatch') };
-  const { verified, count } = verifyResults(table, seed(game, secret, entropies));
-  if (!verified) return { verified, message: t('fairResultsMismatch') };
-  return { verified, message: count ? `${t('fairVerified')} ${t('fairResults', { count })}` : t('fairVerified') };
+/** The outcome of a numbered chance turn after an action; `undefined` if the rule has none. */
+function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, after: string | undefined): string | undefined {
+  if (rule.kind === 'roll') {
+    return rule.outcomes.length ? rule.outcomes[roll(seedBytes, number, rule.outcomes.length) - 1] : undefined;
+  }
+  const letter = after === undefined ? undefined : shuffle(seedBytes, rule.letters)[rule.reveals.indexOf(after)];
+  return letter === undefined ? undefined : `=${letter}`;
 }
 
-/** Compares the flipped pieces and the rolls of a game with the seed. */
-function verifyResults(table: TableState, seedBytes: Uint8Array): { verified: boolean; count: number } {
-  const letters = deal(seedBytes);
-  let [count, rolls, verified] = [0, 0, true];
-  table.line.forEach(({ word }, index) => {
-    const previous = table.line[index - 1]?.word ?? '';
-    const flipped = /^\?([a-h])([1-4])$/.exec(previous);
-    const rolled = /^=([1-6])$/.exec(word);
-    if (flipped && word.startsWith('=')) {
-      const square = 'abcdefgh'.indexOf(flipped[1]!) + 8 * (Number(flipped[2]) - 1);
-      verified &&= letters[square] === word[1];
-      count += 1;
-    } else if (rolled) {
-      rolls += 1;
-      verified &&= die(seedBytes, rolls) === Number(rolled[1]);
-      count += 1;
-    }
-  });
-  return { verified, count };
+export type Verdict = 'verified' | 'fails' | 'unchecked';
+
+/** What was found out about a deal. */
+export type Finding = 'verified' | 'no-chance' | 'invalid-record' | 'commitment-mismatch' | 'outcome-mismatch' | 'not-revealed' | 'set-up' | 'unknown-scheme' | 'no-record';
+
+export interface DealCheck {
+  verdict: Verdict;
+  finding: Finding;
+  /** How many chance outcomes match the deal. */
+  matching: number;
+}
+
+/** A finished game, as far as its deal is concerned. */
+export interface DealtGame {
+  /** The published data of the deal. */
+  record: FairnessRecord | null | undefined;
+  /** The words of its line. Those that begin with `=` are chance outcomes. */
+  line: readonly string[];
+  /** Whether it began from a position that was set up. A deal is only defined for the standard start. */
+  setUp: boolean;
+  /** What chance decides in the game. */
+  rule: ChanceRule | undefined;
+}
+
+const VERDICTS: Record<Finding, Verdict> = {
+  verified: 'verified', 'no-chance': 'verified', 'invalid-record': 'fails', 'commitment-mismatch': 'fails', 'outcome-mismatch': 'fails',
+  'not-revealed': 'unchecked', 'set-up': 'unchecked', 'unknown-scheme': 'unchecked', 'no-record': 'unchecked',
+};
+
+/** Verifies that the secret matches the commitment, and that every chance outcome of the game follows from it. */
+export function verifyDeal(game: DealtGame): DealCheck {
+  const { finding, matching } = examine(game);
+  return { verdict: VERDICTS[finding], finding, matching };
+}
+
+function examine({ record, line, setUp, rule }: DealtGame): { finding: Finding; matching: number } {
+  const found = (finding: Finding, matching = 0) => ({ finding, matching });
+  const hasChance = line.some((word) => word.startsWith('='));
+  if (!record) return found(hasChance ? 'no-record' : 'no-chance');
+  if (!rule || !isWellFormed(record)) return found('invalid-record');
+  if (record.version !== VERSION) return found('unknown-scheme');
+  if (record.secret === null) return found('not-revealed');
+  if (commitment(record.game, record.secret) !== record.commitment) return found('commitment-mismatch');
+  if (hasChance && setUp) return found('set-up');
+  const seedBytes = seed(record.game, record.secret, record.entropies);
+  let matching = 0;
+  for (const [index, word] of line.entries()) {
+    if (!word.startsWith('=')) continue;
+    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]) !== word) return found('outcome-mismatch', matching);
+    matching += 1;
+  }
+  return found('verified', matching);
+}
+
+/** Whether every field has the published form: hexadecimal in lower case, and within the limits. */
+function isWellFormed({ game, commitment: published, secret, entropies }: FairnessRecord): boolean {
+  const isHex = (text: string) => /^([0-9a-f]{2})*$/.test(text);
+  const isHash = (text: string) => isHex(text) && text.length === 64;
+  const length = utf8(game).length;
+  return length > 0 && length <= MAX_BYTES && isHash(published) && (secret === null || isHash(secret))
+    && entropies.length <= MAX_BYTES && entropies.every((own) => own === null || (isHex(own) && own.length <= 2 * MAX_BYTES));
 }

@@ -1,7 +1,7 @@
 //! `tetrarch verify`: replays a record and checks its deal.
 
 use super::record_source::{FormatHint, contents, detect_records};
-use crate::games;
+use crate::games::{self, GameEntry};
 use anyhow::bail;
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -90,7 +90,7 @@ impl VerifyReport {
         );
         let fair = record.tags.get(FAIR_TAG).map(serde_json::from_str::<FairnessRecord>);
         let has_chance = record.words.iter().any(|word| word.starts_with('='));
-        let rule = games::entry(game.name()).ok().and_then(|entry| entry.chance_rule());
+        let rule = games::entry(game.name()).ok().and_then(GameEntry::chance_rule);
         match (fair, rule) {
             (None, _) if has_chance => {
                 let words = format!("the record has no tag {FAIR_TAG} with the published data of the deal");
