@@ -14,7 +14,7 @@ pub type SeatedPlayers<'a> = Vec<&'a mut dyn Player>;
 pub struct StopRule {
     /// The maximum number of actions.
     pub max_actions: usize,
-    /// Stop when the position text starts with this, such as `duel` in Bishops.
+    /// Stop when the position text starts with this, such as the name of a phase.
     pub until: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Attack map of a chess board, shared by Ban-Chess and the duel of Bishops.
+//! Attack map of a chess board, shared by the games and phases that are played on one.
 
 use crate::bitboard::squares;
 use tetrarch_rules::{ChessBoard, ChessRole, SquareBits};

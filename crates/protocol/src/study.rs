@@ -149,8 +149,8 @@ pub struct AnalysisRequest {
     /// The thinking time in milliseconds: up to 5000, by default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u32>,
-    /// How the engine models the opponents where more than two play each for themselves (the first phase of
-    /// Bishops). By default the model that plays best. It has no effect elsewhere.
+    /// How the engine models the opponents where more than two play each for themselves. By default the model
+    /// that plays best. It has no effect elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<OpponentModel>,
 }

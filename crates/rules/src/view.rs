@@ -194,7 +194,7 @@ pub struct PieceView {
     pub kind: SmolStr,
     /// The letter in notation.
     pub letter: SmolStr,
-    /// What a pawn promotes to, where that is fixed from the start (Enochian chess).
+    /// What a pawn promotes to, where that is fixed from the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promotes_to: Option<SmolStr>,
     /// Whether it is in play, frozen or face down.

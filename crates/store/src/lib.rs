@@ -11,7 +11,7 @@
 //! let store = Store::open("sqlite::memory:").await?;
 //! let id: GameId = "Kx3mZq9A".parse().unwrap();
 //! let head = r#"{"options":{}}"#.to_string();
-//! store.create(NewGame { id: id.clone(), game: "banqi".into(), head, created: Timestamp(0) }).await?;
+//! store.create(NewGame { id: id.clone(), game: "chess".into(), head, created: Timestamp(0) }).await?;
 //! store.append(&id, 0, vec!["flip a1".into(), "red general".into()]).await?;
 //! assert!(matches!(store.append(&id, 1, vec!["late".into()]).await, Err(StoreError::Conflict { .. })));
 //! assert_eq!(store.load(&id).await?.unwrap().events, ["flip a1", "red general"]);

@@ -1,14 +1,14 @@
 //! Benchmarks of single operations, in the position after thirty random actions.
 
 use divan::Bencher;
-use tetrarch::games::{self, ENTRIES, Midgame};
+use tetrarch::games::{self, ENTRIES, GameEntry, Midgame};
 
 fn main() {
     divan::main();
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    ENTRIES.into_iter().map(|entry| entry.name())
+    ENTRIES.into_iter().map(GameEntry::name)
 }
 
 fn midgame(game: &str) -> Box<dyn Midgame> {

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tetrarch_table::{Table, TimeControl};
 
-/// Play Bishops, Enochian chess, Ban-Chess and Banqi: game server, terminal client, engines and rules tools
+/// Play chess variants: game server, terminal client, engines and rules tools
 #[derive(Parser, Debug)]
 #[command(version = VERSION, after_help = EXAMPLES)]
 pub struct Cli {
@@ -34,10 +34,11 @@ const EXAMPLES: &str = "\
 Examples (in the source tree, use `cargo run --release --` instead of `tetrarch`):
   tetrarch serve                              start a game server (the default command)
   tetrarch play                               play in the terminal
-  tetrarch rules banqi                        print the rules of a game
-  tetrarch show ban-chess                     print a position and its legal actions
-  tetrarch perft ban-chess 3                  count the sequences of three actions
-  echo '{\"game\":\"ban-chess\",\"options\":{},\"start\":null,\"actions\":[\"b:e2e4\",\"d4\"]}' | tetrarch trace
+  tetrarch show                               list the games
+  tetrarch rules GAME                         print the rules of a game
+  tetrarch show GAME                          print a position and its legal actions
+  tetrarch perft GAME 3                       count the sequences of three actions
+  echo '{\"game\":\"GAME\",\"options\":{},\"start\":null,\"actions\":[]}' | tetrarch trace
   tetrarch record --to json game.pgn          convert a record and check every action
 
 Exit codes: 0 success, 1 failure, 2 invalid command line, 3 cannot be checked (verify).";
@@ -58,7 +59,7 @@ enum CliCommand {
     Restore(BackupArgs),
     /// Use the rules from any language: one JSON object per line in, one out
     ///
-    /// Input: {"game":"ban-chess","options":{},"start":null,"actions":["b:e2e4","m:d2d4"]}. Output: for the state
+    /// Input: {"game":"NAME","options":{},"start":null,"actions":["ACTION","ACTION"]}. Output: for the state
     /// before each action and after the last, whose turn it is, the sorted legal actions and the position
     /// text; then the outcome and the error, or null.
     Trace,

@@ -1,4 +1,4 @@
-//! Tetrarch: Bishops, Enochian chess, Ban-Chess and Banqi.
+//! The `tetrarch` program.
 
 use clap::Parser as _;
 use std::process::ExitCode;

@@ -45,14 +45,15 @@ fn only_the_rules_crate_uses_shakmaty() {
 
 #[test]
 fn the_games_are_listed_in_one_place() {
-    let names = ["GameKind::<BanChess>", "GameKind::<Banqi>", "GameKind::<Enochian>", "GameKind::<Bishops>"];
-    let lists: Vec<PathBuf> = ["tetrarch/src", "table/src", "rules/src"]
+    let lists: Vec<PathBuf> = ["tetrarch/src", "table/src", "server/src"]
         .into_iter()
         .flat_map(sources)
-        .filter(|(_, text)| names.iter().filter(|name| text.contains(*name)).count() > 1)
+        .filter(|(_, text)| {
+            GAME_MODULES.iter().filter(|game| text.contains(&format!("{game}::"))).count() > 1
+        })
         .map(|(path, _)| path)
         .collect();
-    assert_eq!(lists.len(), 1, "{lists:?}");
+    assert!(lists.len() == 1 && lists[0].ends_with("games/mod.rs"), "{lists:?}");
 }
 
 #[test]
@@ -117,17 +118,71 @@ fn every_crate_depends_only_on_the_allowed_crates() {
     }
 }
 
+/// Files that are about one game, besides the folders of the games.
+const FILES_OF_ONE_GAME: [&str; 1] = [
+    // The searches for more than two sides: only one game has such a phase.
+    "engine/src/search/multiplayer",
+];
+
+/// The spellings of the games in lower case. The game Bishops shares its name with a chess piece in the plural, so it only
+/// counts with a capital, in quotes or as a module.
+const NAMES_OF_GAMES: [&str; 5] = ["banchess", "ban_chess", "ban-chess", "banqi", "enochian"];
+const NAMES_OF_BISHOPS: [&str; 6] = ["Bishops", "BISHOPS", "\"bishops", "'bishops", "`bishops", "bishops::"];
+
+/// The first line that names a game, with its number.
+fn line_with_game(text: &str) -> Option<(usize, &str)> {
+    let names_game = |line: &str| {
+        let lower = line.to_lowercase().replace("ban chess", "ban-chess");
+        NAMES_OF_GAMES.iter().any(|name| lower.contains(name))
+            || NAMES_OF_BISHOPS.iter().any(|name| line.contains(name))
+    };
+    let found = text.lines().enumerate().find(|(_, line)| names_game(line));
+    found.map(|(index, line)| (index + 1, line))
+}
+
+/// The source without unit tests and without the lines that declare and export modules.
+fn without_tests_and_exports(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let is_export = |line: &&str| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        line.ends_with(';') && (line.starts_with("mod ") || line.starts_with("use "))
+    };
+    let export = |line: &str| is_export(&line) && GAME_MODULES.iter().any(|game| line.contains(game));
+    code.lines().map(|line| if export(line) { "" } else { line }).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
-fn server_protocol_and_store_name_no_game() {
-    for folder in ["server/src", "protocol/src", "store/src"] {
-        for (path, text) in sources(folder) {
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-            let code = code.join("\n");
-            for name in ["BanChess", "Banqi", "Enochian", "Bishops", "\"ban-chess\"", "\"banqi\""] {
-                assert!(!code.contains(name), "{} names {name}", path.display());
+fn only_the_modules_of_a_game_name_it() {
+    let crates = root().join("crates");
+    for (name, _) in ALLOWED_DEPENDENCIES {
+        for (path, text) in sources(&format!("{name}/src")) {
+            let own = path.strip_prefix(&crates).expect("a path below crates/");
+            let of_one_game = own.iter().any(|part| {
+                GAME_MODULES.iter().any(|game| Path::new(part).file_stem().is_some_and(|stem| stem == *game))
+            });
+            let is_test = own.iter().any(|part| {
+                let stem = Path::new(part).file_stem().unwrap_or_default().to_string_lossy();
+                stem == "tests" || stem.ends_with("_tests")
+            });
+            let listed = FILES_OF_ONE_GAME.iter().any(|folder| own.starts_with(folder));
+            if of_one_game || is_test || listed || own.ends_with("games/mod.rs") {
+                continue;
             }
+            let named = without_tests_and_exports(&text);
+            assert_eq!(line_with_game(&named), None, "{} names a game", path.display());
         }
+    }
+}
+
+#[test]
+fn names_of_games_are_found_in_any_spelling() {
+    for line in
+        ["BanChess", "// Ban-Chess", "ban_chess::x", "a banqi", "\"bishops\"", "in Bishops", "Enochian"]
+    {
+        assert!(line_with_game(line).is_some(), "{line}");
+    }
+    for line in ["his bishops become queens", "let [pawns, bishops] = roles;", "\"bishop\"", "a chess game"] {
+        assert_eq!(line_with_game(line), None, "{line}");
     }
 }
 

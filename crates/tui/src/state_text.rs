@@ -30,7 +30,7 @@ pub(crate) fn step(step: &PlayedStep) -> String {
     }
 }
 
-/// The title of a game: `ban-chess` → `Ban-Chess`.
+/// The title of a game: every part of its name begins with a capital.
 pub(crate) fn title(game: &str) -> String {
     game.split('-').map(capitalised).collect::<Vec<_>>().join("-")
 }

@@ -9,7 +9,7 @@ use tetrarch_rules::Seat;
 use tetrarch_table::search::SearchLimits;
 use tetrarch_table::{Table, TimeControl};
 
-/// A UCI engine: one that supports our games as described in `docs/uci.md`, or a chess engine in the duel of Bishops.
+/// A UCI engine: one that supports our games as described in `docs/uci.md`, or a chess engine for positions that are chess.
 pub(crate) struct UciPlayer {
     program: UciProcess,
     limits: SearchLimits,

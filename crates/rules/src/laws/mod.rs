@@ -1,6 +1,6 @@
 //! Laws that hold for every game in every position, checked by random play.
 //!
-//! One line checks all laws of a game: `laws::check_random_games::<BanChess>(&options, 50)`. A broken law panics and
+//! One line checks all laws of a game: `laws::check_random_games::<MyGame>(&options, 50)`. A broken law panics and
 //! prints the position. The laws are for tests, also for tests of games outside this crate.
 
 mod actions;

@@ -5,7 +5,7 @@
 //!
 //! | in a round | |
 //! |---|---|
-//! | `Nh5f6`, `g2-g4` | an action; in Bishops with a dash, and `..` between the colours, as in PGN4 |
+//! | `Nh5f6`, `g2-g4` | an action; in [PGN4 spelling](Spelling::Pgn4) with a dash, and `..` between the colours |
 //! | `-` | this army did not act: it was skipped, frozen or eliminated |
 //! | `=4` | a chance outcome: a die roll before its action, or alone before `-` if the turn was lost |
 //! | `exchange`, `exchange:blue` | a treaty, proposed by the seat to act or by the named seat |

@@ -23,8 +23,8 @@ pub(crate) struct MatchArgs {
     /// Name of the game; `tetrarch show` lists them
     game: String,
     /// Player whose score is reported: random, greedy, level=3, nodes=5000, depth=4, time=100ms or uci=PROGRAM, joined by
-    /// commas with hash=16, threads=2, weights=FILE, others=best-reply (in Bishops) and UCI options of PROGRAM such as
-    /// UCI_Elo=2000
+    /// commas with hash=16, threads=2, weights=FILE, others=best-reply (in games with more than two sides) and UCI
+    /// options of PROGRAM such as UCI_Elo=2000
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
     /// Opponent
@@ -47,7 +47,7 @@ pub(crate) struct MatchArgs {
     /// Maximum number of actions; longer games are stopped and count as draws
     #[arg(long, default_value_t = 2000)]
     longest: usize,
-    /// Stop a game when its position text starts with this, such as `duel` in Bishops; the remaining seats share the
+    /// Stop a game when its position text starts with this, such as the name of a phase; the remaining seats share the
     /// points
     #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     until: Option<String>,

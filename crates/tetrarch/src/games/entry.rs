@@ -14,14 +14,16 @@ use tetrarch_table::{Game, GameKind, TimeControl};
 ///
 /// ```
 /// use tetrarch::games::{GameEntry, GameText};
+/// use tetrarch_rules::Position;
 /// use tetrarch_table::GameKind;
 /// use tetrarch_table::record::JsonFormat;
-/// # use tetrarch_rules::BanChess as Noughts;
 ///
-/// const NOUGHTS: GameEntry = GameEntry {
-///     summary: GameText::en("Three in a row win."),
-///     ..GameEntry::new(&GameKind::<Noughts>::with_formats(&[&JsonFormat]))
-/// };
+/// const fn entry<MyGame: Position>() -> GameEntry {
+///     GameEntry {
+///         summary: GameText::en("Three in a row win."),
+///         ..GameEntry::new(const { &GameKind::<MyGame>::with_formats(&[&JsonFormat]) })
+///     }
+/// }
 /// ```
 #[derive(Copy, Clone)]
 pub struct GameEntry {

@@ -21,7 +21,7 @@ pub(super) enum GlyphKind {
     Letter,
     /// A chess piece symbol.
     PieceShape,
-    /// The Chinese character of a Banqi piece.
+    /// The Chinese character of a piece.
     Character,
 }
 
@@ -224,7 +224,7 @@ impl DiagramPainter<'_> {
     /// The glyph of a piece.
     fn glyph(&self, piece: &PieceView) -> (GlyphKind, String) {
         if self.has_other_pieces() {
-            return banqi_character(&piece.kind, piece.army.as_deref()).map_or_else(
+            return chinese_character(&piece.kind, piece.army.as_deref()).map_or_else(
                 || (GlyphKind::Letter, piece.letter.to_uppercase()),
                 |character| (GlyphKind::Character, character.to_string()),
             );
@@ -306,8 +306,8 @@ const fn pale(colour: Rgb) -> Rgb {
     Rgb(towards(colour.0), towards(colour.1), towards(colour.2))
 }
 
-/// The character on a Banqi piece.
-fn banqi_character(kind: &str, army: Option<&str>) -> Option<char> {
+/// The character on a piece of Chinese chess.
+fn chinese_character(kind: &str, army: Option<&str>) -> Option<char> {
     let (red, black) = match kind {
         "king" => ('帥', '將'),
         "general" => ('仕', '士'),

@@ -12,7 +12,7 @@ const FONT_FILES: [&[u8]; 6] = [
     include_bytes!("../../../fonts/LibertinusSerif-Italic.otf"),
     include_bytes!("../../../fonts/Mono.ttf"),
     include_bytes!("../../../fonts/ChessMen.ttf"),
-    include_bytes!("../../../fonts/BanqiMen.ttf"),
+    include_bytes!("../../../fonts/ChineseMen.ttf"),
 ];
 
 /// A font, by its use.
@@ -23,8 +23,8 @@ pub(super) enum FontFace {
     Italic,
     Mono,
     Pieces,
-    /// The Chinese characters on Banqi pieces.
-    Banqi,
+    /// The Chinese characters on pieces.
+    Chinese,
 }
 
 impl From<TextStyle> for FontFace {
@@ -61,7 +61,7 @@ impl FontSet {
             let letters = self.metrics[face as usize].charmap();
             text.chars().next().is_some_and(|letter| letters.map(letter).is_some())
         };
-        if !knows(face) && knows(FontFace::Banqi) { FontFace::Banqi } else { face }
+        if !knows(face) && knows(FontFace::Chinese) { FontFace::Chinese } else { face }
     }
 
     /// The width of a text.

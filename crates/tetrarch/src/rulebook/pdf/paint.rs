@@ -121,7 +121,7 @@ impl PdfPainter<'_, '_> {
     fn centred(&mut self, at: (f32, f32), size: f32, text: &str, colour: Rgb, kind: GlyphKind) {
         let (face, rise) = match kind {
             GlyphKind::PieceShape => (FontFace::Pieces, 0.36),
-            GlyphKind::Character => (FontFace::Banqi, 0.38),
+            GlyphKind::Character => (FontFace::Chinese, 0.38),
             GlyphKind::Letter => (FontFace::Bold, 0.33),
         };
         // The fonts have all letters of the games; others are skipped.
