@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 use tetrarch::games::{self, ENTRIES};
-use tetrarch_fair::{Dealer, Entropies, Entropy, FairGameId, FairnessRecord, Secret};
+use tetrarch_fair::{ChanceRule, Dealer, Entropies, Entropy, FairGameId, FairnessRecord, Secret};
 use tetrarch_rules::Turn;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_server::{dealt_outcome, drawn_outcome};
@@ -79,21 +79,16 @@ fn position_after(game: &str, options: &Value, actions: usize) -> String {
     table.text()
 }
 
-/// The record with its first chance outcome replaced by one that was not dealt.
+/// The record with its last chance outcome replaced by another possible one.
 fn with_forged_outcome(mut record: Value) -> Value {
+    let rule = games::entry(record["game"].as_str().unwrap()).unwrap().chance_rule().expect("a chance rule");
     let words = record["actions"].as_array_mut().unwrap();
-    let outcome = words.iter_mut().find(|word| word.as_str().unwrap().starts_with('=')).expect("an outcome");
-    let forged = match outcome.as_str().unwrap() {
-        "=p" => "=c",
-        "=P" => "=C",
-        "=1" => "=2",
-        "=w" => "=g",
-        roll if roll[1..].parse::<u8>().is_ok() => "=1",
-        piece if piece.len() == 2 && piece[1..].chars().all(char::is_uppercase) => "=P",
-        piece if record["game"] == "banqi" && piece.len() == 2 => "=p",
-        _ => "=w",
+    let outcome = words.iter_mut().rfind(|word| word.as_str().unwrap().starts_with('=')).expect("an outcome");
+    let possible = match rule {
+        ChanceRule::Deal { letters, .. } => letters.chars().map(|letter| format!("={letter}")).collect(),
+        ChanceRule::Roll { outcomes } => outcomes,
     };
-    *outcome = json!(forged);
+    *outcome = json!(possible.into_iter().find(|other| *outcome != other.as_str()));
     record
 }
 

@@ -37,8 +37,8 @@ lines?: number,
  */
 time?: number, 
 /**
- * How the engine models the opponents where more than two play each for themselves (the first phase of
- * Bishops). By default the model that plays best. It has no effect elsewhere.
+ * How the engine models the opponents where more than two play each for themselves. By default the model
+ * that plays best. It has no effect elsewhere.
  */
 others?: OpponentModel, };
 
@@ -239,7 +239,7 @@ word: string,
 weight: number, };
 
 /**
- * What chance decides in a game.
+ * What chance decides in a game. In the line of a game, chance outcomes are the words that begin with `=`.
  */
 export type ChanceRule = { "kind": "deal", 
 /**
@@ -1062,7 +1062,7 @@ kind: string,
  */
 letter: string, 
 /**
- * What a pawn promotes to, where that is fixed from the start (Enochian chess).
+ * What a pawn promotes to, where that is fixed from the start.
  */
 promotes_to?: string | null, 
 /**
