@@ -9,7 +9,7 @@
 //! principal variation search, null-move pruning, futility pruning and late-move reductions in
 //! `search/node.rs`; the quiescence search in `search/quiescence.rs`; killer moves and the history heuristic
 //! in `search/move_ordering.rs`; chance nodes (Star1 and Star2) in `search/chance.rs`; max-n and best-reply
-//! search in `search/multiplayer`; the transposition table in `transposition_table.rs`; the tapered
+//! search in the `multiplayer` module of the game that needs them; the transposition table in `transposition_table.rs`; the tapered
 //! evaluation in `evaluation.rs`; Texel tuning and SPSA in `tune`.
 
 mod bitboard;
@@ -37,7 +37,6 @@ pub use engine::{Answer, Engine, EngineSettings, MakeEngine};
 pub use engine_player::EnginePlayer;
 pub use evaluation::{Features, MAX_PHASE, Weight, Weights};
 pub use rng::Rng;
-pub use search::multiplayer;
 pub use search::{AlphaBetaSearch, PvLine, SearchFlags, SearchResult};
 pub use search_game::{ActionOf, NodeDepth, NodeKind, SearchGame, SearchSide, Terminal};
 pub use searcher::{SearchInput, Searcher};

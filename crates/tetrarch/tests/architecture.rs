@@ -118,12 +118,6 @@ fn every_crate_depends_only_on_the_allowed_crates() {
     }
 }
 
-/// Files that are about one game, besides the folders of the games.
-const FILES_OF_ONE_GAME: [&str; 1] = [
-    // The searches for more than two sides: only one game has such a phase.
-    "engine/src/search/multiplayer",
-];
-
 /// The spellings of the games in lower case. The game Bishops shares its name with a chess piece in the plural, so it only
 /// counts with a capital, in quotes or as a module.
 const NAMES_OF_GAMES: [&str; 5] = ["banchess", "ban_chess", "ban-chess", "banqi", "enochian"];
@@ -164,8 +158,7 @@ fn only_the_modules_of_a_game_name_it() {
                 let stem = Path::new(part).file_stem().unwrap_or_default().to_string_lossy();
                 stem == "tests" || stem.ends_with("_tests")
             });
-            let listed = FILES_OF_ONE_GAME.iter().any(|folder| own.starts_with(folder));
-            if of_one_game || is_test || listed || own.ends_with("games/mod.rs") {
+            if of_one_game || is_test || own.ends_with("games/mod.rs") {
                 continue;
             }
             let named = without_tests_and_exports(&text);
@@ -320,4 +313,30 @@ fn definitions_are_found_but_associated_types_are_not() {
     let found = definitions(Path::new("rules/src/a.rs"), text);
     let names: Vec<(&str, bool)> = found.iter().map(|own| (own.name.as_str(), own.in_tests)).collect();
     assert_eq!(names, [("A", false), ("B", false), ("D", false), ("E", false), ("F", true)]);
+}
+
+/// The calls in the section of ARCHITECTURE.md: each with its file and its function.
+fn path_of_a_move() -> Vec<(String, String)> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("failed to read the page");
+    let section = text.split("## The path of a move").nth(1).expect("no section");
+    let rows =
+        section.split("\n## ").next().unwrap_or_default().lines().filter(|line| line.starts_with("| `"));
+    let call = |row: &str| {
+        let mut parts = row.split('`');
+        let function = parts.nth(1).expect("no function").rsplit("::").next().unwrap_or_default().to_string();
+        let file = row.split("](").nth(1).and_then(|rest| rest.split(')').next()).expect("no link");
+        (file.to_string(), function)
+    };
+    rows.map(call).collect()
+}
+
+#[test]
+fn the_path_of_a_move_is_short_and_names_real_functions() {
+    let calls = path_of_a_move();
+    assert!((20..=40).contains(&calls.len()), "{} calls", calls.len());
+    for (file, function) in calls {
+        let text = fs::read_to_string(root().join(&file)).expect("failed to read the file");
+        let defined = [format!("fn {function}("), format!("fn {function}<")];
+        assert!(defined.iter().any(|name| text.contains(name)), "{file} has no function {function}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The engine for Bishops: a survival phase of four colours, each for itself, then a duel of chess.
 
 mod duel;
+pub mod multiplayer;
 mod searcher;
 mod survival;
 mod weights;

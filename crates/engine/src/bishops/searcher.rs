@@ -1,7 +1,7 @@
 //! Selects the search for each phase of Bishops.
 
 use super::{DuelSearchGame, SurvivalSearchGame};
-use crate::search::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_relative_to_equal_share};
+use crate::bishops::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_relative_to_equal_share};
 use crate::{AlphaBetaSearch, PvLine, SearchInput, SearchResult, Searcher};
 use tetrarch_rules::bishops::Action;
 use tetrarch_rules::{Bishops, BySeat, Position as _, Seat};

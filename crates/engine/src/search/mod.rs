@@ -5,13 +5,12 @@
 
 mod best_moves;
 mod chance;
-mod move_ordering;
-pub mod multiplayer;
+pub(crate) mod move_ordering;
 mod node;
 mod quiescence;
 mod result;
 mod root;
-mod worker;
+pub(crate) mod worker;
 
 pub use result::{PvLine, SearchResult};
 

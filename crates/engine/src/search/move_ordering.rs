@@ -7,16 +7,16 @@ use crate::transposition_table::{NO_MOVE, TtEntry};
 
 /// A generated move with its index in the list and its ordering score.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct ScoredMove<A> {
-    pub(super) action: A,
-    pub(super) index: u16,
+pub(crate) struct ScoredMove<A> {
+    pub(crate) action: A,
+    pub(crate) index: u16,
     /// Material it gains at once; `None` for a quiet move.
-    pub(super) tactical_gain: Option<i32>,
+    pub(crate) tactical_gain: Option<i32>,
     ordering_score: i32,
 }
 
 /// Killer moves and the history heuristic: quiet moves that caused beta cutoffs in other nodes.
-pub(super) struct MoveHistory<A> {
+pub(crate) struct MoveHistory<A> {
     /// The last two killer moves of each ply.
     killers: Vec<[Option<A>; 2]>,
     history: Vec<i32>,
@@ -29,12 +29,12 @@ const KILLER_SCORE: i32 = 1 << 20;
 const MAX_HISTORY: i32 = 1 << 14;
 
 impl<A: Copy + Eq> MoveHistory<A> {
-    pub(super) fn new(history_size: usize) -> MoveHistory<A> {
+    pub(crate) fn new(history_size: usize) -> MoveHistory<A> {
         MoveHistory { killers: vec![[None; 2]; MAX_PLY + 2], history: vec![0; history_size] }
     }
 
     /// Rewards a quiet move that caused a beta cutoff, and penalises the quiet moves tried before it.
-    pub(super) fn reward(&mut self, ply: usize, depth: i32, good: (A, usize), tried: &[usize]) {
+    pub(crate) fn reward(&mut self, ply: usize, depth: i32, good: (A, usize), tried: &[usize]) {
         let killers = &mut self.killers[ply.min(MAX_PLY)];
         if killers[0] != Some(good.0) {
             *killers = [Some(good.0), killers[0]];
@@ -51,7 +51,7 @@ impl<A: Copy + Eq> MoveHistory<A> {
     }
 
     /// The ordering score of a quiet move: killer moves first, then by history.
-    pub(super) fn ordering_score(&self, ply: usize, action: A, index: usize) -> i32 {
+    pub(crate) fn ordering_score(&self, ply: usize, action: A, index: usize) -> i32 {
         match self.killers[ply.min(MAX_PLY)] {
             [Some(first), _] if first == action => KILLER_SCORE + 1,
             [_, Some(second)] if second == action => KILLER_SCORE,
@@ -60,14 +60,14 @@ impl<A: Copy + Eq> MoveHistory<A> {
     }
 
     /// The history score of a quiet move, scaled to -8..=8.
-    pub(super) fn history_score(&self, index: usize) -> i32 {
+    pub(crate) fn history_score(&self, index: usize) -> i32 {
         self.history[index] / (MAX_HISTORY / 8)
     }
 }
 
 impl<M: SearchGame> Worker<'_, M> {
     /// Scores the generated moves for move ordering.
-    pub(super) fn score_moves(
+    pub(crate) fn score_moves(
         &mut self,
         position: &M::Game,
         ply: usize,
@@ -92,7 +92,7 @@ impl<M: SearchGame> Worker<'_, M> {
 }
 
 /// Picks the best remaining move (lazy selection sort) and puts it at the front of the rest.
-pub(super) fn pick_next<A: Copy>(list: &mut [ScoredMove<A>], from: usize) -> Option<ScoredMove<A>> {
+pub(crate) fn pick_next<A: Copy>(list: &mut [ScoredMove<A>], from: usize) -> Option<ScoredMove<A>> {
     let rest = list.get_mut(from..)?;
     let best =
         rest.iter().enumerate().max_by_key(|(index, scored)| (scored.ordering_score, -(*index as i64)))?.0;

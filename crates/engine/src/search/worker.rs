@@ -8,7 +8,7 @@ use crate::{SearchGame, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The search goes no deeper than this ply.
-pub(super) const MAX_PLY: usize = 120;
+pub(crate) const MAX_PLY: usize = 120;
 
 /// How many nodes to search between checks of the limits.
 const NODES_PER_LIMIT_CHECK: u64 = 64;

@@ -1,8 +1,8 @@
 //! Searches without pruning return what brute force returns.
 
 use crate::{random_options, random_position};
+use tetrarch_engine::bishops::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_from_share};
 use tetrarch_engine::bishops::{DuelSearchGame, SurvivalSearchGame};
-use tetrarch_engine::multiplayer::{MaxNSearch, OneAgainstAll, Shares, score_from_share};
 use tetrarch_engine::{
     AlphaBetaSearch, Rng, SearchFlags, SearchGame as _, SearchInput, SearchResult, Searcher,
 };

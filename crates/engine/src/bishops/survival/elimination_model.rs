@@ -3,7 +3,7 @@
 //! The next colour to be eliminated is drawn with a probability that grows exponentially with its lack of
 //! safety, then the next one, and so on. The weights are fitted to games under the same model.
 
-use crate::search::multiplayer::Shares;
+use crate::bishops::multiplayer::Shares;
 use tetrarch_rules::bishops::DuelState;
 use tetrarch_rules::{BySeat, SeatSet};
 

@@ -10,8 +10,8 @@ pub use features::SurvivalFeatures;
 pub use fit::{SurvivalFitConfig, fit_weights};
 pub use spsa::spsa_tune;
 
+use crate::bishops::multiplayer::Shares;
 use crate::evaluation::Weights;
-use crate::search::multiplayer::Shares;
 use attack_map::AttackMap;
 use elimination_model::{PrizeRule, WHITE_DUEL_SHARE, expected_shares};
 use features::COUNT;

@@ -3,8 +3,8 @@
 use super::SurvivalSearchGame;
 use super::features::SurvivalFeatures;
 use super::fit::{MAX_GAME_ACTIONS, random_action, search_action};
+use crate::bishops::multiplayer::OneAgainstAll;
 use crate::evaluation::Weights;
-use crate::search::multiplayer::OneAgainstAll;
 use crate::tune::{SelfPlayConfig, SpsaProgress, spsa_tune_with};
 use crate::{AlphaBetaSearch, Rng};
 use std::sync::Arc;
