@@ -13,6 +13,7 @@ use std::path::Path;
 use tetrarch_protocol::{
     GameOutcome, Occupant, OfferState, OwnerCommand, OwnerCommandRecord, PlayedStep, TablePhase, TableState,
 };
+use tetrarch_store::{GameId, NewGame, Store};
 
 /// A table as version 0.1.0 showed it.
 #[derive(Deserialize)]
@@ -123,10 +124,19 @@ async fn every_table_of_version_0_1_0_is_as_it_was() {
 async fn unfinished_games_of_version_0_1_0_go_on() {
     let mut server = start_on_copy().await;
     let tables = expected_tables();
+    play_one_action_each(&server, &tables).await;
+    // Rows of both versions are in one log now.
+    let before = states(&server, &tables).await;
+    server.restart().await;
+    assert_eq!(states(&server, &tables).await, before);
+}
+
+/// Plays one action in every game that is in progress.
+async fn play_one_action_each(server: &TestServer, tables: &BTreeMap<String, ExpectedTable>) {
     let playing = tables.iter().filter(|(_, table)| table.phase == TablePhase::Playing && !table.paused);
     let mut continued = 0;
     for (name, expected) in playing {
-        let client = HttpClient { bearer: expected.token.clone(), ..HttpClient::anonymous(&server) };
+        let client = HttpClient { bearer: expected.token.clone(), ..HttpClient::anonymous(server) };
         let state = client.state(&expected.table).await;
         let choices: Vec<&str> = state.view.choices.iter().map(|choice| choice.text.as_str()).collect();
         assert_eq!(choices.join(" "), expected.choices, "{name}");
@@ -136,10 +146,6 @@ async fn unfinished_games_of_version_0_1_0_go_on() {
         continued += 1;
     }
     assert!(continued >= 6, "only {continued} games went on");
-    // Rows of both versions are in one log now.
-    let before = states(&server, &tables).await;
-    server.restart().await;
-    assert_eq!(states(&server, &tables).await, before);
 }
 
 /// The lines of all tables.
@@ -151,4 +157,53 @@ async fn states(server: &TestServer, tables: &BTreeMap<String, ExpectedTable>) -
         lines.push(serde_json::json!({ "line": state.line, "offers": state.now.offers }));
     }
     lines
+}
+
+/// The row with one digit or one word changed, by a number that picks the place.
+fn damaged(row: &str, pick: usize) -> String {
+    let digits: Vec<usize> =
+        row.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    match pick % 4 {
+        0 if !digits.is_empty() => {
+            let at = digits[pick / 4 % digits.len()];
+            format!("{}{}{}", &row[..at], pick % 10, &row[at + 1..])
+        }
+        1 => row.replace("white", "nobody").replace("\"first\"", "\"third\""),
+        2 => row[..row.len() / 2].to_string(),
+        _ => row.replace("acted", "resigned"),
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_row_is_an_error_and_never_stops_the_server() {
+    let mut server = start_on_copy().await;
+    let tables = expected_tables();
+    play_one_action_each(&server, &tables).await;
+    server.stop().await;
+    let store = Store::open(&server.database()).await.expect("failed to open the store");
+    let mut copies = Vec::new();
+    for (index, expected) in tables.values().enumerate() {
+        let stored = store.load(&expected.table.parse().expect("an id")).await.unwrap().expect("no game");
+        for pick in 0..stored.events.len().min(24) {
+            let id: GameId = format!("damaged{index:02}x{pick:02}").parse().expect("an id");
+            let (game, head, created) = (stored.game.clone(), stored.head.clone(), stored.created);
+            let mut rows = stored.events.clone();
+            rows[pick] = damaged(&rows[pick], pick + 7 * index);
+            store.create(NewGame { id: id.clone(), game, head, created }).await.expect("failed to create");
+            store.append(&id, 0, rows).await.expect("failed to append");
+            copies.push(id);
+        }
+    }
+    store.close().await;
+    server.start_again().await;
+    let anybody = HttpClient::anonymous(&server);
+    let mut refused = 0;
+    for id in &copies {
+        let response = anybody.get(&format!("/api/tables/{id}")).await;
+        assert!([200, 500, 503].contains(&response.status), "{id}: {} {}", response.status, response.body);
+        refused += usize::from(response.status != 200);
+    }
+    assert!(refused > copies.len() / 4, "only {refused} of {} damaged tables were refused", copies.len());
+    let intact = tables.values().next().expect("no table");
+    assert_eq!(anybody.state(&intact.table).await.version, intact.version);
 }
