@@ -49,7 +49,7 @@ fn the_help_lists_commands_and_examples() {
 fn errors_about_games_and_options_list_the_valid_ones() {
     let output = tetrarch(&["show", "chess"], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("the games are ban-chess"), "{}", err(&output));
+    assert!(err(&output).contains("the games are bishops"), "{}", err(&output));
     let output = tetrarch(&["show", "ban-chess", "--options", "{bans}"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("is not a JSON object"), "{}", err(&output));

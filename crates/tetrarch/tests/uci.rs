@@ -79,7 +79,7 @@ fn the_handshake_lists_the_engine_the_options_and_the_games() {
     let output = client.ask("uci", "uciok").join("\n");
     for line in [
         "id name Tetrarch ",
-        "option name UCI_Variant type combo default ban-chess var ban-chess",
+        "option name UCI_Variant type combo default ban-chess var bishops",
         "option name Hash type spin default 16 min 1 max ",
         "option name Threads type spin default 1 ",
         "option name MultiPV type spin default 1 ",
@@ -166,7 +166,7 @@ fn errors_are_reported_and_an_invalid_position_has_no_best_move() {
     let mut client = Client::new();
     for (line, words) in [
         ("setoption name Level value 9", "from 1 to 8"),
-        ("setoption name UCI_Variant value chess", "the variants are ban-chess"),
+        ("setoption name UCI_Variant value chess", "the variants are bishops"),
         ("setoption name Options value {\"x\":1}", "unknown"),
         ("setoption name Options value nonsense", "Options"),
         ("setoption name Colour value blue", "no such option"),
