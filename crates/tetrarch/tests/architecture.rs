@@ -168,6 +168,21 @@ fn only_the_modules_of_a_game_name_it() {
 }
 
 #[test]
+fn the_page_names_no_game() {
+    let mut found = Vec::new();
+    for folder in ["web/src", "web/build"] {
+        for extension in ["ts", "svelte", "css", "html", "mjs", "js"] {
+            files(&root().join(folder), extension, &mut found);
+        }
+    }
+    assert!(found.len() > 50, "the page is in web/");
+    for path in found.into_iter().filter(|path| !path.to_string_lossy().ends_with(".test.ts")) {
+        let text = fs::read_to_string(&path).expect("failed to read the file");
+        assert_eq!(line_with_game(&text), None, "{} names a game", path.display());
+    }
+}
+
+#[test]
 fn names_of_games_are_found_in_any_spelling() {
     for line in
         ["BanChess", "// Ban-Chess", "ban_chess::x", "a banqi", "\"bishops\"", "in Bishops", "Enochian"]
