@@ -84,18 +84,25 @@ fn read_game(game: &dyn Game, raw: RawGame) -> Result<Record, RecordError> {
     check_variant(&tags, raw.start)?;
     let opened = game.open(&json!({}), tags.get("FEN"), TimeControl::None);
     let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
-    let mut stated = tags.get("Result").map(|result| (result.to_string(), raw.start));
-    for token in &raw.tokens {
+    let end = read_movetext(&mut *table, &tags, raw.start, &raw.tokens);
+    Record::from_table(&*table, custom_tags(&tags)).read_until(end)
+}
+
+fn read_movetext(
+    table: &mut dyn Table,
+    tags: &Tags,
+    start: TextPosition,
+    tokens: &[PgnToken],
+) -> Result<(), RecordError> {
+    let mut stated = tags.get("Result").map(|result| (result.to_string(), start));
+    for token in tokens {
         match token.kind {
-            TokenKind::Comment => read_comment(&mut *table, token)?,
-            TokenKind::Move => read_move(&mut *table, token)?,
+            TokenKind::Comment => read_comment(table, token)?,
+            TokenKind::Move => read_move(table, token)?,
             TokenKind::Result => merge_result(&mut stated, token)?,
         }
     }
-    if let Some((result, position)) = stated {
-        apply_result(&mut *table, &result, &tags, position)?;
-    }
-    Ok(Record::from_table(&*table, custom_tags(&tags)))
+    stated.map_or(Ok(()), |(result, position)| apply_result(table, &result, tags, position))
 }
 
 /// Merges the result at the end with the one in the tags. They must agree if both are known.

@@ -1,5 +1,6 @@
 //! Errors in records, with their position.
 
+use super::Record;
 use std::fmt;
 
 /// An error in the text of a record.
@@ -11,6 +12,15 @@ pub struct RecordError {
     pub column: usize,
     /// What is wrong and how to fix it.
     pub message: String,
+    /// What was played up to the error, if the game could be opened.
+    pub legal_part: Option<Box<Record>>,
+}
+
+impl RecordError {
+    /// The error after the legal part of a record.
+    pub(super) fn after(self, legal_part: Record) -> RecordError {
+        RecordError { legal_part: Some(Box::new(legal_part)), ..self }
+    }
 }
 
 impl fmt::Display for RecordError {
@@ -32,7 +42,7 @@ impl TextPosition {
     pub(super) const START: TextPosition = TextPosition { line: 1, column: 1 };
 
     pub(super) fn error(self, what: impl Into<String>) -> RecordError {
-        RecordError { line: self.line, column: self.column, message: what.into() }
+        RecordError { line: self.line, column: self.column, message: what.into(), legal_part: None }
     }
 
     /// The position after this character.

@@ -90,8 +90,7 @@ fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordError> {
         let column = action.and_then(|action| column_of_action(line, action));
         RecordError { column: column.unwrap_or(1), ..error }
     })?;
-    check_outcome(outcome, &*played)?;
-    Ok(Record::from_table(&*played, record.tags))
+    Record::from_table(&*played, record.tags).read_until(check_outcome(outcome, &*played))
 }
 
 /// An error for invalid JSON. serde counts columns in bytes, we count characters.

@@ -93,10 +93,9 @@ impl ActionList {
         let position = TextPosition { line: first, column: 1 };
         let opened = game.open(&options, start.as_deref(), TimeControl::None);
         let mut table = opened.map_err(|error| position.error(error.to_string()))?;
-        for (index, line) in lines.iter().enumerate().skip(head) {
-            self.play_line(&mut *table, first + index, line)?;
-        }
-        Ok(Record::from_table(&*table, tags))
+        let mut actions = lines.iter().enumerate().skip(head);
+        let end = actions.try_for_each(|(index, line)| self.play_line(&mut *table, first + index, line));
+        Record::from_table(&*table, tags).read_until(end)
     }
 
     fn play_line(&self, table: &mut dyn Table, line: usize, text: &str) -> Result<(), RecordError> {

@@ -3,6 +3,7 @@
 //! Every reader replays the game, so a parsed record is always legal.
 
 mod ban_chess;
+mod detect;
 mod error;
 mod json;
 mod list;
@@ -15,11 +16,16 @@ mod rounds;
 mod tags;
 
 #[cfg(test)]
+mod detect_tests;
+#[cfg(test)]
 mod sheet_tests;
 #[cfg(test)]
 mod tests;
 
 pub use ban_chess::BanChessPgn;
+pub use detect::{
+    DetectError, DetectedRecords, DetectedText, FormatHint, detect_records, detect_text, format_named,
+};
 pub use error::RecordError;
 pub use json::JsonFormat;
 pub use list::ActionList;
@@ -31,7 +37,7 @@ use error::TextPosition;
 use serde_json::Value;
 
 /// The record of a game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Record {
     /// The name of the game.
     pub game: String,
@@ -69,6 +75,14 @@ impl Record {
         }
     }
 
+    /// The record, if all of its text was read; otherwise the error, with the record as its legal part.
+    fn read_until(self, end: Result<(), RecordError>) -> Result<Record, RecordError> {
+        match end {
+            Ok(()) => Ok(self),
+            Err(error) => Err(error.after(self)),
+        }
+    }
+
     /// Replays the record.
     ///
     /// # Errors
@@ -86,7 +100,10 @@ impl Record {
                 let message = format!("action {} ({word}) cannot be played: {error}", number + 1);
                 (Some(number), TextPosition::START.error(message))
             };
-            table.play_recorded(word).map_err(illegal)?;
+            if let Err((number, error)) = table.play_recorded(word).map_err(illegal) {
+                let legal_part = Record::from_table(&*table, self.tags.clone());
+                return Err((number, error.after(legal_part)));
+            }
         }
         Ok(table)
     }

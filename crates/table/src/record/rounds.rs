@@ -16,7 +16,7 @@
 //! order (`1-0-1-0`, `1/2-1/2-1/2-1/2`), or `*`. Numbers, dashes and line breaks are for human readers; the
 //! parser ignores them.
 
-use super::pgn::{MoveCounter, Movetext, RawGame, TokenKind, split_games, write_tags};
+use super::pgn::{MoveCounter, Movetext, PgnToken, RawGame, TokenKind, split_games, write_tags};
 use super::replay::{apply, play};
 use super::results::result;
 use super::{Format, Record, RecordError, Tags, option_tags, phrases};
@@ -134,35 +134,42 @@ impl RoundSheet {
         let options = option_tags::read(&tags, &defaults).map_err(|message| raw.start.error(message))?;
         let opened = game.open(&options, tags.get("Start"), TimeControl::None);
         let mut table = opened.map_err(|error| raw.start.error(error.to_string()))?;
-        for token in &raw.tokens {
+        let end = self
+            .read_rounds(&mut *table, &raw.tokens)
+            .and_then(|()| check_result(&tags, &*table).map_err(|message| raw.start.error(message)));
+        Record::from_table(&*table, custom_tags(&tags, &*table, &defaults)).read_until(end)
+    }
+
+    fn read_rounds(&self, table: &mut dyn Table, tokens: &[PgnToken]) -> Result<(), RecordError> {
+        for token in tokens {
             match token.kind {
                 TokenKind::Move if token.text == "-" => {}
-                TokenKind::Move if duel_fen(&*table).is_some() => {
-                    play(&mut *table, &token.text, token.position)?;
-                }
-                TokenKind::Move => play(&mut *table, &self.spelling.read(&token.text), token.position)?,
+                TokenKind::Move if duel_fen(table).is_some() => play(table, &token.text, token.position)?,
+                TokenKind::Move => play(table, &self.spelling.read(&token.text), token.position)?,
                 TokenKind::Comment => {
-                    if let Some(event) = phrases::parse(&token.text, &*table) {
-                        apply(&mut *table, &event, token.position)?;
+                    if let Some(event) = phrases::parse(&token.text, table) {
+                        apply(table, &event, token.position)?;
                     }
                 }
-                TokenKind::Result if token.text == result(&*table) => {}
+                TokenKind::Result if token.text == result(table) => {}
                 TokenKind::Result => {
-                    let actual = result(&*table);
+                    let actual = result(table);
                     return Err(token
                         .position
                         .error(format!("the record gives the result {}, but it is {actual}", token.text)));
                 }
             }
         }
-        let actual = result(&*table);
-        if let Some(stated) =
-            tags.get("Result").filter(|stated| *stated != "*" && *stated != "?" && *stated != actual)
-        {
-            return Err(raw.start.error(format!("the tag Result says {stated}, but it is {actual}")));
-        }
-        let tags = custom_tags(&tags, &*table, &defaults);
-        Ok(Record::from_table(&*table, tags))
+        Ok(())
+    }
+}
+
+/// Checks that the tag `Result`, if it is known, agrees with the board.
+fn check_result(tags: &Tags, table: &dyn Table) -> Result<(), String> {
+    let actual = result(table);
+    match tags.get("Result").filter(|stated| *stated != "*" && *stated != "?" && *stated != actual) {
+        Some(stated) => Err(format!("the tag Result says {stated}, but it is {actual}")),
+        None => Ok(()),
     }
 }
 

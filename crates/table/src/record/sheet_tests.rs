@@ -44,7 +44,7 @@ fn words(game: &dyn Game, text: &str) -> String {
 }
 
 fn error(game: &dyn Game, text: &str) -> String {
-    let RecordError { line, column, message } = read_one(game, text).expect_err(text);
+    let RecordError { line, column, message, .. } = read_one(game, text).expect_err(text);
     format!("{line}:{column} {message}")
 }
 

@@ -1,6 +1,6 @@
 //! `tetrarch record`: converts records and checks every action.
 
-use super::record_source::{FormatHint, RecordSource, contents, detect_records, format_named};
+use super::record_source::{contents, extension};
 use crate::cli::RecordArgs;
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tetrarch_table::Games;
+use tetrarch_table::record::{DetectedRecords, FormatHint, detect_records, format_named};
 
 /// The input size from which a progress bar is shown.
 const PROGRESS_BAR_BYTES: u64 = 2_000_000;
@@ -67,8 +68,15 @@ fn convert(
     progress: &mut BatchProgress<'_>,
     out: &mut impl Write,
 ) -> io::Result<anyhow::Result<()>> {
-    let hint = FormatHint { game: args.game.as_deref(), format: args.from.as_deref(), file };
-    let source = match contents(file).and_then(|text| detect_records(games, hint, &text)) {
+    let hint = FormatHint {
+        game: args.game.as_deref(),
+        format: args.from.as_deref(),
+        extension: extension(file),
+        ..FormatHint::default()
+    };
+    let source = match contents(file)
+        .and_then(|text| Ok(detect_records(&games.iter().collect::<Vec<_>>(), hint, &text)?))
+    {
         Ok(source) => source,
         Err(why) => return Ok(Err(why)),
     };
@@ -77,9 +85,9 @@ fn convert(
     }
     let to = match args.to.as_deref().map(|name| format_named(source.game, name)).transpose() {
         Ok(to) => to,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(why.into())),
     };
-    let RecordSource { game, records, .. } = source;
+    let DetectedRecords { game, records, .. } = source;
     let share = size(file) / records.len().max(1) as u64;
     let BatchProgress { counts: count, bar } = progress;
     for record in records {

@@ -1,6 +1,6 @@
 //! `tetrarch verify`: replays a record and checks its deal.
 
-use super::record_source::{FormatHint, contents, detect_records};
+use super::record_source::{contents, extension};
 use crate::games::{self, GameEntry};
 use anyhow::bail;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use tetrarch_fair::{ChanceRule, DealtLine, FairnessRecord, Judgement, Verdict, verify};
-use tetrarch_table::record::{Record, RecordError};
+use tetrarch_table::record::{FormatHint, Record, RecordError, detect_records};
 use tetrarch_table::{Game, Games, Table};
 
 /// The tag with the published data of the deal.
@@ -18,7 +18,8 @@ const FAIR_TAG: &str = "Fair";
 const CANNOT_BE_CHECKED: u8 = 3;
 
 pub(crate) fn run(games: Games, game: Option<&str>, file: &Path) -> anyhow::Result<ExitCode> {
-    let source = detect_records(games, FormatHint { game, format: None, file }, &contents(file)?)?;
+    let hint = FormatHint { game, extension: extension(file), ..FormatHint::default() };
+    let source = detect_records(&games.iter().collect::<Vec<_>>(), hint, &contents(file)?)?;
     let mut out = io::stdout().lock();
     writeln!(out, "read as {}", source.description())?;
     let mut verdicts = Vec::new();
