@@ -1,4 +1,4 @@
-//! Information about games and rules.
+//! Information about games.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -97,17 +97,4 @@ pub struct PresetInfo {
     /// The options to create a table with.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
-}
-
-/// A page about the rules of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RulesPage {
-    /// Its name. `/api/rules/{name}` returns its text in Markdown.
-    pub name: String,
-    /// Its first heading.
-    pub title: String,
-    /// Whether the operator of this server added it.
-    pub own: bool,
 }

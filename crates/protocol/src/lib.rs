@@ -16,6 +16,9 @@ mod message;
 mod owner_command;
 mod people;
 mod projection;
+mod records;
+mod rules;
+mod sample;
 mod sets;
 mod state;
 mod study;
@@ -30,7 +33,7 @@ pub use http::{
     CommandResponse, CreateTableRequest, ErrorResponse, JoinRequest, JoinResponse, SeatSetup, ServerInfo,
     TableCreated, TableSettings,
 };
-pub use info::{GameInfo, LocalizedText, OptionInfo, OptionValue, PresetInfo, RulesPage};
+pub use info::{GameInfo, LocalizedText, OptionInfo, OptionValue, PresetInfo};
 pub use lobby::{
     ArchivePage, ArchiveQuery, ArchivedGame, ListedSeat, LobbyMessage, LobbyState, TableListing,
 };
@@ -41,6 +44,9 @@ pub use people::{
     TokenCreated, TokenInfo,
 };
 pub use projection::{GameProjection, SharedView, outcome_state, played_steps};
+pub use records::{ReadRecord, ReadRecordsRequest, ReadRecordsResponse, RecordFault};
+pub use rules::{CellPair, RulesBlock, RulesDiagram, RulesDocument, RulesPage, TextSpan, TextStyle};
+pub use sample::SampleGame;
 pub use sets::{CreateSetRequest, SetCreated, SetGame, SetResults, SetScore, SetTable};
 pub use state::{
     ClockState, GameOutcome, Occupant, OfferState, PlayedStep, RemainingTime, SeatState, StepKind,

@@ -43,6 +43,10 @@ fn generated() -> String {
     found.visit::<OwnerCommandRecord>();
     found.visit::<GameInfo>();
     found.visit::<RulesPage>();
+    found.visit::<RulesDocument>();
+    found.visit::<SampleGame>();
+    found.visit::<ReadRecordsRequest>();
+    found.visit::<ReadRecordsResponse>();
     found.visit::<ErrorResponse>();
     found.visit::<CurrentUser>();
     found.visit::<RenameRequest>();

@@ -5,10 +5,13 @@ use crate::static_files::StaticFile;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tetrarch_protocol::CommandKind;
+use tetrarch_protocol::{CommandKind, RulesDocument};
 use tetrarch_rules::Seat;
 use tetrarch_table::Table;
 use tetrarch_table::search::{SearchReport, SearchRequest};
+
+/// Parses a rules page in Markdown. The error is a message for the author of the page.
+pub type RulesParser = dyn Fn(&str) -> Result<RulesDocument, String> + Send + Sync;
 
 /// Everything a server needs from the program that starts it.
 #[derive(Clone)]
@@ -19,6 +22,8 @@ pub struct ServerDeps {
     pub engine: Arc<dyn EngineBackend>,
     /// The rules pages: name and Markdown text.
     pub rules: Arc<[(&'static str, &'static str)]>,
+    /// Parses a rules page.
+    pub parse_rules: Arc<RulesParser>,
     /// The files of the web page; empty if the page could not be built.
     pub static_files: &'static [StaticFile],
 }

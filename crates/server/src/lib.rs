@@ -29,7 +29,7 @@ mod timestamp;
 
 pub use auth::permissions;
 pub use config::{ClientTimeouts, Config};
-pub use deps::{EngineBackend, ServerDeps};
+pub use deps::{EngineBackend, RulesParser, ServerDeps};
 pub use hosted_games::{HostedGame, HostedGames};
 pub use net::accept::{NoDelayListener, no_delay};
 pub use net::upgrade::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};

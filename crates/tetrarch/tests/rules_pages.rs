@@ -42,8 +42,8 @@ fn every_format_has_every_diagram_and_caption() {
         let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         for block in &page.blocks {
             let Block::Diagram(diagram) = block else { continue };
-            assert!(flat.contains(&diagram.caption), "{game}: {}", diagram.caption);
-            assert!(letters.contains(&diagram.caption), "{game}: {}", diagram.caption);
+            assert!(flat.contains(&diagram.content.caption), "{game}: {}", diagram.content.caption);
+            assert!(letters.contains(&diagram.content.caption), "{game}: {}", diagram.content.caption);
             assert!(web.contains("<svg"), "{game}");
         }
         assert_eq!(web.matches("<svg").count(), source.matches("```diagram").count());

@@ -213,6 +213,19 @@ ground: Ground,
 owner?: string | null, };
 
 /**
+ * Two cells of a board.
+ */
+export type CellPair = { 
+/**
+ * The first cell.
+ */
+from: string, 
+/**
+ * The second cell.
+ */
+to: string, };
+
+/**
  * The pieces on one cell.
  */
 export type CellPieces = { 
@@ -240,6 +253,7 @@ weight: number, };
 
 /**
  * What chance decides in a game. In the line of a game, chance outcomes are the words that begin with `=`.
+ * What chance decides in a game.
  */
 export type ChanceRule = { "kind": "deal", 
 /**
@@ -958,6 +972,40 @@ value: string | number | boolean,
 label: LocalizedText, };
 
 /**
+ * An option of a game.
+ */
+export type OptionInfo = { 
+/**
+ * Its name in `options`.
+ */
+name: string, 
+/**
+ * A short label.
+ */
+label: LocalizedText, 
+/**
+ * What it changes, in one sentence.
+ */
+explanation: LocalizedText, 
+/**
+ * The values to choose from. Empty for an option that is on or off, and for one that takes any number.
+ */
+values: Array<OptionValue>, };
+
+/**
+ * A value of an option.
+ */
+export type OptionValue = { 
+/**
+ * The value in `options`.
+ */
+value: string | number | boolean, 
+/**
+ * A short label.
+ */
+label: LocalizedText, };
+
+/**
  * A command of the owner of a table, or of an admin. All of them are stored in the table's log.
  */
 export type OwnerCommand = "begin" | { "operate": string } | "reset" | { "engine": EngineAssignment } | { "engine_off": string } | "pause" | "resume" | { "add_time": { 
@@ -1118,9 +1166,73 @@ explanation: LocalizedText,
 options: Record<string, unknown>, };
 
 /**
+ * A record as it was read.
+ */
+export type ReadRecord = { 
+/**
+ * The game, up to the error if there is one. Absent if nothing of it can be played.
+ */
+study?: Study, 
+/**
+ * Players, event, date and other tags.
+ */
+tags?: { [key in string]: string }, 
+/**
+ * Why the record, or the rest of it, cannot be read.
+ */
+error?: RecordFault, };
+
+/**
+ * A text to read.
+ */
+export type ReadRecordsRequest = { 
+/**
+ * Records in any format, a list of actions, or the text of a position.
+ */
+text: string, 
+/**
+ * The game to assume if the text fits several.
+ */
+game?: string, };
+
+/**
+ * The records of a text.
+ */
+export type ReadRecordsResponse = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The name of the format, or `position`.
+ */
+format: string, 
+/**
+ * The records, at least one.
+ */
+records: Array<ReadRecord>, };
+
+/**
  * Why a game ended. JSON uses the snake-case name.
  */
 export type Reason = "checkmate" | "stalemate" | "insufficient_material" | "fifty_moves" | "seventy_five_moves" | "repetition" | "quiet_limit" | "agreement" | "resignation" | "flag" | "no_pieces" | "no_moves" | "kings_captured" | "bare_kings" | "four_bare_kings" | "nobody_can_act" | "last_standing" | "short_game" | "adjudication" | "aborted";
+
+/**
+ * An error in a record.
+ */
+export type RecordFault = { 
+/**
+ * The line of the text, counted from 1.
+ */
+line: number, 
+/**
+ * The character in the line, counted from 1.
+ */
+column: number, 
+/**
+ * What is wrong and how to fix it.
+ */
+words: string, };
 
 /**
  * The remaining time of a seat.
@@ -1180,11 +1292,94 @@ rule?: string,
 words: string, };
 
 /**
+ * A block of a rules page.
+ */
+export type RulesBlock = { "kind": "heading", 
+/**
+ * From 1, the title, to 6.
+ */
+level: number, 
+/**
+ * The text.
+ */
+spans: Array<TextSpan>, } | { "kind": "paragraph", 
+/**
+ * The text.
+ */
+spans: Array<TextSpan>, } | { "kind": "list", 
+/**
+ * The first number. Absent if the list is not numbered.
+ */
+first?: number, 
+/**
+ * The items.
+ */
+items: Array<Array<TextSpan>>, } | { "kind": "table", 
+/**
+ * The cells of the header.
+ */
+head: Array<Array<TextSpan>>, 
+/**
+ * The cells of each row.
+ */
+rows: Array<Array<Array<TextSpan>>>, } | { "kind": "diagram" } & RulesDiagram | { "kind": "code", 
+/**
+ * The text, with its line breaks.
+ */
+text: string, };
+
+/**
+ * A position with highlights, on which readers can try moves.
+ */
+export type RulesDiagram = { 
+/**
+ * The line of play that leads to the position.
+ */
+study: Study, 
+/**
+ * The seat whose point of view to show. By default the standard orientation.
+ */
+seat?: string, 
+/**
+ * Arrows to draw.
+ */
+arrows: Array<CellPair>, 
+/**
+ * Moves to cross out.
+ */
+bans: Array<CellPair>, 
+/**
+ * Cells to highlight.
+ */
+cells: Array<string>, 
+/**
+ * The caption.
+ */
+caption: string, 
+/**
+ * What the reader should try.
+ */
+task?: string, };
+
+/**
+ * The content of a rules page.
+ */
+export type RulesDocument = { 
+/**
+ * The first heading.
+ */
+title: string, 
+/**
+ * The content, in order.
+ */
+blocks: Array<RulesBlock>, };
+
+/**
  * A page about the rules of a game.
  */
 export type RulesPage = { 
 /**
- * Its name. `/api/rules/{name}` returns its text in Markdown.
+ * Its name. `/api/rules/{name}` returns its text in Markdown, `/api/rules/{name}/blocks` its blocks.
  */
 name: string, 
 /**
@@ -1218,6 +1413,21 @@ nodes: number,
  * The best lines, best first. Empty if there is no decision to make.
  */
 lines: Array<ReportLine>, };
+ * A short game to show what a game looks like.
+ */
+export type SampleGame = { 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The start, without choices.
+ */
+first: View, 
+/**
+ * What changes with each step.
+ */
+changes: Array<ViewDelta>, };
 
 /**
  * How to fill a seat of a new table.
@@ -1709,6 +1919,28 @@ rematch?: Array<string>,
  * The next table after a reset or a rematch. Tokens are valid there too.
  */
 next?: string, };
+
+/**
+ * Text in one style.
+ */
+export type TextSpan = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The style. Absent for regular text.
+ */
+style?: TextStyle, 
+/**
+ * The target of a link, as the page gives it: another page such as `rulings.md`, or an address.
+ */
+link?: string, };
+
+/**
+ * The style of a text.
+ */
+export type TextStyle = "bold" | "italic" | "code";
 
 /**
  * The time control of a game.

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod archive;
+mod cache;
 mod error;
 mod extract;
 mod health;
@@ -10,6 +11,9 @@ mod info;
 mod invite_sheet;
 mod lobby;
 mod openapi;
+mod records;
+mod rules;
+mod samples;
 mod security;
 mod sets;
 mod streams;
@@ -25,6 +29,8 @@ use axum::routing::{MethodRouter, get};
 use axum::{Router, middleware};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
+use std::convert::Infallible;
+use tower_http::compression::CompressionLayer;
 
 /// The longest request body: two thousand actions, or a position and options.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
@@ -59,6 +65,8 @@ pub(crate) struct Endpoint {
     response: ResponseBody,
     status: u16,
     body_optional: bool,
+    /// Whether clients may keep the response.
+    cacheable: bool,
 }
 
 impl Endpoint {
@@ -80,6 +88,7 @@ impl Endpoint {
             response: ResponseBody::Empty,
             status: 200,
             body_optional: false,
+            cacheable: false,
         }
     }
 
@@ -111,6 +120,14 @@ impl Endpoint {
         Endpoint { body_optional: true, ..self }
     }
 
+    /// A response that is the same for everybody: compressed, and sent again only if it changed. Responses that
+    /// contain secrets must not be compressed, since their length would say something about them.
+    fn cacheable(self) -> Endpoint {
+        let revalidated = self.handler.layer::<_, Infallible>(middleware::from_fn(cache::revalidate));
+        let handler = revalidated.layer(CompressionLayer::new());
+        Endpoint { handler, cacheable: true, ..self }
+    }
+
     fn created(self) -> Endpoint {
         Endpoint { status: 201, ..self }
     }
@@ -124,10 +141,13 @@ impl Endpoint {
 fn endpoints() -> Vec<Endpoint> {
     let all = [
         ("Games and rules", info::endpoints()),
+        ("Games and rules", samples::endpoints()),
+        ("Games and rules", rules::endpoints()),
         ("People and accounts", accounts::endpoints()),
         ("Lobby", lobby::endpoints()),
         ("Tables", tables::endpoints()),
         ("Event streams", streams::endpoints()),
+        ("Study and analysis", records::endpoints()),
         ("Study and analysis", study::endpoints()),
         ("Archive", archive::endpoints()),
         ("Sets of tables", sets::endpoints()),

@@ -94,6 +94,10 @@ fn operation(endpoint: &Endpoint, generator: &mut SchemaGenerator) -> Value {
     let error = json!({ "$ref": "#/components/schemas/ErrorResponse" });
     let mut responses = Map::new();
     responses.insert(endpoint.status.to_string(), done);
+    if endpoint.cacheable {
+        let unchanged = json!({ "description": "The response has not changed since the client got it." });
+        responses.insert("304".to_string(), unchanged);
+    }
     responses.insert("4XX".to_string(), content("application/json", &error));
     responses.insert("503".to_string(), content("application/json", &error));
     let mut operation = json!({

@@ -201,6 +201,7 @@ mod tests {
             games: [hosted_game()].into_iter().collect(),
             engine: Arc::new(NoEngine),
             rules: Arc::new([]),
+            parse_rules: Arc::new(|_| Err("there are no rules pages".to_string())),
             static_files: &[],
         };
         let config = Config::new("sqlite::memory:", "127.0.0.1:0");

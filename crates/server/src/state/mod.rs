@@ -12,6 +12,7 @@ use crate::room::{Room, RoomHandle, RoomMessage, ViewerId};
 use crate::table::header::TableHeader;
 use crate::table::{CorruptTable, LiveTable};
 use crate::timestamp::{days_ago, now};
+use axum::body::Bytes;
 use engine_quota::EngineQuota;
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -87,6 +88,8 @@ struct AppStateInner {
     /// Limits analyses that are queued or running.
     analysis_queue: Semaphore,
     metrics: Metrics,
+    /// The sample games as JSON, once somebody asked for them.
+    sample_games: OnceCell<Bytes>,
     config: Config,
     tasks: TaskTracker,
     shutdown: CancellationToken,
@@ -114,6 +117,7 @@ impl AppState {
             analysis_slots: Semaphore::new((cores / 2).max(1)),
             analysis_queue: Semaphore::new(MAX_QUEUED_ANALYSES),
             metrics: Metrics::default(),
+            sample_games: OnceCell::new(),
             config,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
@@ -122,6 +126,10 @@ impl AppState {
 
     pub(crate) fn deps(&self) -> &ServerDeps {
         &self.0.deps
+    }
+
+    pub(crate) fn sample_games(&self) -> &OnceCell<Bytes> {
+        &self.0.sample_games
     }
 
     pub(crate) fn store(&self) -> &Store {

@@ -4,6 +4,7 @@ use crate::cli::{LogFormat, ServeArgs, VERSION};
 use crate::engine_backend::PooledEngines;
 use crate::games::{ENTRIES, GameEntry};
 use crate::page::PAGE;
+use crate::rulebook::Page;
 use anyhow::{Context as _, bail};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -14,6 +15,7 @@ use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
 use tetrarch_server::{Config, ServeError, Server, ServerDeps};
+use tetrarch_table::Game;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -143,11 +145,13 @@ const RULINGS: (&str, &str) = ("rulings", include_str!("../../../../docs/rulings
 
 /// The dependencies of a server that hosts these games: their rules and engines, the rules pages and the web page.
 pub fn server_deps(entries: &[&'static GameEntry]) -> ServerDeps {
+    let rules: Vec<&'static dyn Game> = entries.iter().map(|entry| entry.rules).collect();
     let pages = entries.iter().filter_map(|entry| Some((entry.name(), entry.rules_page?)));
     ServerDeps {
         games: entries.iter().map(|entry| entry.hosted()).collect(),
         engine: Arc::new(PooledEngines::new(entries)),
         rules: pages.chain([RULINGS]).collect(),
+        parse_rules: Arc::new(move |text| Ok(Page::parse_with_games(&rules, text)?.document())),
         static_files: PAGE,
     }
 }

@@ -2,8 +2,9 @@
 
 use super::block::with_curly_quotes;
 use super::shapes::{DiagramShapes, GlyphKind, Rgb, Shape, arrow_head, draw};
-use super::{Block, Diagram, Page, TextRun, TextStyle};
+use super::{Block, Diagram, Page};
 use std::fmt::Write as _;
+use tetrarch_protocol::{TextSpan, TextStyle};
 
 const CSS: &str = "body{max-width:42em;margin:2em auto;padding:0 1em;font:1.05em/1.5 Georgia,serif;color:#1e1e1e;background:#fff}\
 h1,h2{line-height:1.2}table{border-collapse:collapse;margin:1em 0}td,th{border-bottom:1px solid #ccc;padding:.25em .8em .25em 0;\
@@ -38,8 +39,8 @@ fn block(block: &Block) -> String {
     }
 }
 
-fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
-    let row = |(at, row): (usize, &Vec<Vec<TextRun>>)| {
+fn table(rows: &[Vec<Vec<TextSpan>>]) -> String {
+    let row = |(at, row): (usize, &Vec<Vec<TextSpan>>)| {
         let tag = if at == 0 { "th" } else { "td" };
         let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", runs(cell))).collect();
         format!("<tr>{cells}</tr>\n")
@@ -47,22 +48,27 @@ fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
     format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
-fn runs(runs: &[TextRun]) -> String {
+fn runs(runs: &[TextSpan]) -> String {
     let runs = with_curly_quotes(runs);
-    let set = |run: &TextRun| {
+    let set = |run: &TextSpan| {
         let text = escaped(&run.text);
-        match run.style {
-            TextStyle::Plain => text,
-            TextStyle::Bold => format!("<strong>{text}</strong>"),
-            TextStyle::Italic => format!("<em>{text}</em>"),
-            TextStyle::Code => format!("<code>{text}</code>"),
+        let styled = match run.style {
+            None => text,
+            Some(TextStyle::Bold) => format!("<strong>{text}</strong>"),
+            Some(TextStyle::Italic) => format!("<em>{text}</em>"),
+            Some(TextStyle::Code) => format!("<code>{text}</code>"),
+        };
+        // Other documents are not beside this file.
+        match run.link.as_deref().filter(|link| link.starts_with("https://") || link.starts_with("http://")) {
+            Some(link) => format!("<a href=\"{}\">{styled}</a>", escaped(link)),
+            None => styled,
         }
     };
     runs.iter().map(set).collect()
 }
 
 fn caption(diagram: &Diagram) -> String {
-    runs(&[TextRun { text: diagram.caption.clone(), style: TextStyle::Plain }])
+    runs(&[TextSpan { text: diagram.content.caption.clone(), ..TextSpan::default() }])
 }
 
 fn escaped(text: &str) -> String {

@@ -10,7 +10,7 @@ mod pdf;
 mod shapes;
 mod text;
 
-pub use block::{Block, Page, TextRun, TextStyle};
+pub use block::{Block, Page};
 pub use diagram::Diagram;
 pub use html::html;
 pub use pdf::{PdfError, pdf};

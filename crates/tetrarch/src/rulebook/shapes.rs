@@ -1,6 +1,7 @@
 //! Converts a diagram to simple shapes, for HTML and PDF alike.
 
 use super::Diagram;
+use tetrarch_protocol::CellPair;
 use tetrarch_rules::{BoardView, Cell, Ground, MarkKind, PieceState, PieceView, Side, View};
 
 /// A colour.
@@ -89,14 +90,14 @@ pub(super) fn draw(diagram: &Diagram) -> DiagramShapes {
     let bounds = BoardBounds::new(&view.board);
     let mut painter = DiagramPainter { view, bounds, shapes: Vec::new() };
     view.board.cells.iter().filter(|cell| cell.ground != Ground::Idle).for_each(|cell| painter.cell(cell));
-    for name in &diagram.cells {
+    for name in &diagram.content.cells {
         if let Some((x, y)) = painter.centre(name) {
             painter.shapes.push(Shape::Ring { x, y, colour: HIGHLIGHT });
         }
     }
     view.men.iter().for_each(|piece| painter.piece(piece));
-    for (first, last) in &diagram.arrows {
-        painter.arrow(first, last, HIGHLIGHT);
+    for CellPair { from, to } in &diagram.content.arrows {
+        painter.arrow(from, to, HIGHLIGHT);
     }
     for mark in view.marks.iter().filter(|mark| mark.kind == MarkKind::Banned) {
         let [first, last] = &mark.cells[..] else { continue };

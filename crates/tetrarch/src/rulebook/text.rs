@@ -1,7 +1,9 @@
 //! Renders pages as plain text and as plain Markdown.
 
 use super::block::plain_text;
-use super::{Block, Diagram, Page, TextRun};
+use super::{Block, Diagram, Page};
+use crate::games::GAMES;
+use tetrarch_protocol::TextSpan;
 use tetrarch_tui::{Charset, drawing};
 
 /// The width at which text wraps.
@@ -15,13 +17,14 @@ pub fn text(page: &Page) -> String {
 
 /// Returns the source of a page with its diagrams drawn as text.
 pub fn markdown(source: &str) -> Result<String, String> {
+    let games: Vec<_> = GAMES.iter().collect();
     let mut out = String::new();
     let mut rest = source;
     while let Some((before, after)) = rest.split_once("```diagram\n") {
         let (inside, behind) = after.split_once("```").ok_or("unterminated diagram")?;
-        let diagram = Diagram::parse(inside)?;
+        let diagram = Diagram::parse(&games, inside)?;
         out += before;
-        out += &format!("```text\n{}```\n\n*{}*", board_text(&diagram), diagram.caption);
+        out += &format!("```text\n{}```\n\n*{}*", board_text(&diagram), diagram.content.caption);
         rest = behind;
     }
     Ok(out + rest)
@@ -41,7 +44,7 @@ fn block(block: &Block) -> String {
         Block::Table(rows) => table(rows),
         Block::Diagram(diagram) => {
             let lines: String = board_text(diagram).lines().map(|line| format!("    {line}\n")).collect();
-            lines + &wrap(&diagram.caption, "    ", "    ")
+            lines + &wrap(&diagram.content.caption, "    ", "    ")
         }
         Block::Code(code) => code.lines().map(|line| format!("    {line}\n")).collect(),
     }
@@ -53,7 +56,7 @@ fn heading(level: u8, text: &str) -> String {
     format!("{above}{text}\n{}\n", line.repeat(text.chars().count()))
 }
 
-fn list(first: Option<u64>, items: &[Vec<TextRun>]) -> String {
+fn list(first: Option<u64>, items: &[Vec<TextSpan>]) -> String {
     let numbered = items.iter().enumerate().map(|(at, item)| {
         let sign = first.map_or_else(|| "- ".to_string(), |first| format!("{}. ", first + at as u64));
         wrap(plain_text(item).trim(), &sign, &" ".repeat(sign.chars().count()))
@@ -82,7 +85,7 @@ fn wrap(text: &str, first: &str, other: &str) -> String {
 }
 
 /// A table in columns if they fit, otherwise a list of its rows.
-fn table(rows: &[Vec<Vec<TextRun>>]) -> String {
+fn table(rows: &[Vec<Vec<TextSpan>>]) -> String {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| plain_text(cell)).collect()).collect();
     let columns = cells.iter().map(Vec::len).max().unwrap_or(0);

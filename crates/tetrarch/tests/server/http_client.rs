@@ -124,6 +124,19 @@ impl HttpClient {
         body: &str,
         headers: &[(&str, &str)],
     ) -> HttpResponse {
+        let (head, body) = self.request_bytes(method, path, body, headers).await;
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("no status code");
+        HttpResponse { status, head, body: String::from_utf8(body).expect("invalid UTF-8") }
+    }
+
+    /// The head of the response, and its body as it was sent.
+    pub(crate) async fn request_bytes(
+        &self,
+        method: &str,
+        path: &str,
+        body: &str,
+        headers: &[(&str, &str)],
+    ) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(self.address).await.expect("failed to connect");
         stream
             .write_all(self.request_text(method, path, body, headers).as_bytes())
@@ -131,10 +144,9 @@ impl HttpClient {
             .expect("failed to write");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).await.expect("no response");
-        let response = String::from_utf8(bytes).expect("invalid UTF-8");
-        let (head, body) = response.split_once("\r\n\r\n").expect("malformed response");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("no status code");
-        HttpResponse { status, head: head.to_string(), body: body.to_string() }
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("malformed response");
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        (head, bytes.split_off(end + 4))
     }
 
     fn request_text(&self, method: &str, path: &str, body: &str, headers: &[(&str, &str)]) -> String {

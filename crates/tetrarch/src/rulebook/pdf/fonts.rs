@@ -1,10 +1,10 @@
 //! The fonts and their metrics.
 
 use super::PdfError;
-use crate::rulebook::TextStyle;
 use krilla::text::Font;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider as _};
+use tetrarch_protocol::TextStyle;
 
 const FONT_FILES: [&[u8]; 6] = [
     include_bytes!("../../../fonts/LibertinusSerif-Regular.otf"),
@@ -27,13 +27,13 @@ pub(super) enum FontFace {
     Chinese,
 }
 
-impl From<TextStyle> for FontFace {
-    fn from(style: TextStyle) -> FontFace {
+impl From<Option<TextStyle>> for FontFace {
+    fn from(style: Option<TextStyle>) -> FontFace {
         match style {
-            TextStyle::Plain => FontFace::Regular,
-            TextStyle::Bold => FontFace::Bold,
-            TextStyle::Italic => FontFace::Italic,
-            TextStyle::Code => FontFace::Mono,
+            None => FontFace::Regular,
+            Some(TextStyle::Bold) => FontFace::Bold,
+            Some(TextStyle::Italic) => FontFace::Italic,
+            Some(TextStyle::Code) => FontFace::Mono,
         }
     }
 }

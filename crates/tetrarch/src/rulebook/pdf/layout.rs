@@ -4,7 +4,8 @@ use super::fonts::{FontFace, FontSet};
 use super::{PAGE_SIZE, PdfError};
 use crate::rulebook::block::with_curly_quotes;
 use crate::rulebook::shapes::{Shape, draw};
-use crate::rulebook::{Block, Diagram, TextRun, TextStyle};
+use crate::rulebook::{Block, Diagram};
+use tetrarch_protocol::{TextSpan, TextStyle};
 
 /// The margins: left and right, top and bottom.
 const MARGIN: (f32, f32) = (72.0, 72.0);
@@ -127,10 +128,10 @@ impl PdfLayout<'_> {
         Ok(width)
     }
 
-    fn place_heading(&mut self, level: u8, runs: &[TextRun]) -> Result<(), PdfError> {
+    fn place_heading(&mut self, level: u8, runs: &[TextSpan]) -> Result<(), PdfError> {
         let size = [22.0, 15.0, 12.5][usize::from(level.clamp(1, 3)) - 1];
-        let bold: Vec<TextRun> =
-            runs.iter().map(|run| TextRun { style: TextStyle::Bold, ..run.clone() }).collect();
+        let bold: Vec<TextSpan> =
+            runs.iter().map(|run| TextSpan { style: Some(TextStyle::Bold), ..run.clone() }).collect();
         self.add_gap(if level == 1 { 0.0 } else { 10.0 });
         // Keep a heading together with the text after it.
         self.ensure_room(size + 4.0 * LEADING);
@@ -139,7 +140,7 @@ impl PdfLayout<'_> {
         Ok(())
     }
 
-    fn place_list(&mut self, first: Option<u64>, items: &[Vec<TextRun>]) -> Result<(), PdfError> {
+    fn place_list(&mut self, first: Option<u64>, items: &[Vec<TextSpan>]) -> Result<(), PdfError> {
         let indent = 18.0;
         for (at, item) in items.iter().enumerate() {
             self.ensure_room(LEADING);
@@ -153,7 +154,7 @@ impl PdfLayout<'_> {
     }
 
     /// Places text runs, broken into lines.
-    fn place_runs(&mut self, runs: &[TextRun], x: f32, width: f32, size: f32) -> Result<(), PdfError> {
+    fn place_runs(&mut self, runs: &[TextSpan], x: f32, width: f32, size: f32) -> Result<(), PdfError> {
         let leading = LEADING * size / TEXT_SIZE;
         for line in self.break_lines(runs, width, size)? {
             self.ensure_room(leading);
@@ -176,7 +177,7 @@ impl PdfLayout<'_> {
     }
 
     /// Splits runs into words and measures them.
-    fn words(&self, runs: &[TextRun], size: f32) -> Result<Vec<PdfWord>, PdfError> {
+    fn words(&self, runs: &[TextSpan], size: f32) -> Result<Vec<PdfWord>, PdfError> {
         let mut words = Vec::new();
         let mut apart = false;
         for run in &with_curly_quotes(runs) {
@@ -196,7 +197,7 @@ impl PdfLayout<'_> {
     }
 
     /// Breaks runs into lines. Words without a space between them stay together.
-    fn break_lines(&self, runs: &[TextRun], width: f32, size: f32) -> Result<Vec<Vec<PdfWord>>, PdfError> {
+    fn break_lines(&self, runs: &[TextSpan], width: f32, size: f32) -> Result<Vec<Vec<PdfWord>>, PdfError> {
         let space = self.fonts.width(FontFace::Regular, size, " ")?;
         let words = self.words(runs, size)?;
         let mut lines: Vec<Vec<PdfWord>> = vec![Vec::new()];
@@ -216,10 +217,10 @@ impl PdfLayout<'_> {
         Ok(lines)
     }
 
-    fn place_table(&mut self, rows: &[Vec<Vec<TextRun>>]) -> Result<(), PdfError> {
+    fn place_table(&mut self, rows: &[Vec<Vec<TextSpan>>]) -> Result<(), PdfError> {
         let size = TEXT_SIZE - 1.0;
         let widths = self.column_widths(rows, size)?;
-        let bold = |run: &TextRun| TextRun { style: TextStyle::Bold, ..run.clone() };
+        let bold = |run: &TextSpan| TextSpan { style: Some(TextStyle::Bold), ..run.clone() };
         let mut set = Vec::new();
         for (number, row) in rows.iter().enumerate() {
             let cells = row.iter().zip(&widths).map(|(cell, width)| match number {
@@ -261,7 +262,7 @@ impl PdfLayout<'_> {
     }
 
     /// The column widths: as wide as needed if they fit, otherwise the available width divided by content.
-    fn column_widths(&self, rows: &[Vec<Vec<TextRun>>], size: f32) -> Result<Vec<f32>, PdfError> {
+    fn column_widths(&self, rows: &[Vec<Vec<TextSpan>>], size: f32) -> Result<Vec<f32>, PdfError> {
         let count = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut widths: Vec<f32> = vec![0.0; count];
         let mut least: Vec<f32> = vec![0.0; count];
@@ -292,7 +293,8 @@ impl PdfLayout<'_> {
         for diagram in diagrams {
             let drawn = draw(diagram);
             let square = MAX_SQUARE.min(part / drawn.width);
-            let caption = [TextRun { text: diagram.caption.clone(), style: TextStyle::Italic }];
+            let text = diagram.content.caption.clone();
+            let caption = [TextSpan { text, style: Some(TextStyle::Italic), link: None }];
             let lines = self.break_lines_evenly(&caption, part.min(0.8 * TEXT_WIDTH), TEXT_SIZE - 1.0)?;
             set.push((drawn, square, lines));
         }
@@ -321,7 +323,7 @@ impl PdfLayout<'_> {
     /// Breaks runs into lines of similar length, so that the last line is not a single word.
     fn break_lines_evenly(
         &self,
-        runs: &[TextRun],
+        runs: &[TextSpan],
         width: f32,
         size: f32,
     ) -> Result<Vec<Vec<PdfWord>>, PdfError> {
