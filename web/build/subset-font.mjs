@@ -1,4 +1,4 @@
-// Subsets an openly licensed font (Noto Serif TC, SIL Open Font License) to the characters on Banqi pieces.
+// Subsets an openly licensed font (Noto Serif TC, SIL Open Font License) to the characters on pieces.
 import { readFile, writeFile, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ for (const [key, range] of Object.entries(ranges)) {
   const subset = await subsetFont(file, wanted.join(''), { targetFormat: 'woff2' });
   await writeFile(join(out, `${part}.woff2`), subset);
   const codes = wanted.map((c) => `U+${c.codePointAt(0).toString(16)}`).join(',');
-  css += `@font-face{font-family:Banqi;font-weight:${WEIGHT};font-display:block;src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
+  css += `@font-face{font-family:Piece Characters;font-weight:${WEIGHT};font-display:block;src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
 }
 const missing = characters.filter((c) => !found.has(c));
 if (missing.length) throw new Error(`the font lacks ${missing.join(' ')}`);

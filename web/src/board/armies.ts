@@ -22,13 +22,13 @@ const CHESS: Record<string, ArmyStyle> = {
   black: style('#34343a', '#0d0d10', '#e9e6df', 'plain', '#4d4d55'),
 };
 
-const BISHOPS: Record<string, ArmyStyle> = {
+const FOUR_COLOURS: Record<string, ArmyStyle> = {
   ...CHESS,
   grey: style('#76838f', '#161d23', '#0d1216', 'hatch', '#566370'),
   pink: style('#ffb2ce', '#5a1531', '#5a1531', 'dots', '#ec6c9d'),
 };
 
-const ENOCHIAN: Record<string, ArmyStyle> = {
+const ELEMENT_COLOURS: Record<string, ArmyStyle> = {
   blue: style('#62a8f0', '#0b2a52', '#0b2a52', 'waves', '#2f74c2'),
   red: style('#c22f22', '#3d0707', '#ffe9df', 'flames', '#8f1a12'),
   black: style('#34343a', '#08080a', '#efece4', 'bars', '#54545e'),
@@ -37,7 +37,7 @@ const ENOCHIAN: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
-const stylesFor = (armies: readonly string[]) => (armies.includes('blue') ? ENOCHIAN : armies.length > 2 ? BISHOPS : CHESS);
+const stylesFor = (armies: readonly string[]) => (armies.includes('blue') ? ELEMENT_COLOURS : armies.length > 2 ? FOUR_COLOURS : CHESS);
 
 /** Whether a seat is named after an army with its own style. */
 export function hasArmyStyle(name: string, armies: readonly string[]): boolean {
@@ -46,7 +46,7 @@ export function hasArmyStyle(name: string, armies: readonly string[]): boolean {
 
 /** The style of an army. The armies of the game decide which set of colours applies. */
 export function armyStyle(army: string, armies: readonly string[]): ArmyStyle {
-  return stylesFor(armies)[army] ?? ENOCHIAN[army] ?? UNKNOWN;
+  return stylesFor(armies)[army] ?? ELEMENT_COLOURS[army] ?? UNKNOWN;
 }
 
 /** The alchemical triangle of an element, drawn on the throne of its army. */

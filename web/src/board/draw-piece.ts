@@ -8,11 +8,11 @@ export interface PieceStyle {
   /** The armies of the game. They decide which set of colours applies. */
   armies: readonly string[];
   pieces: 'drawn' | 'letters';
-  /** What is written on Banqi pieces. */
+  /** What is written on discs. */
   characters: 'chinese' | 'latin';
 }
 
-/** Whether these armies use discs with characters on them, as Banqi does. */
+/** Whether the pieces of these armies are discs with characters on them. */
 export function usesDiscs(armies: readonly string[]): boolean {
   return armies.length === 2 && armies.includes('red');
 }

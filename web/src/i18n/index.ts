@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../protocol/messages';
 import { en, type Messages } from './en';
 
 /** A language: its own name and how to load its messages. */
@@ -36,6 +37,11 @@ export function tOr(key: string, fallback: string, params: Params = {}): string 
   return key in en ? t(key as MessageKey, params) : fallback;
 }
 
+/** A text of the server in the language of the page, or in English. */
+export function localized(text: LocalizedText): string {
+  return text[locale] ?? text['en'] ?? '';
+}
+
 /** The rest of every key that starts with the prefix. */
 export function keysWithPrefix(prefix: string): string[] {
   return Object.keys(en).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
@@ -53,8 +59,4 @@ export function ordinal(place: number): string {
 /** `White, Grey and Pink`: seats as one phrase. */
 export function listSeats(seats: readonly string[]): string {
   return new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(seats.map(capitalise));
-}
-
-export function gameTitle(game: string): string {
-  return tOr(`game.${game}`, capitalise(game));
 }

@@ -6,7 +6,7 @@ import { moveText } from './move-text';
 export function announce(steps: PlayedStep[], table: TableState): string {
   const played = steps.map((step) => {
     const text = moveText(step);
-    return step.by ? `${capitalise(step.by)}: ${text}` : text;
+    return step.kind === 'acted' && step.by ? `${capitalise(step.by)}: ${text}` : text;
   });
   return [...played, table.view.turn.words].join('. ');
 }

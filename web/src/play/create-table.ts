@@ -3,7 +3,7 @@ import type { SeatSetup, CreateTableRequest, TableCreated } from '../protocol/me
 import { navigate } from '../router.svelte';
 import { RANDOM_SEAT, settings } from '../settings.svelte';
 import { currentUser } from './current-user';
-import { SEATS } from './games';
+import { gameInfo } from './games';
 import { saveTable } from './saved-tables';
 
 /** Creates a table, saves its token and invites, which the server sends only once, and opens it. */
@@ -16,17 +16,18 @@ export async function createTable(options: CreateTableRequest): Promise<void> {
 
 /** Starts a game against the engine, on the seat from the settings. */
 export async function playNow(game: string, level: number): Promise<void> {
-  const seats: Record<string, SeatSetup> = {};
-  const mySeat = preferredSeat(game);
-  SEATS[game]!.forEach((seat) => (seats[seat] = seat === mySeat ? { kind: 'mine' } : { kind: 'engine', level }));
+  const info = gameInfo(game);
+  const all = info?.seats ?? [];
+  const mySeat = preferredSeat(game, all);
+  const engine: SeatSetup = { kind: 'engine', level: Math.min(level, info?.levels ?? level) };
+  const seats = Object.fromEntries(all.map((seat): [string, SeatSetup] => [seat, seat === mySeat ? { kind: 'mine' } : engine]));
   await createTable({ game, seats, setting: { by_link: true } });
 }
 
-function preferredSeat(game: string): string {
-  const all = SEATS[game]!;
+function preferredSeat(game: string, all: readonly string[]): string | undefined {
   const preferred = settings.seats[game];
-  if (preferred === RANDOM_SEAT) return all[Math.floor(Math.random() * all.length)]!;
-  return preferred && all.includes(preferred) ? preferred : all[0]!;
+  if (preferred === RANDOM_SEAT) return all[Math.floor(Math.random() * all.length)];
+  return preferred && all.includes(preferred) ? preferred : all[0];
 }
 
 /** This player's contribution to the seed of the shuffle. */

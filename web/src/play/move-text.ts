@@ -1,9 +1,22 @@
-import { capitalise, tOr } from '../i18n';
+import type { PlayedStep } from '../protocol/messages';
+import { capitalise, t, tOr } from '../i18n';
 
-/** A played action in notation. Events that no seat plays, such as a resignation, are written out. */
-export function moveText(step: { word: string; notation?: string | undefined; by?: string | undefined }): string {
-  const written = step.notation ?? step.word;
-  if (step.by) return written;
-  const [kind, seat = ''] = step.word.split(':');
-  return tOr(`step.${kind}`, written, { seat: capitalise(seat) });
+/** A step in notation. What is not a move, such as a resignation, is written out. */
+export function moveText(step: PlayedStep): string {
+  const seat = capitalise(step.by ?? '');
+  switch (step.kind) {
+    case 'resigned': return t('step.resigned', { seat });
+    case 'flagged': return t('step.flagged', { seat });
+    case 'agreed': return t('step.agreed');
+    case 'claimed': return t('step.claimed');
+    case 'aborted': return t('step.aborted');
+    case 'adjudicated': return seat ? t('step.adjudicatedWin', { seat }) : t('step.adjudicatedDraw');
+    // The name of the treaty, without the seat that proposed it.
+    case 'treaty': return tOr(`treaty.${step.word.split(':')[0]}`, step.word);
+    case 'operated': return tOr(`operation.${step.word}`, step.word);
+    case 'acted': case 'revealed': return step.notation ?? step.word;
+  }
 }
+
+/** Whether a step forbids a move instead of making one. */
+export const isBan = (step: PlayedStep): boolean => step.phase === 'ban';

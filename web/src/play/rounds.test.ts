@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { PlayedStep } from '../protocol/messages';
+import type { PlayedStep, StepKind } from '../protocol/messages';
 import { groupByRound } from './rounds';
 
-/** Steps written as `seat/word`; outcomes of chance have no seat. */
-const line = (text: string): PlayedStep[] =>
-  text.split(' ').map((one) => {
-    const [by, word] = one.split('/');
-    return word === undefined ? { word: by! } : { by: by!, word };
-  });
+/** Steps: `seat/word` is a move, `seat/ban/word` a ban, `=outcome` chance, and `kind!seat` anything else. */
+const step = (text: string): PlayedStep => {
+  if (text.startsWith('=')) return { kind: 'revealed', word: text };
+  const [kind, seat] = text.split('!');
+  if (seat !== undefined) return { kind: kind as StepKind, word: text, ...(seat ? { by: seat } : {}) };
+  const [by, ...words] = text.split('/');
+  return { kind: 'acted', by: by!, word: words.at(-1)!, ...(words.length > 1 ? { phase: words[0]! } : {}) };
+};
 const shown = (text: string, seats: string) =>
-  groupByRound(line(text), seats.split(' ')).map((round) => round.map((turn) => `${turn.seatIndex}:${turn.moves.map((move) => move.text).join('+')}`).join(' '));
+  groupByRound(text.split(' ').map(step), seats.split(' ')).map((round) => round.map((turn) => `${turn.seatIndex}:${turn.moves.map((move) => move.text).join('+')}`).join(' '));
 
 describe('groupByRound', () => {
-  test('numbers Ban-Chess like chess, with each ban in its turn', () => {
-    expect(shown('black/b:d2d4 white/m:e2e4 white/b:e7e5 black/m:f7f6 black/b:b1c3 white/m:d1h5', 'white black'))
-      .toEqual(['1:b:d2d4 0:m:e2e4+b:e7e5 1:m:f7f6+b:b1c3', '0:m:d1h5']);
+  test('numbers turns like chess, with each ban in its turn', () => {
+    expect(shown('black/ban/d2d4 white/e2e4 white/ban/e7e5 black/f7f6 black/ban/b1c3 white/d1h5', 'white black'))
+      .toEqual(['1:d2d4 0:e2e4+e7e5 1:f7f6+b1c3', '0:d1h5']);
   });
 
   test('leaves the columns of skipped seats empty', () => {
@@ -25,9 +27,12 @@ describe('groupByRound', () => {
     expect(shown('first/?a1 =k second/?b2 =P first/a1a2', 'first second')).toEqual(['0:?a1+=k 1:?b2+=P', '0:a1a2']);
   });
 
-  test('writes out events that no seat plays', () => {
-    expect(shown('first/?a1 =k resign:first', 'first second')).toEqual(['0:?a1+=k+First resigns']);
-    expect(shown('white/m:e2e4 draw', 'white black')).toEqual(['0:m:e2e4+Draw agreed']);
+  test('writes out what is not a move, after the move before it', () => {
+    expect(shown('first/?a1 =k resigned!second', 'first second')).toEqual(['0:?a1+=k+Second resigns']);
+    expect(shown('white/e4 agreed!', 'white black')).toEqual(['0:e4+Draw agreed']);
+    expect(shown('white/e4 flagged!black', 'white black')).toEqual(['0:e4+Black ran out of time']);
+    expect(shown('white/e4 adjudicated!black', 'white black')).toEqual(['0:e4+Decided for Black']);
+    expect(shown('white/e4 adjudicated!', 'white black')).toEqual(['0:e4+Decided as a draw']);
   });
 
   test('starts with the seat that moves first', () => {

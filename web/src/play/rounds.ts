@@ -1,11 +1,12 @@
 import type { PlayedStep } from '../protocol/messages';
-import { moveText } from './move-text';
+import { isBan, moveText } from './move-text';
 
-/** An action as the move list shows it. */
+/** A step as the move list shows it. */
 export interface ListedMove {
   text: string;
+  /** The seat that played it; undefined for everything that is not a move. */
   by: string | undefined;
-  /** The number of actions played, including this one. */
+  /** The number of steps played, including this one. */
   ply: number;
   ban: boolean;
 }
@@ -21,10 +22,11 @@ export interface SeatTurn {
 export function groupByRound(line: readonly PlayedStep[], seats: readonly string[]): SeatTurn[][] {
   const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
-    const move = { text: moveText(step), by: step.by, ply: index + 1, ban: step.word.startsWith('b:') };
+    const by = step.kind === 'acted' ? step.by : undefined;
+    const move = { text: moveText(step), by, ply: index + 1, ban: isBan(step) };
     const round = rounds.at(-1);
     const last = round?.at(-1);
-    const seatIndex = step.by ? seats.indexOf(step.by) : (last?.seatIndex ?? 0);
+    const seatIndex = by ? seats.indexOf(by) : (last?.seatIndex ?? 0);
     if (round && last && seatIndex === last.seatIndex) last.moves.push(move);
     else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds))) round.push({ seatIndex, moves: [move] });
     else rounds.push([{ seatIndex, moves: [move] }]);

@@ -1,24 +1,21 @@
 import { post } from '../http';
 import { t } from '../i18n';
-import type { AnalysisRequest, GameOutcome, SearchReport, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
+import type { AnalysisRequest, GameOutcome, PlayedStep, SearchReport, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
 
-/** An action in the variation tree. The first child continues the main line. */
-export interface StudyNode {
-  word: string;
-  notation: string;
-  by: string | undefined;
+/** A step in the variation tree. The first child continues the main line. */
+export interface StudyNode extends PlayedStep {
   parent: StudyNode | undefined;
   children: StudyNode[];
 }
 
-const newRoot = (): StudyNode => ({ word: '', notation: '', by: undefined, parent: undefined, children: [] });
+const newRoot = (): StudyNode => ({ kind: 'acted', word: '', parent: undefined, children: [] });
 
 /** Which action is illegal and why, numbered as in the variation tree. */
 const errorText = (error: StudyError) => t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
 
 /** A game with variations, played through without a table. The server plays the moves and returns the positions. */
 export class StudyTree {
-  game = $state('ban-chess');
+  game = $state('');
   options = $state.raw<Record<string, unknown>>({});
   start = $state<string>();
   root = $state.raw(newRoot());
@@ -38,19 +35,6 @@ export class StudyTree {
     this.error = views.error ? errorText(views.error) : '';
   }
 
-  /**
-   * Opens a pasted study at the end of its legal part. Returns what is wrong with the rest, or an empty string. If nothing of it
-   * can be played, the present study stays.
-   */
-  async import(study: Study): Promise<string> {
-    const views = await this.fetchViews(study, 0);
-    if (views.error && !views.line.length && !study.start) return `${errorText(views.error)} ${t('pasteHelp')}`;
-    this.replace(study, views);
-    this.current = this.end();
-    this.error = '';
-    return views.error ? errorText(views.error) : '';
-  }
-
   private replace(study: Study, views: ViewsResponse): void {
     this.game = study.game;
     this.options = study.options ?? {};
@@ -62,7 +46,7 @@ export class StudyTree {
     const states = new Map<StudyNode, StudyState>();
     const line = [node];
     for (const step of views.line) {
-      node = this.child(node, step.word, step.notation ?? step.word, step.by);
+      node = this.child(node, step);
       line.push(node);
     }
     for (const state of views.states) {
@@ -78,10 +62,10 @@ export class StudyTree {
     return post<ViewsResponse>('/api/views', { study, ...(from === undefined ? {} : { from }) });
   }
 
-  private child(parent: StudyNode, word: string, notation: string, by: string | undefined): StudyNode {
-    const existing = parent.children.find((other) => other.word === word);
+  private child(parent: StudyNode, step: PlayedStep): StudyNode {
+    const existing = parent.children.find((other) => other.word === step.word);
     if (existing) return existing;
-    const node: StudyNode = { word, notation, by, parent, children: [] };
+    const node: StudyNode = { ...step, parent, children: [] };
     parent.children.push(node);
     return node;
   }
@@ -112,7 +96,7 @@ export class StudyTree {
       const views = await this.fetchViews(this.study(node));
       const last = views.states.at(-1);
       const step = views.line.at(-1);
-      if (step && node.parent) Object.assign(node, { notation: step.notation ?? step.word, by: step.by });
+      if (step && node.parent) Object.assign(node, step);
       if (last && !views.error) this.states = new Map(this.states).set(node, last);
       this.outcome = views.outcome;
       if (views.error) this.error = views.error.words;
@@ -126,11 +110,17 @@ export class StudyTree {
   /** Plays an action after the current node. */
   play(word: string): void {
     this.error = '';
-    const before = this.state(this.current);
-    const who = before?.view.turn.who;
-    const label = before?.view.choices.find((choice) => choice.text === word)?.label ?? word;
-    this.current = this.child(this.current, word, label, who === 'chance' ? undefined : who);
+    this.current = this.child(this.current, this.expectedStep(word));
     this.changes += 1;
+  }
+
+  /** A step as the page shows it until the server has played it. */
+  private expectedStep(word: string): PlayedStep {
+    const view = this.state(this.current)?.view;
+    if (!view || view.turn.who === 'chance') return { kind: 'revealed', word };
+    const notation = view.choices.find((choice) => choice.text === word)?.label ?? word;
+    const { who, phase } = view.turn;
+    return { kind: 'acted', word, notation, by: who, ...(phase === 'move' ? {} : { phase }) };
   }
 
   go(node: StudyNode | undefined): void {
