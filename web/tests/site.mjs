@@ -171,7 +171,7 @@ export function site(env) {
 
   test('a faulty paste shows its legal part, and keeps the text with an error', async () => {
     const page = await openPage(env.browser, env.server);
-    await page.goto(env.server.url('/analysis'));
+    await page.goto(env.server.url('/analysis?game=ban-chess'));
     const box = page.getByLabel('Paste a position or game');
     const fault = page.locator('form [role=alert]');
     const load = async (text, words) => {
@@ -180,17 +180,33 @@ export function site(env) {
       await fault.filter({ hasText: words }).waitFor();
       assert.equal(await box.inputValue(), text);
     };
-    await load('b:e2e4 m:e2e4', 'Move 2 (m:e2e4): Black banned e2e4 this turn.');
+    await load('b:e2e4 m:e2e4', /Line 1, column 8: m:e2e4 cannot be played: Black banned e2e4 this turn\./);
     assert.equal(await page.locator('.tree button').count(), 1, 'the ban is there');
-    await load('rubbish', /Move 1 \(rubbish\): .*isn't a ban or move.*You can paste a position/);
+    await load('rubbish', /Line 1, column 1: rubbish cannot be played: .*You can paste a position/);
     assert.equal(await page.locator('.tree button').count(), 1, 'what was there before stays');
     await load('8/8/8/8 w', /6 fields of FEN/);
-    await load('{"game": "banqi", "actions": [', 'We couldn’t read that. You can paste a position');
+    await load('{"game": "banqi", "actions": [', /Line 1, column \d+: .*You can paste a position/);
     await screenshot(page, 'analysis-paste-error');
     await box.fill('1. {banning: e2e4} d4 {banning: e7e5} d5');
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(3).waitFor();
     assert.deepEqual([await box.inputValue(), await fault.count()], ['', 0]);
+    await closePages(page);
+  });
+
+  test('one of several pasted games can be chosen, and it keeps its end', async () => {
+    const page = await openPage(env.browser, env.server);
+    await page.goto(env.server.url('/analysis?game=banqi'));
+    const games = ['[White "Ada"]\n[Black "Bob"]\n\n1. {banning: e2e4} d4 {The operator decides for Black} 0-1', '[White "Cid"]\n\n1. {banning: d2d4} e4 {banning: e7e5} *'];
+    await page.getByLabel('Paste a position or game').fill(games.join('\n\n'));
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.getByText('This text has 2 games').waitFor();
+    await page.getByRole('button', { name: 'Game 2: Cid' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.tree button').length === 3);
+    await page.getByRole('button', { name: 'Game 1: Ada – Bob' }).click();
+    await page.locator('.tree button', { hasText: 'Decided for Black' }).waitFor();
+    await screenshot(page, 'analysis-several-games');
+    assert.deepEqual(await accessibilityViolations(page), []);
     await closePages(page);
   });
 

@@ -9,7 +9,9 @@ mod noughts;
 use http::HttpConnection;
 use noughts::{Noughts, Options};
 use serde_json::json;
-use tetrarch::games::{GameEntry, GameText};
+use std::path::Path;
+use std::process::Command;
+use tetrarch::games::{ENTRIES, GameEntry, GameText};
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_rules::{Position as _, Turn, perft};
 use tetrarch_server::{Config, Server};
@@ -58,6 +60,32 @@ fn random_games_round_trip_through_every_format() {
             assert_eq!(read.words, record.words, "{text}");
         }
     }
+}
+
+/// The page of a server that hosts it, in Chromium: see `web/tests/fifth-game.mjs`.
+#[tokio::test]
+#[ignore = "needs Node and Chromium: make test runs it"]
+async fn people_can_play_it_in_the_browser() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
+    let database = format!("sqlite:{}", folder.path().join("five.db").display());
+    let entries: Vec<&'static GameEntry> = ENTRIES.into_iter().chain([&NOUGHTS]).collect();
+    let config = Config { rate_limits: false, ..Config::new(database, "127.0.0.1:0") };
+    let server =
+        Server::open(tetrarch::server_deps(&entries), config).await.expect("failed to open the server");
+    let address = server.address().to_string();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let running = tokio::spawn(server.run(async move { drop(stopped.await) }));
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let browse = move || {
+        let mut node = Command::new("node");
+        node.arg("tests/fifth-game.mjs").current_dir(web).env("SERVER", address).output()
+    };
+    let result = tokio::task::spawn_blocking(browse).await.expect("the test panicked");
+    let result = result.expect("failed to run node");
+    let output = [result.stdout, result.stderr].concat();
+    assert!(result.status.success(), "{}", String::from_utf8_lossy(&output));
+    drop(stop);
+    running.await.expect("the server panicked");
 }
 
 #[tokio::test]
