@@ -253,7 +253,6 @@ weight: number, };
 
 /**
  * What chance decides in a game. In the line of a game, chance outcomes are the words that begin with `=`.
- * What chance decides in a game.
  */
 export type ChanceRule = { "kind": "deal", 
 /**
@@ -938,74 +937,6 @@ value: string | number | boolean,
 label: LocalizedText, };
 
 /**
- * An option of a game.
- */
-export type OptionInfo = { 
-/**
- * Its name in `options`.
- */
-name: string, 
-/**
- * A short label.
- */
-label: LocalizedText, 
-/**
- * What it changes, in one sentence.
- */
-explanation: LocalizedText, 
-/**
- * The values to choose from. Empty for an option that is on or off, and for one that takes any number.
- */
-values: Array<OptionValue>, };
-
-/**
- * A value of an option.
- */
-export type OptionValue = { 
-/**
- * The value in `options`.
- */
-value: string | number | boolean, 
-/**
- * A short label.
- */
-label: LocalizedText, };
-
-/**
- * An option of a game.
- */
-export type OptionInfo = { 
-/**
- * Its name in `options`.
- */
-name: string, 
-/**
- * A short label.
- */
-label: LocalizedText, 
-/**
- * What it changes, in one sentence.
- */
-explanation: LocalizedText, 
-/**
- * The values to choose from. Empty for an option that is on or off, and for one that takes any number.
- */
-values: Array<OptionValue>, };
-
-/**
- * A value of an option.
- */
-export type OptionValue = { 
-/**
- * The value in `options`.
- */
-value: string | number | boolean, 
-/**
- * A short label.
- */
-label: LocalizedText, };
-
-/**
  * A command of the owner of a table, or of an admin. All of them are stored in the table's log.
  */
 export type OwnerCommand = "begin" | { "operate": string } | "reset" | { "engine": EngineAssignment } | { "engine_off": string } | "pause" | "resume" | { "add_time": { 
@@ -1392,6 +1323,23 @@ title: string,
 own: boolean, };
 
 /**
+ * A short game to show what a game looks like.
+ */
+export type SampleGame = { 
+/**
+ * The game's name.
+ */
+game: string, 
+/**
+ * The start, without choices.
+ */
+first: View, 
+/**
+ * What changes with each step. Empty if the game has no sample.
+ */
+changes: Array<ViewDelta>, };
+
+/**
  * A score for the side to move, in centipawns. Above 29000 it is a forced win: 30000 minus the plies to the
  * win. Below -29000 it is a forced loss.
  */
@@ -1413,21 +1361,6 @@ nodes: number,
  * The best lines, best first. Empty if there is no decision to make.
  */
 lines: Array<ReportLine>, };
- * A short game to show what a game looks like.
- */
-export type SampleGame = { 
-/**
- * The game's name.
- */
-game: string, 
-/**
- * The start, without choices.
- */
-first: View, 
-/**
- * What changes with each step.
- */
-changes: Array<ViewDelta>, };
 
 /**
  * How to fill a seat of a new table.

@@ -23,7 +23,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::new("post", "/api/records", "Read records in any format, or a position.", post(read))
             .body::<ReadRecordsRequest>()
-            .example(|| json!({ "text": "b:d2d4 m:e2e4", "game": "ban-chess" }))
+            .example(|| json!({ "text": "b:d2d4 m:e2e4" }))
             .returns::<ReadRecordsResponse>(),
     ]
 }
