@@ -52,6 +52,8 @@ pub struct GameInfo {
     /// How chance outcomes follow from the seed of a deal, to verify a finished game. Absent without chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance_rule: Option<ChanceRule>,
+    /// Whether there is a page with its rules: `/api/rules/{name}`.
+    pub rules: bool,
     /// Whether the engine can automatically play for a player who left.
     pub stand_in: bool,
 }

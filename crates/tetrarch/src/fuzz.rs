@@ -11,8 +11,8 @@ use std::io::{self, Cursor};
 use tetrarch_arena::PlayerSpec;
 use tetrarch_protocol::{
     AnalysisRequest, ChangePasswordRequest, ClientMessage, Command, CreateSetRequest, CreateTableRequest,
-    CreateTokenRequest, Credentials, DeleteAccountRequest, ExplainRequest, JoinRequest, RenameRequest, Study,
-    ViewsRequest,
+    CreateTokenRequest, Credentials, DeleteAccountRequest, ExplainRequest, JoinRequest, ReadRecordsRequest,
+    RenameRequest, Study, ViewsRequest,
 };
 use tetrarch_table::TimeControl;
 use tetrarch_tui::{SavedGame, UserCommand};
@@ -98,6 +98,7 @@ pub fn http_body(bytes: &[u8]) {
     let _ = serde_json::from_slice::<ViewsRequest>(bytes);
     let _ = serde_json::from_slice::<ExplainRequest>(bytes);
     let _ = serde_json::from_slice::<AnalysisRequest>(bytes);
+    let _ = serde_json::from_slice::<ReadRecordsRequest>(bytes);
 }
 
 /// The options of any game, and a clock: a game that accepts options also accepts them as it reports them.

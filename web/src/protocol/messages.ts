@@ -680,6 +680,10 @@ chance: boolean,
  */
 chance_rule?: ChanceRule, 
 /**
+ * Whether there is a page with its rules: `/api/rules/{name}`.
+ */
+rules: boolean, 
+/**
  * Whether the engine can automatically play for a player who left.
  */
 stand_in: boolean, };

@@ -169,6 +169,7 @@ mod tests {
             levels: None,
             chance: false,
             chance_rule: None,
+            rules: false,
             stand_in: false,
         };
         HostedGame { rules: &GAME, info, sample: Vec::new() }

@@ -243,6 +243,7 @@ impl GameEntry {
             levels: self.engine.map(|_| Level::MAX.number()),
             chance: chance_rule.is_some(),
             chance_rule,
+            rules: self.rules_page.is_some(),
             stand_in: self.allows_stand_in(),
         }
     }
