@@ -7,9 +7,9 @@ use crate::{
     ChanceSource, EngineMatch, GameConfigError, MatchError, MatchPlayer, PlayerSpec, PlayerSpecError, Seating,
 };
 use tetrarch_engine::Rng;
-use tetrarch_rules::{Reason, Seat, SeatSet};
-use tetrarch_table::Table;
+use tetrarch_rules::{Reason, Seat, SeatSet, Turn};
 use tetrarch_table::record::{Format as _, JsonFormat, Record, Tags};
+use tetrarch_table::{Table, TableEvent};
 
 /// A pair of games with the same start and chance outcomes, and the seats swapped.
 #[derive(Clone, Debug)]
@@ -143,17 +143,22 @@ impl EngineMatch {
         }
         tags.set("Termination", end);
         let mut record = Record::from_table(table, tags);
-        if record.start.is_none() && record.words.iter().any(|word| word.starts_with('=')) {
+        if record.start.is_none() && has_chance(table) {
             record.tags.set("Fair", chance.published());
         }
         JsonFormat.write(&record, table)
     }
 }
 
+/// Whether chance decided anything in the game.
+fn has_chance(table: &dyn Table) -> bool {
+    table.log().iter().any(|event| matches!(event, TableEvent::Revealed { .. }))
+}
+
 /// Replays the opening. Draws its chance outcomes again, so that the chance source continues from there.
 fn enter_opening(table: &mut dyn Table, chance: &mut ChanceSource, opening: &[String]) {
     for word in opening {
-        if word.starts_with('=') {
+        if table.turn() == Turn::Chance {
             let again = chance.outcome(table);
             debug_assert_eq!(again.as_ref(), Some(word), "the same chance outcome");
         }

@@ -16,7 +16,7 @@ pub struct GameStep {
     pub event: TableEvent,
     /// Its text in the game record.
     pub word: String,
-    /// The move notation.
+    /// The move notation, or the name of a treaty; for other steps the same as the word.
     pub notation: String,
     /// The seat that acted; `None` for chance, forfeits and agreements.
     pub by: Option<Seat>,

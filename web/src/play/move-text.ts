@@ -4,6 +4,7 @@ import { capitalise, t, tOr } from '../i18n';
 /** A step in notation. What is not a move, such as a resignation, is written out. */
 export function moveText(step: PlayedStep): string {
   const seat = capitalise(step.by ?? '');
+  const written = step.notation ?? step.word;
   switch (step.kind) {
     case 'resigned': return t('step.resigned', { seat });
     case 'flagged': return t('step.flagged', { seat });
@@ -11,10 +12,9 @@ export function moveText(step: PlayedStep): string {
     case 'claimed': return t('step.claimed');
     case 'aborted': return t('step.aborted');
     case 'adjudicated': return seat ? t('step.adjudicatedWin', { seat }) : t('step.adjudicatedDraw');
-    // The name of the treaty, without the seat that proposed it.
-    case 'treaty': return tOr(`treaty.${step.word.split(':')[0]}`, step.word);
-    case 'operated': return tOr(`operation.${step.word}`, step.word);
-    case 'acted': case 'revealed': return step.notation ?? step.word;
+    case 'treaty': return tOr(`treaty.${written}`, written);
+    case 'operated': return tOr(`operation.${written}`, written);
+    case 'acted': case 'revealed': return written;
   }
 }
 

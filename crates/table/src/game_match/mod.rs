@@ -175,11 +175,15 @@ impl<P: Position> Match<P> {
     pub fn line_from(&self, start: usize) -> impl Iterator<Item = GameStep> {
         self.line.iter().skip(start).map(|entry| {
             let word = entry.word();
-            let notation = entry.action.map(|action| entry.before.notation(action));
+            let notation = match (&entry.event, entry.action) {
+                (_, Some(action)) => entry.before.notation(action),
+                (TableEvent::Treaty { treaty, .. }, None) => treaty.clone(),
+                _ => word.clone(),
+            };
             let by = entry.by.map(|(seat, _)| seat);
             GameStep {
                 event: entry.event.clone(),
-                notation: notation.unwrap_or_else(|| word.clone()),
+                notation,
                 word,
                 by,
                 phase: by.map(|seat| entry.before.phase(Turn::Seat(seat))),

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use tetrarch_fair::{ChanceRule, DealtLine, FairnessRecord, Judgement, Verdict, verify};
 use tetrarch_table::record::{FormatHint, Record, RecordError, detect_records};
-use tetrarch_table::{Game, Games, Table};
+use tetrarch_table::{Game, Games, Table, TableEvent};
 
 /// The tag with the published data of the deal.
 const FAIR_TAG: &str = "Fair";
@@ -90,7 +90,7 @@ impl VerifyReport {
             format!("all {} actions follow the rules of {title}", record.words.len()),
         );
         let fair = record.tags.get(FAIR_TAG).map(serde_json::from_str::<FairnessRecord>);
-        let has_chance = record.words.iter().any(|word| word.starts_with('='));
+        let has_chance = played.log().iter().any(|event| matches!(event, TableEvent::Revealed { .. }));
         let rule = games::entry(game.name()).ok().and_then(GameEntry::chance_rule);
         match (fair, rule) {
             (None, _) if has_chance => {
