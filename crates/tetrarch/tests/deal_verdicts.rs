@@ -101,6 +101,14 @@ fn with_forged_deal(mut record: Value, from: &str, to: &str) -> Value {
     record
 }
 
+/// The record of the game before everybody resigned, with its secret.
+fn unfinished(mut record: Value) -> Value {
+    let words = record["actions"].as_array_mut().unwrap();
+    words.retain(|word| !word.as_str().unwrap().starts_with("resign:"));
+    record["outcome"] = Value::Null;
+    record
+}
+
 fn without_deal(mut record: Value) -> Value {
     record["tags"].as_object_mut().unwrap().remove("Fair");
     record
@@ -125,7 +133,9 @@ fn cases() -> Vec<Case> {
             ("with forged entropy", with_forged_deal(fair.clone(), "6120", "6121"), "fails"),
             ("of an unknown scheme", with_forged_deal(fair.clone(), "fair-1", "fair-9"), "unchecked"),
             ("without its secret", with_forged_deal(fair.clone(), &secret, "null"), "unchecked"),
-            ("without its deal", without_deal(fair), "unchecked"),
+            ("without its deal", without_deal(fair.clone()), "unchecked"),
+            ("with entropy for too few seats", with_forged_deal(fair.clone(), "[null,", "["), "fails"),
+            ("whose secret is published too early", unfinished(fair), "fails"),
         ];
         let case = |(title, record, verdict)| Case { title: format!("{game} {title}"), record, verdict };
         cases.extend(all.map(case));
@@ -159,8 +169,17 @@ fn command_verdict(file: &Path) -> (&'static str, String) {
     (verdict, String::from_utf8(output.stdout).expect("invalid UTF-8"))
 }
 
-/// The verdicts of the page.
-fn page_verdicts(folder: &Path, files: &[PathBuf]) -> Vec<String> {
+/// The verdicts of the page, which knows the seats of a table.
+fn page_verdicts(folder: &Path, cases: &[Case]) -> Vec<String> {
+    let tables = cases.iter().enumerate().map(|(number, case)| {
+        let (mut table, file) = (case.record.clone(), folder.join(format!("table-{number}.json")));
+        let rules = games::entry(table["game"].as_str().unwrap()).expect("a listed game").rules;
+        let opened = rules.open(&table["options"], None, TimeControl::None).expect("the table opens");
+        table["seats"] = json!(opened.seats().len());
+        fs::write(&file, table.to_string()).expect("failed to write the table");
+        file
+    });
+    let files: Vec<PathBuf> = tables.collect();
     let games = folder.join("games.json");
     let infos: Vec<_> = ENTRIES.iter().map(|entry| entry.info()).collect();
     fs::write(&games, serde_json::to_string(&infos).unwrap()).expect("failed to write the games");
@@ -188,7 +207,7 @@ fn the_page_and_the_command_judge_recorded_games_alike() {
     let folder = TempDir::new().expect("failed to create a temporary folder");
     let cases = cases();
     let files = write_records(folder.path(), &cases);
-    let page = page_verdicts(folder.path(), &files);
+    let page = page_verdicts(folder.path(), &cases);
     assert_eq!(page.len(), cases.len());
     for ((case, file), page) in cases.iter().zip(&files).zip(page) {
         assert_eq!(page, case.verdict, "{} on the page", case.title);

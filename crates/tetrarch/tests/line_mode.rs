@@ -122,12 +122,14 @@ fn a_loaded_record_can_be_continued() {
 }
 
 /// Each save of version 0.1.0, and the line of its game.
-const FIRST_SAVES: [(&str, &str, &str); 4] = [
+const FIRST_SAVES: [(&str, &str, &str); 5] = [
     (
         "ban-chess.json",
         "redo\nline\n",
         "1. Black: b:d2d4\n2. White: e4\n3. White: b:e7e5\n4. Black: f6\n5. Black: b:b1c3\n",
     ),
+    // What was undone does not fit any more.
+    ("ban-chess-drawn.json", "redo\nline\n", "1. Black: b:d2d4\n2. Draw agreed.\n"),
     ("banqi.json", "line\n", "1. First: ?a1\n2. Chance: K\n3. Second: ?b2\n4. Chance: g\n"),
     ("bishops.json", "line\n", "1. Chance: wgbp\n2. White: g2-g4\n3. Grey resigned.\n4. Pink resigned.\n"),
     ("enochian.json", "line\n", "1. Chance: 2\n2. Red resigned.\n"),
@@ -140,4 +142,15 @@ fn saved_games_of_version_0_1_0_can_be_resumed() {
         let out = play(&["--load", &format!("{folder}/{file}")], lines);
         assert!(out.ends_with(expected), "{file}: {out}");
     }
+}
+
+#[test]
+fn what_was_undone_is_forgotten_once_something_else_happens() {
+    let folder = tempfile::tempdir().expect("failed to create a temporary folder");
+    let file = folder.path().join("drawn.json");
+    let name = file.to_str().expect("the path is UTF-8");
+    let out =
+        play(&["ban-chess", "--hotseat"], &format!("b:d2d4\ne2e4\nundo\ndraw\naccept\nsave {name}\nredo\n"));
+    assert!(out.contains("Saved to") && out.contains("Nothing to redo."), "{out}");
+    assert!(play(&["--load", name], "line\n").ends_with("1. Black: b:d2d4\n2. Draw agreed.\n"));
 }

@@ -134,7 +134,7 @@ fn a_secret_published_during_play_is_detected() {
 fn a_wrong_number_of_entropies_is_detected() {
     for count in [0, 1, 4] {
         let (verified, output) = verify(&dealt(count, Some("resign:first")));
-        assert!(verified == FAILS && output.contains("entropy values for 2 seats"), "{output}");
+        assert!(verified == FAILS && output.contains("the game has 2 seats, but entropy for"), "{output}");
     }
 }
 

@@ -236,6 +236,7 @@ export const de: Messages = {
   'fair.verified': 'Bestätigt: Die Verteilung stimmt mit dem überein, was vor der Partie festgelegt wurde.',
   'fair.no-chance': 'Bestätigt: In der Partie war kein Zufall im Spiel.',
   'fair.invalid-record': 'Nicht bestätigt: Die veröffentlichten Daten der Verteilung sind ungültig!',
+  'fair.revealed-early': 'Nicht bestätigt: Das Geheimnis wurde vor dem Ende der Partie veröffentlicht!',
   'fair.commitment-mismatch': 'Nicht bestätigt: Das Geheimnis passt nicht zu dem, was vor der Partie festgelegt wurde!',
   'fair.outcome-mismatch': 'Nicht bestätigt: Ein aufgedecktes Ergebnis passt nicht zur Verteilung!',
   'fair.not-revealed': 'Nicht prüfbar: Das Geheimnis wurde noch nicht offengelegt.',

@@ -234,6 +234,7 @@ export const en = {
   'fair.verified': 'Verified: the shuffle matches the commitment made before the game.',
   'fair.no-chance': 'Verified: the game involved no chance.',
   'fair.invalid-record': 'Not verified: the published data of the shuffle is invalid!',
+  'fair.revealed-early': 'Not verified: the secret was published before the game ended!',
   'fair.commitment-mismatch': 'Not verified: the secret doesn’t match the commitment made before the game!',
   'fair.outcome-mismatch': 'Not verified: a revealed result doesn’t match the shuffle!',
   'fair.not-revealed': 'Cannot be checked: the secret has not been revealed.',

@@ -15,9 +15,11 @@ const RECORD: FairnessRecord = {
 const DEAL: ChanceRule = { kind: 'deal', letters: LETTERS, reveals: ['1', '2', '3', '4'].flatMap((rank) => [...'abcdefgh'].map((file) => `?${file}${rank}`)) };
 const DIE: ChanceRule = { kind: 'roll', outcomes: ['=1', '=2', '=3', '=4', '=5', '=6'] };
 
+const GAME = { record: RECORD, seats: 2, over: true, setUp: false, rule: DEAL };
+const steps = (line: string) => line.split(' ').filter(Boolean).map((word) => ({ word, chance: word.startsWith('=') }));
 const deal = (seedBytes: Uint8Array) => shuffle(seedBytes, LETTERS).join('');
 const check = (line: string, rule: ChanceRule | undefined = DEAL, changes: Partial<FairnessRecord> = {}, setUp = false) =>
-  verifyDeal({ record: { ...RECORD, ...changes }, line: line ? line.split(' ') : [], setUp, rule }).finding;
+  verifyDeal({ ...GAME, record: { ...RECORD, ...changes }, line: steps(line), setUp, rule }).finding;
 
 test('SHA-256 of abc matches the standard', () => {
   const hash = [...sha256(new TextEncoder().encode('abc'))].map((b) => b.toString(16).padStart(2, '0')).join('');
@@ -40,7 +42,7 @@ test('absent and empty entropy lead to different deals', () => {
 test('honest outcomes are verified and counted', () => {
   expect(check('?a1 =E a1a2 ?h4 =G resign')).toBe('verified');
   expect(check('=1 x =3 y =3', DIE)).toBe('verified');
-  expect(verifyDeal({ record: RECORD, line: ['=1', '=3'], setUp: false, rule: DIE })).toEqual({ verdict: 'verified', finding: 'verified', matching: 2 });
+  expect(verifyDeal({ ...GAME, line: steps('=1 =3'), rule: DIE })).toEqual({ verdict: 'verified', finding: 'verified', matching: 2 });
 });
 
 test('a wrong outcome fails', () => {
@@ -53,7 +55,9 @@ test('a forged or malformed record fails', () => {
   expect(check('', DEAL, { secret: '00'.repeat(32) })).toBe('commitment-mismatch');
   expect(check('', DEAL, { secret: SECRET.toUpperCase() })).toBe('invalid-record');
   expect(check('', DEAL, { entropies: ['x'] })).toBe('invalid-record');
-  expect(verifyDeal({ record: RECORD, line: [], setUp: false, rule: undefined }).verdict).toBe('fails');
+  expect(check('', DEAL, { entropies: [null] })).toBe('invalid-record');
+  expect(verifyDeal({ ...GAME, line: [], rule: undefined }).verdict).toBe('fails');
+  expect(verifyDeal({ ...GAME, line: [], over: false }).finding).toBe('revealed-early');
 });
 
 test('what has no deal cannot be checked', () => {
@@ -61,6 +65,6 @@ test('what has no deal cannot be checked', () => {
   expect(check('', DEAL, {}, true)).toBe('verified');
   expect(check('?a1 =E', DEAL, { secret: null })).toBe('not-revealed');
   expect(check('?a1 =E', DEAL, { version: 'tetrarch-fair-2' })).toBe('unknown-scheme');
-  expect(verifyDeal({ record: null, line: ['?a1', '=E'], setUp: false, rule: DEAL }).verdict).toBe('unchecked');
-  expect(verifyDeal({ record: null, line: ['e2e4'], setUp: false, rule: undefined }).verdict).toBe('verified');
+  expect(verifyDeal({ ...GAME, record: null, line: steps('?a1 =E') }).verdict).toBe('unchecked');
+  expect(verifyDeal({ ...GAME, record: null, line: steps('e2e4'), rule: undefined }).verdict).toBe('verified');
 });

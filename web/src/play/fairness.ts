@@ -80,7 +80,7 @@ function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, a
 export type Verdict = 'verified' | 'fails' | 'unchecked';
 
 /** What was found out about a deal. */
-export type Finding = 'verified' | 'no-chance' | 'invalid-record' | 'commitment-mismatch' | 'outcome-mismatch' | 'not-revealed' | 'set-up' | 'unknown-scheme' | 'no-record';
+export type Finding = 'verified' | 'no-chance' | 'invalid-record' | 'revealed-early' | 'commitment-mismatch' | 'outcome-mismatch' | 'not-revealed' | 'set-up' | 'unknown-scheme' | 'no-record';
 
 export interface DealCheck {
   verdict: Verdict;
@@ -93,8 +93,12 @@ export interface DealCheck {
 export interface DealtGame {
   /** The published data of the deal. */
   record: FairnessRecord | null | undefined;
-  /** The words of its line. Those that begin with `=` are chance outcomes. */
-  line: readonly string[];
+  /** The words of its line, and which of them are chance outcomes. */
+  line: readonly { word: string; chance: boolean }[];
+  /** The number of seats, each of which may contribute to the seed. */
+  seats: number;
+  /** Whether it has ended. The secret is published only then. */
+  over: boolean;
   /** Whether it began from a position that was set up. A deal is only defined for the standard start. */
   setUp: boolean;
   /** What chance decides in the game. */
@@ -102,7 +106,7 @@ export interface DealtGame {
 }
 
 const VERDICTS: Record<Finding, Verdict> = {
-  verified: 'verified', 'no-chance': 'verified', 'invalid-record': 'fails', 'commitment-mismatch': 'fails', 'outcome-mismatch': 'fails',
+  verified: 'verified', 'no-chance': 'verified', 'invalid-record': 'fails', 'revealed-early': 'fails', 'commitment-mismatch': 'fails', 'outcome-mismatch': 'fails',
   'not-revealed': 'unchecked', 'set-up': 'unchecked', 'unknown-scheme': 'unchecked', 'no-record': 'unchecked',
 };
 
@@ -112,20 +116,21 @@ export function verifyDeal(game: DealtGame): DealCheck {
   return { verdict: VERDICTS[finding], finding, matching };
 }
 
-function examine({ record, line, setUp, rule }: DealtGame): { finding: Finding; matching: number } {
+function examine({ record, line, seats, over, setUp, rule }: DealtGame): { finding: Finding; matching: number } {
   const found = (finding: Finding, matching = 0) => ({ finding, matching });
-  const hasChance = line.some((word) => word.startsWith('='));
+  const hasChance = line.some(({ chance }) => chance);
   if (!record) return found(hasChance ? 'no-record' : 'no-chance');
-  if (!rule || !isWellFormed(record)) return found('invalid-record');
+  if (!rule || !isWellFormed(record) || record.entropies.length !== seats) return found('invalid-record');
+  if (record.secret !== null && !over) return found('revealed-early');
   if (record.version !== VERSION) return found('unknown-scheme');
   if (record.secret === null) return found('not-revealed');
   if (commitment(record.game, record.secret) !== record.commitment) return found('commitment-mismatch');
   if (hasChance && setUp) return found('set-up');
   const seedBytes = seed(record.game, record.secret, record.entropies);
   let matching = 0;
-  for (const [index, word] of line.entries()) {
-    if (!word.startsWith('=')) continue;
-    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]) !== word) return found('outcome-mismatch', matching);
+  for (const [index, { word, chance }] of line.entries()) {
+    if (!chance) continue;
+    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]?.word) !== word) return found('outcome-mismatch', matching);
     matching += 1;
   }
   return found('verified', matching);

@@ -3,6 +3,7 @@
 use super::Endpoint;
 use super::error::{ApiError, bad_request};
 use super::extract::JsonBody;
+use super::study::MAX_STUDY_ACTIONS;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
@@ -64,20 +65,43 @@ fn position_response(game: &dyn Game, start: Result<String, OpenError>) -> ReadR
 }
 
 fn records_response(detected: DetectedRecords) -> Result<ReadRecordsResponse, RequestError> {
-    let DetectedRecords { game, format, records } = detected;
-    if records.len() > MAX_RECORDS {
-        let words = format!("The text has {} records. Send at most {MAX_RECORDS} at a time.", records.len());
-        return Err(bad_request(words));
+    let count = detected.records.len();
+    if count > MAX_RECORDS {
+        return Err(bad_request(format!(
+            "The text has {count} records. Send at most {MAX_RECORDS} at a time."
+        )));
     }
-    let records = records.into_iter().map(|read| read.map_or_else(faulty_record, good_record)).collect();
-    Ok(ReadRecordsResponse { game: game.name().to_string(), format: format.name().to_string(), records })
+    let read = |record: &Result<Record, RecordError>| match record {
+        Ok(record) if detected.is_empty(record) => nothing_to_read(),
+        Ok(record) => good_record(record.clone()),
+        Err(error) => faulty_record(error.clone()),
+    };
+    Ok(ReadRecordsResponse {
+        game: detected.game.name().to_string(),
+        format: detected.format.name().to_string(),
+        records: detected.records.iter().map(read).collect(),
+    })
+}
+
+fn nothing_to_read() -> ReadRecord {
+    let words = "there is no move and no position in this text".to_string();
+    ReadRecord { error: Some(RecordFault { line: 1, column: 1, words }), ..ReadRecord::default() }
 }
 
 fn good_record(record: Record) -> ReadRecord {
-    let Record { game, tags, options, start, words } = record;
+    let Record { game, tags, options, start, mut words } = record;
     let tags = tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let error = (words.len() > MAX_STUDY_ACTIONS).then(|| RecordFault {
+        line: 1,
+        column: 1,
+        words: format!(
+            "the game has {} actions, and only the first {MAX_STUDY_ACTIONS} can be studied",
+            words.len()
+        ),
+    });
+    words.truncate(MAX_STUDY_ACTIONS);
     let study = Study { game, options: Some(options), start, actions: words };
-    ReadRecord { study: Some(study), tags, error: None }
+    ReadRecord { study: Some(study), tags, error }
 }
 
 fn faulty_record(error: RecordError) -> ReadRecord {

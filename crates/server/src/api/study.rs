@@ -25,7 +25,7 @@ use tetrarch_rules::{Eye, Seat, Turn};
 use tetrarch_table::search::{SearchLimits, SearchReport, SearchRequest};
 use tetrarch_table::{Table, TimeControl};
 
-const MAX_STUDY_ACTIONS: usize = 2000;
+pub(super) const MAX_STUDY_ACTIONS: usize = 2000;
 /// How many states one response contains.
 const MAX_STATES: usize = 100;
 /// The longest and the default search time per position.

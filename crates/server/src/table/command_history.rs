@@ -68,11 +68,7 @@ pub(crate) enum DuplicateCommand {
     Different,
 }
 
-/// A hash that tells command kinds apart. Never stored.
-fn kind_hash(kind: &CommandKind) -> u64 {
-    hash(&serde_json::to_string(kind).unwrap_or_default())
-}
-
+/// Tells ids and kinds of commands apart. Never stored.
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -85,7 +81,7 @@ impl LiveTable {
         let Some(id) = stored.id.clone() else { return };
         let (seat, version) = (stored.event.seat(), self.version());
         if let Some(kind) = stored.event.command_kind(self.game.seats()) {
-            self.command_history.push(AppliedCommand { seat, id, kind_hash: kind_hash(&kind), version });
+            self.command_history.push(AppliedCommand { seat, id, kind_hash: hash(&kind), version });
         } else if matches!(stored.event, RoomEvent::Game(TableEvent::Revealed { .. })) {
             self.command_history.extend_last(&id, version);
         }
@@ -101,7 +97,7 @@ impl LiveTable {
     ) -> Option<DuplicateCommand> {
         let theirs = |command: &AppliedCommand| command.seat.map_or(owner, |seat| seats.contains(seat));
         let command = self.command_history.latest(id, theirs)?;
-        let same = command.kind_hash == kind_hash(kind);
+        let same = command.kind_hash == hash(kind);
         Some(if same { DuplicateCommand::Same(command.version) } else { DuplicateCommand::Different })
     }
 

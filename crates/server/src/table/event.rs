@@ -154,7 +154,7 @@ impl SeatingEvent {
 }
 
 impl RoomEvent {
-    /// The seat that caused it; `None` for the owner, the server and chance.
+    /// The seat that it is about. For an event that stands for a command, the seat that gave it; `None` for the owner.
     pub(crate) const fn seat(&self) -> Option<Seat> {
         match self {
             RoomEvent::Game(event) => event.seat(),

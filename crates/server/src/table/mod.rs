@@ -36,6 +36,8 @@ pub(crate) enum CorruptTable {
     Open(#[from] OpenError),
     #[error("the deal is invalid: {0}")]
     Deal(#[from] FairError),
+    #[error("row {number} of the log has the number {stored}")]
+    Number { number: u64, stored: u64 },
     #[error("event {number} cannot be replayed: {why}")]
     Event { number: usize, why: TableError },
 }
@@ -136,6 +138,9 @@ impl LiveTable {
     /// The events of a stored row.
     fn read_row(&self, row: &str, number: u64) -> Result<Vec<StoredEvent>, CorruptTable> {
         let error = match serde_json::from_str::<StoredEvent>(row) {
+            Ok(stored) if stored.number != number => {
+                return Err(CorruptTable::Number { number, stored: stored.number });
+            }
             Ok(stored) => return Ok(vec![stored]),
             Err(error) => error,
         };

@@ -165,7 +165,7 @@ fn candidates(
     Ok(all)
 }
 
-/// The formats to try. JSON is tried only where the text can be JSON, since its errors say nothing about other texts.
+/// The formats to try: JSON for an object, the others for everything else. To a sheet, braces are comments.
 fn formats(
     game: &'static dyn Game,
     name: Option<&str>,
@@ -174,14 +174,21 @@ fn formats(
     if let Some(name) = name {
         return Ok(vec![format_named(game, name)?]);
     }
-    let is_object = text.trim_start().starts_with('{');
+    let is_object = looks_like_json(text);
     let all = game.formats().iter().copied();
-    Ok(all.filter(|format| is_object || format.name() != "json").collect())
+    Ok(all.filter(|format| is_object == (format.name() == "json")).collect())
+}
+
+/// Whether a text begins with a JSON object, and not with a comment in braces.
+fn looks_like_json(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with(['"', '}']))
 }
 
 /// The `game` field of a record in JSON.
 fn declared_game(text: &str) -> Option<String> {
-    let first: Value = serde_json::from_str(text.trim_start().lines().next()?).ok()?;
+    let first_line = text.trim_start().lines().next()?;
+    let first: Value = serde_json::from_str(first_line).or_else(|_| serde_json::from_str(text)).ok()?;
     Some(first.get("game")?.as_str()?.to_string())
 }
 
@@ -197,14 +204,21 @@ impl DetectedRecords {
     }
 
     fn good_count(&self) -> usize {
-        self.records.iter().filter(|record| record.is_ok()).count()
+        self.records.iter().flatten().count()
     }
 
-    /// How well the text was read: the number of good records, and the line and column of the first error.
-    fn score(&self) -> (usize, usize, usize) {
+    /// How well the text was read: the number of records with content, of good records, and the line and column of
+    /// the first error.
+    fn score(&self) -> (usize, usize, usize, usize) {
         let error = self.records.iter().find_map(|record| record.as_ref().err());
         let (line, column) = error.map_or((0, 0), |error| (error.line, error.column));
-        (self.good_count(), line, column)
+        let full = self.records.iter().flatten().filter(|record| !self.is_empty(record)).count();
+        (full, self.good_count(), line, column)
+    }
+
+    /// Whether a record is only the start of a game with the default options. Almost any text can be read as that.
+    pub fn is_empty(&self, record: &Record) -> bool {
+        record.words.is_empty() && record.start.is_none() && record.options == self.game.default_options()
     }
 
     /// The game and format, as text.

@@ -26,15 +26,23 @@ struct JsonRecord<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonRecordInput {
-    format: String,
-    game: String,
+    #[serde(default)]
+    format: Option<String>,
+    #[serde(default)]
+    game: Option<String>,
     #[serde(default)]
     tags: Tags,
+    #[serde(default = "no_options")]
     options: Value,
     start: Option<String>,
+    #[serde(default)]
     actions: Vec<String>,
     #[serde(default)]
     outcome: Option<Value>,
+}
+
+fn no_options() -> Value {
+    json!({})
 }
 
 impl Format for JsonFormat {
@@ -62,6 +70,11 @@ impl Format for JsonFormat {
     }
 
     fn read(&self, game: &dyn Game, text: &str) -> Vec<Result<Record, RecordError>> {
+        // Somebody may have formatted the object of a single record.
+        let is_single = text.trim().contains('\n') && text.trim_start().starts_with('{');
+        if let Some(record) = is_single.then(|| serde_json::from_str::<Value>(text).ok()).flatten() {
+            return vec![read_line(game, &record.to_string()).map_err(|error| on_line(error, 0))];
+        }
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         lines.map(|(index, line)| read_line(game, line).map_err(|error| on_line(error, index))).collect()
     }
@@ -73,19 +86,15 @@ fn on_line(error: RecordError, index: usize) -> RecordError {
 
 fn read_line(game: &dyn Game, line: &str) -> Result<Record, RecordError> {
     let read: JsonRecordInput = serde_json::from_str(line).map_err(|error| not_json(line, &error))?;
-    if read.format != FORMAT_VERSION {
+    if let Some(format) = read.format.filter(|format| format != FORMAT_VERSION) {
         return Err(TextPosition::START
-            .error(format!("the format is {:?}, but only {FORMAT_VERSION} is supported", read.format)));
+            .error(format!("the format is {format:?}, but only {FORMAT_VERSION} is supported")));
     }
-    if read.game != game.name() {
-        return Err(TextPosition::START.error(format!(
-            "this is a record of {}, not of {}",
-            read.game,
-            game.name()
-        )));
+    if let Some(name) = read.game.filter(|name| name != game.name()) {
+        return Err(TextPosition::START.error(format!("this is a record of {name}, not of {}", game.name())));
     }
-    let JsonRecordInput { game: name, tags, options, start, actions, outcome, .. } = read;
-    let record = Record { game: name, tags, options, start, words: actions };
+    let JsonRecordInput { tags, options, start, actions, outcome, .. } = read;
+    let record = Record { game: game.name().to_string(), tags, options, start, words: actions };
     let played = record.play_until_error(game).map_err(|(action, error)| {
         let column = action.and_then(|action| column_of_action(line, action));
         RecordError { column: column.unwrap_or(1), ..error }

@@ -132,7 +132,7 @@ impl VerifyReport {
         }
         let (places, seats) = (published.entropies.len(), played.seats().len());
         if places != seats {
-            self.note(Judgement::Fails, format!("there are {places} entropy values for {seats} seats"));
+            self.note(Judgement::Fails, format!("the game has {seats} seats, but entropy for {places}"));
         }
         let line = DealtLine { words: &record.words, set_up: record.start.is_some() };
         for finding in verify(published, rule, line).findings() {

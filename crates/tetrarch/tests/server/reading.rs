@@ -103,3 +103,30 @@ async fn what_cannot_be_read_at_all_is_refused() {
     let long = json!({"text": "a ".repeat(40_000)});
     assert_eq!(anonymous.post("/api/records", &long).await.status, 413);
 }
+
+#[tokio::test]
+async fn a_text_without_a_game_has_an_error_and_no_study() {
+    let server = TestServer::start().await;
+    let anonymous = HttpClient::anonymous(&server);
+    for text in ["{}", "{hello world}", "*", "White: Ada", "rubbish", "{\"actions\": \"e4\"}"] {
+        let found = read(&anonymous, text, "banqi").await;
+        let [record] = &found.records[..] else { panic!("not one record: {text}") };
+        assert!(record.study.is_none() && record.error.is_some(), "{text}: {record:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_short_or_formatted_json_record_is_read() {
+    let server = TestServer::start().await;
+    let anonymous = HttpClient::anonymous(&server);
+    let short = r#"{"game": "bishops", "options": {"short": true}, "actions": ["g2g4"]}"#;
+    let formatted = serde_json::to_string_pretty(&serde_json::from_str::<Value>(short).unwrap()).unwrap();
+    for text in [short, &formatted] {
+        let found = read(&anonymous, text, "banqi").await;
+        let study = found.records[0].study.as_ref().expect("no game");
+        let short = study.options.as_ref().map(|options| options["short"].clone());
+        assert_eq!((study.game.as_str(), short, study.actions.len()), ("bishops", Some(json!(true)), 1));
+    }
+    let own = r#"{"actions": ["?b4", "=q"]}"#;
+    assert_eq!(read(&anonymous, own, "banqi").await.game, "banqi", "the hint names the game");
+}

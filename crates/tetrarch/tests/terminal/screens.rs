@@ -5,8 +5,10 @@ use crate::support::{DOWN, ENTER, ESCAPE, F1, F2, REDO, RIGHT, Terminal, UNDO};
 #[test]
 fn without_arguments_a_menu_offers_games_and_seats() {
     let mut terminal = Terminal::start((80, 24), &["play"]);
-    terminal.wait_for("Ban-Chess");
-    terminal.press(RIGHT);
+    for game in ["Bishops", "Enochian chess", "Ban-Chess"] {
+        terminal.wait_for(game);
+        terminal.press(RIGHT);
+    }
     terminal.wait_for("Banqi");
     // The second seat: from level 3 to level 4.
     terminal.press(&[DOWN, DOWN, RIGHT].concat());

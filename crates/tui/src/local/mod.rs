@@ -113,6 +113,7 @@ impl LocalSession {
     /// messages to show.
     fn after_change(&mut self) -> Vec<String> {
         self.engines.cancel_all();
+        self.drop_stale_redo();
         // An offer, an answer or a new player on a seat does not reset the time spent on the turn.
         if self.state.line.len() != self.table.line_len() {
             self.turn_started = Instant::now();

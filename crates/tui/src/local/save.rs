@@ -124,14 +124,19 @@ impl SavedGame {
             unreadable(format!("entry {} ({:?}): {why}", at + 1, log[at].word))
         };
         SavedEvent::replay(&save.log, &mut *table).map_err(|error| refused(&save.log, error))?;
-        let mut ahead = table.snapshot();
-        let mut redo_stack = Vec::with_capacity(save.undone.len());
-        for undone in save.undone.iter().rev() {
-            let events = SavedEvent::replay(undone, &mut *ahead).map_err(|error| refused(undone, error))?;
-            redo_stack.insert(0, events);
-        }
+        let redo_stack = save.redo_stack(&*table);
         let players = save.players(&*table)?;
         Ok(LoadedGame { save, table, players, redo_stack })
+    }
+
+    /// What can be redone. Undone events that no longer fit are left out: version 0.1.0 kept them after an offer, an
+    /// engine's answer or a flag fall had changed the game.
+    fn redo_stack(&self, table: &dyn Table) -> Vec<Vec<TableEvent>> {
+        let mut ahead = table.snapshot();
+        let again = |undone: &Vec<SavedEvent>| SavedEvent::replay(undone, &mut *ahead).ok();
+        let mut stack: Vec<Vec<TableEvent>> = self.undone.iter().rev().map_while(again).collect();
+        stack.reverse();
+        stack
     }
 
     /// Checks that a text is a saved game that can be resumed.

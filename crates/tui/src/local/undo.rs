@@ -28,6 +28,15 @@ impl LocalSession {
         Ok(self.after_change())
     }
 
+    /// Forgets what was undone once something else has happened.
+    pub(super) fn drop_stale_redo(&mut self) {
+        let Some(next) = self.redo_stack.last() else { return };
+        let mut ahead = self.table.snapshot();
+        if next.iter().any(|event| ahead.apply(event).is_err()) {
+            self.redo_stack.clear();
+        }
+    }
+
     /// The length of the line before the last action of a local player, or of anybody if there are no local players.
     fn length_before_own_action(&self) -> Option<usize> {
         let watching = !self.players.contains(&PlayerKind::Human);
