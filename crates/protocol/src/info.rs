@@ -96,7 +96,7 @@ pub struct PresetInfo {
     pub label: LocalizedText,
     /// What it is for, in one sentence.
     pub explanation: LocalizedText,
-    /// The options to create a table with.
+    /// All options of a table with this preset.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub options: Value,
 }

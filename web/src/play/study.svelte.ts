@@ -73,7 +73,8 @@ export class StudyTree {
   /** The state after a node; undefined while it is loading. */
   state(node: StudyNode): StudyState | undefined {
     const state = this.states.get(node);
-    if (!state) void this.load(node);
+    // Without a game, no study has been opened yet.
+    if (!state && this.game) void this.load(node);
     return state;
   }
 

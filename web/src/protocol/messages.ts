@@ -1096,7 +1096,7 @@ label: LocalizedText,
  */
 explanation: LocalizedText, 
 /**
- * The options to create a table with.
+ * All options of a table with this preset.
  */
 options: Record<string, unknown>, };
 

@@ -42,7 +42,7 @@ async fn read(
         state.run_blocking(detect).await?.map_err(|error| bad_request(sentence(&error.to_string())))?;
     Ok(Json(match detected {
         DetectedText::Position { game, start } => position_response(game, start),
-        DetectedText::Records(detected) => records_response(detected)?,
+        DetectedText::Records(detected) => records_response(&detected)?,
     }))
 }
 
@@ -64,7 +64,7 @@ fn position_response(game: &dyn Game, start: Result<String, OpenError>) -> ReadR
     ReadRecordsResponse { game: game.name().to_string(), format, records: vec![record] }
 }
 
-fn records_response(detected: DetectedRecords) -> Result<ReadRecordsResponse, RequestError> {
+fn records_response(detected: &DetectedRecords) -> Result<ReadRecordsResponse, RequestError> {
     let count = detected.records.len();
     if count > MAX_RECORDS {
         return Err(bad_request(format!(

@@ -177,13 +177,16 @@ impl OptionEntry {
 }
 
 impl PresetEntry {
-    fn info(&self) -> PresetInfo {
-        let options = self.options.iter().map(|(name, value)| (name.to_string(), (*value).into()));
+    /// What clients learn about it: all its options, as the rules complete them.
+    fn info(&self, rules: &dyn Game) -> PresetInfo {
+        let named = self.options.iter().map(|(name, value)| (name.to_string(), (*value).into()));
+        let named = Value::Object(named.collect::<Map<String, Value>>());
+        let complete = rules.open(&named, None, TimeControl::None).map(|table| table.options());
         PresetInfo {
             name: self.name.to_string(),
             label: self.label.localized(),
             explanation: self.explanation.localized(),
-            options: Value::Object(options.collect::<Map<String, Value>>()),
+            options: complete.unwrap_or(named),
         }
     }
 }
@@ -238,7 +241,7 @@ impl GameEntry {
             seats: seats.iter().map(ToString::to_string).collect(),
             options: self.rules.default_options(),
             option_info: self.options.iter().map(OptionEntry::info).collect(),
-            presets: self.presets.iter().map(PresetEntry::info).collect(),
+            presets: self.presets.iter().map(|preset| preset.info(self.rules)).collect(),
             formats: self.rules.formats().iter().map(|format| format.name().to_string()).collect(),
             levels: self.engine.map(|_| Level::MAX.number()),
             chance: chance_rule.is_some(),

@@ -39,7 +39,8 @@ fn every_value_and_preset_opens_a_table() {
             }
         }
         for preset in &info.presets {
-            open(entry, &preset.options);
+            let table = open(entry, &preset.options);
+            assert_eq!(table.options(), preset.options, "the options of a preset are complete");
         }
         if let Some(first) = info.presets.first() {
             assert_eq!(open(entry, &first.options).options(), info.options, "{}", first.name);
