@@ -84,7 +84,7 @@ fn records_response(detected: &DetectedRecords) -> Result<ReadRecordsResponse, R
 }
 
 fn nothing_to_read() -> ReadRecord {
-    let words = "there is no move and no position in this text".to_string();
+    let words = "There is no move and no position in this text.".to_string();
     ReadRecord { error: Some(RecordFault { line: 1, column: 1, words }), ..ReadRecord::default() }
 }
 
