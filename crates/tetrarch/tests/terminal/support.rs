@@ -141,14 +141,18 @@ impl Terminal {
     pub(crate) fn leave(mut self) {
         let begun = Instant::now();
         loop {
-            // The program may already have exited.
-            let _ = self.keys.write_all(LEAVE.as_bytes()).and_then(|()| self.keys.flush());
-            if let Some(status) = self.child.try_wait().expect("a program") {
-                assert!(status.success(), "{status:?}\n{}", self.screen());
-                return;
+            // Once the program has given the terminal back, the key would interrupt it. It may also have exited.
+            if !self.screen().trim().is_empty() {
+                let _ = self.keys.write_all(LEAVE.as_bytes()).and_then(|()| self.keys.flush());
+            }
+            for _ in 0..25 {
+                if let Some(status) = self.child.try_wait().expect("a program") {
+                    assert!(status.success(), "{status:?}\n{}", self.screen());
+                    return;
+                }
+                thread::sleep(Duration::from_millis(20));
             }
             assert!(begun.elapsed() < WAIT_TIMEOUT, "the program does not quit:\n{}", self.screen());
-            thread::sleep(Duration::from_millis(50));
         }
     }
 }
