@@ -88,10 +88,7 @@ const OPTIONS: &[OptionEntry] = &[
     },
     OptionEntry {
         name: "quiet_limit",
-        label: GameText::new(
-            "Draw after … moves without progress (0 = never)",
-            "Remis nach … Zügen ohne Fortschritt (0 = nie)",
-        ),
+        label: OptionEntry::QUIET_LIMIT_LABEL,
         explanation: GameText::new(
             "The game is drawn after this many actions in a row without a flip or a capture.",
             "Die Partie ist remis nach so vielen Aktionen in Folge, bei denen nichts umgedreht oder geschlagen wurde.",

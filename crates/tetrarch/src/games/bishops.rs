@@ -138,10 +138,7 @@ const OPTIONS: &[OptionEntry] = &[
     },
     OptionEntry {
         name: "quiet_limit",
-        label: GameText::new(
-            "Draw after … moves without progress (0 = never)",
-            "Remis nach … Zügen ohne Fortschritt (0 = nie)",
-        ),
+        label: OptionEntry::QUIET_LIMIT_LABEL,
         explanation: GameText::new(
             "Before the duel, the game is drawn after this many moves in a row without a capture or a pawn move.",
             "Vor dem Duell ist die Partie remis nach so vielen Zügen in Folge ohne Schlagen und ohne Bauernzug.",

@@ -98,10 +98,7 @@ const OPTIONS: &[OptionEntry] = &[
     },
     OptionEntry {
         name: "quiet_limit",
-        label: GameText::new(
-            "Draw after … moves without progress (0 = never)",
-            "Remis nach … Zügen ohne Fortschritt (0 = nie)",
-        ),
+        label: OptionEntry::QUIET_LIMIT_LABEL,
         explanation: GameText::new(
             "The game is drawn after this many moves in a row without a capture or a pawn move.",
             "Die Partie ist remis nach so vielen Zügen in Folge ohne Schlagen und ohne Bauernzug.",

@@ -164,6 +164,12 @@ impl From<OptionLiteral> for Value {
 }
 
 impl OptionEntry {
+    /// The label of the limit on actions without progress, which several games have.
+    pub const QUIET_LIMIT_LABEL: GameText = GameText::new(
+        "Draw after … moves without progress (0 = never)",
+        "Remis nach … Zügen ohne Fortschritt (0 = nie)",
+    );
+
     fn info(&self) -> OptionInfo {
         let value =
             |entry: &ValueEntry| OptionValue { value: entry.value.into(), label: entry.label.localized() };
