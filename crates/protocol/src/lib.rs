@@ -7,7 +7,6 @@
 mod bots;
 mod chat;
 mod command;
-mod encoded_event;
 mod error;
 mod http;
 mod info;
@@ -27,7 +26,6 @@ mod view_delta;
 pub use bots::PersonEvent;
 pub use chat::{ChatChannel, ChatMessage};
 pub use command::{ClientMessage, Command, CommandId, CommandKind, Hello};
-pub use encoded_event::EncodedEvent;
 pub use error::{ErrorCode, RequestError};
 pub use http::{
     CommandResponse, CreateTableRequest, ErrorResponse, JoinRequest, JoinResponse, SeatSetup, ServerInfo,

@@ -32,7 +32,7 @@ pub use config::{ClientTimeouts, Config};
 pub use deps::{EngineBackend, RulesParser, ServerDeps};
 pub use hosted_games::{HostedGame, HostedGames};
 pub use net::accept::{NoDelayListener, no_delay};
-pub use net::upgrade::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};
+pub use net::websocket::{MAX_MESSAGE_BYTES, READ_BUFFER_BYTES, WRITE_BUFFER_BYTES};
 pub use server::{ServeError, Server};
 pub use static_files::StaticFile;
 pub use table::chance::{dealt_outcome, drawn_outcome};

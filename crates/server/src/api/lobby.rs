@@ -4,17 +4,17 @@ use super::Endpoint;
 use super::error::ApiError;
 use super::extract::Caller;
 use crate::net::CLIENT_TIMEOUT;
-use crate::net::upgrade::{WebSocketUpgrade, WsConnection};
+use crate::net::websocket::configure;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
 use std::time::Duration;
 use tetrarch_protocol::{LobbyMessage, LobbyState};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
-use tokio_tungstenite::tungstenite::Message;
 
 const MAX_UNANSWERED_PINGS: u32 = 3;
 
@@ -42,7 +42,7 @@ pub(super) async fn connect(
 ) -> Result<Response, ApiError> {
     let guard = state.limits().open_connection(&caller.limit_subject())?;
     let token = state.tasks().token();
-    Ok(upgrade.on_upgrade(async move |mut socket| {
+    Ok(configure(upgrade).on_upgrade(async move |mut socket| {
         tokio::select! {
             () = serve(&mut socket, &state) => {}
             () = state.shutdown_requested() => {}
@@ -53,7 +53,7 @@ pub(super) async fn connect(
 }
 
 /// Sends the lobby, then every change. Ignores messages from the client.
-async fn serve(socket: &mut WsConnection, state: &AppState) {
+async fn serve(socket: &mut WebSocket, state: &AppState) {
     let (now, mut changes) = state.lobby().subscribe();
     let mut pings = interval(state.config().timeouts.ping_interval);
     let mut unanswered = 0;
@@ -89,6 +89,6 @@ async fn serve(socket: &mut WsConnection, state: &AppState) {
     }
 }
 
-async fn send(socket: &mut WsConnection, message: Message) -> bool {
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(CLIENT_TIMEOUT, socket.send(message)).await, Ok(Ok(())))
 }

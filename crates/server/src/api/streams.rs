@@ -7,7 +7,6 @@ use super::tables::find_room;
 use crate::auth::token::TokenHash;
 use crate::lobby::PersonUpdate;
 use crate::net::limits::ConnectionGuard;
-use crate::net::queue::{QueueReceiver, bounded};
 use crate::room::{Attach, ClientSink, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
 use crate::state::AppState;
 use axum::body::{Body, Bytes};
@@ -24,12 +23,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tetrarch_protocol::{PersonEvent, ServerMessage};
 use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 /// How often a blank line is sent to keep the connection alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(7);
-/// How many lines may be queued for a client.
-const MAX_QUEUED_LINES: usize = 16;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -124,7 +122,7 @@ struct TableStream {
     id: ViewerId,
     room: Arc<RoomHandle>,
     stats: Arc<ConnectionStats>,
-    lines: QueueReceiver<OutgoingMessage>,
+    lines: mpsc::Receiver<OutgoingMessage>,
     closing: bool,
     state: AppState,
     _guard: ConnectionGuard,
@@ -141,7 +139,7 @@ impl TableStream {
                 if self.lines.is_empty() && self.stats.missed_events.swap(false, Ordering::SeqCst) {
                     let _ = self.room.send(RoomMessage::CaughtUp(self.id)).await;
                 }
-                let mut bytes = text.as_bytes().to_vec();
+                let mut bytes = text.as_str().as_bytes().to_vec();
                 bytes.push(b'\n');
                 Some(bytes.into())
             }
@@ -170,9 +168,9 @@ async fn stream_table(
 ) -> Result<Response, ApiError> {
     let room = find_room(&state, &table).await?;
     let _guard = state.limits().open_connection(&caller.limit_subject())?;
-    let (sink, lines) = bounded(MAX_QUEUED_LINES);
+    let (sink, lines) = ClientSink::new();
     let (id, stats) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
-    let (identity, sink) = (caller.identity, ClientSink::Queue(sink));
+    let identity = caller.identity;
     let attach = Attach { id, identity, version: None, full_state: true, stats: Arc::clone(&stats), sink };
     room.send(RoomMessage::Attach(Box::new(attach))).await.map_err(|_| shutting_down())?;
     let stream = TableStream { id, room, stats, lines, closing: false, state, _guard };

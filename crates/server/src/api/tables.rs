@@ -4,13 +4,14 @@ use super::Endpoint;
 use super::error::{ApiError, no_randomness, not_found, shutting_down};
 use super::extract::{Caller, JsonBody};
 use crate::net::session;
-use crate::net::upgrade::WebSocketUpgrade;
+use crate::net::websocket::configure;
 use crate::room::{RoomHandle, RoomMessage};
 use crate::state::AppState;
 use crate::table::LiveTable;
 use crate::table::create::{self, TableDraft};
 use crate::table::record;
 use axum::Json;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -105,7 +106,7 @@ pub(super) async fn connect(
     let subject = caller.limit_subject();
     let guard = state.limits().open_connection(&subject)?;
     let token = state.tasks().token();
-    Ok(upgrade.on_upgrade(async move |socket| {
+    Ok(configure(upgrade).on_upgrade(async move |socket| {
         session::serve(socket, state, room, caller.identity, subject).await;
         drop((token, guard));
     }))

@@ -51,7 +51,7 @@ pub(crate) async fn accept_connections(
                     continue;
                 }
             };
-        let stream = CountedStream { stream, slot: ConnectionSlot { _permit: slot, _guard: guard } };
+        let stream = CountedStream { stream, _slot: ConnectionSlot { _permit: slot, _guard: guard } };
         tokio::spawn(serve_connection(stream, from, router.clone(), state.clone(), stopping.clone()));
     }
 }
@@ -131,21 +131,15 @@ impl Listener for NoDelayListener {
 }
 
 /// A stream that holds a connection slot for as long as it lives, even after an upgrade.
-pub(crate) struct CountedStream {
+struct CountedStream {
     stream: TcpStream,
-    slot: ConnectionSlot,
+    _slot: ConnectionSlot,
 }
 
 /// Released when the connection ends.
-pub(crate) struct ConnectionSlot {
+struct ConnectionSlot {
     _permit: OwnedSemaphorePermit,
     _guard: Option<ConnectionGuard>,
-}
-
-impl CountedStream {
-    pub(crate) fn into_parts(self) -> (TcpStream, ConnectionSlot) {
-        (self.stream, self.slot)
-    }
 }
 
 impl AsyncRead for CountedStream {

@@ -1,14 +1,15 @@
-//! The session of a WebSocket at a table. One task per socket forwards messages to the room. The room writes
-//! directly while the socket is writable; otherwise the socket task takes over.
+//! The session of a WebSocket at a table. One task per socket forwards the client's messages to the room, and writes
+//! what the room has queued for the client.
 
 use crate::auth::identity::Identity;
 use crate::net::CLIENT_TIMEOUT;
 use crate::net::limits::LimitSubject;
-use crate::net::upgrade::WsConnection;
-use crate::net::writer::SocketWriter;
-use crate::room::{Attach, ClientSink, ConnectionStats, RoomHandle, RoomMessage, ViewerId};
+use crate::net::websocket::{MAX_MESSAGE_BYTES, ReadError};
+use crate::room::{Attach, ClientSink, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
 use crate::state::AppState;
 use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use futures_util::SinkExt as _;
 use governor::DefaultDirectRateLimiter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,23 +18,20 @@ use std::time::Duration;
 use tetrarch_protocol::{
     ClientMessage, CloseReason, CommandId, ErrorCode, Hello, RequestError, ServerMessage,
 };
+use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
-use tokio_tungstenite::tungstenite::{Error, Utf8Bytes};
 
-/// How many texts may be queued for a client.
-const MAX_QUEUED_TEXTS: usize = 16;
 /// A client that misses more pings than this is disconnected.
 const MAX_UNANSWERED_PINGS: u32 = 3;
 
 /// A client that is connected to a table.
 pub(crate) struct Session<'a> {
-    socket: WsConnection,
+    socket: WebSocket,
     room: Arc<RoomHandle>,
     id: ViewerId,
     stats: Arc<ConnectionStats>,
-    writer: SocketWriter,
+    /// What the room has queued for the client.
+    outbox: mpsc::Receiver<OutgoingMessage>,
     /// When the last unanswered ping was sent.
     pinged_at: Option<Instant>,
     unanswered_pings: u32,
@@ -46,7 +44,7 @@ pub(crate) struct Session<'a> {
 
 /// Serves a socket until either side closes it.
 pub(crate) async fn serve(
-    mut socket: WsConnection,
+    mut socket: WebSocket,
     state: AppState,
     room: Arc<RoomHandle>,
     cookie: Identity,
@@ -70,7 +68,7 @@ pub(crate) async fn serve(
     };
     let Ok(identity) = identity else { return Box::pin(close(socket, CloseReason::Shutdown)).await };
     let limit_subject = limit_subject.with_person(identity.person_id());
-    let (writer, sink) = (socket.writer(), ClientSink::Socket(socket.room_writer(MAX_QUEUED_TEXTS)));
+    let (sink, outbox) = ClientSink::new();
     let (id, stats) = (state.next_viewer_id(), Arc::new(ConnectionStats::default()));
     let version = hello.version;
     let attach = Attach { id, identity, version, full_state: false, stats: Arc::clone(&stats), sink };
@@ -85,7 +83,7 @@ pub(crate) async fn serve(
         room,
         id,
         stats,
-        writer,
+        outbox,
         pinged_at: None,
         unanswered_pings: 0,
         flood_limiter,
@@ -97,13 +95,19 @@ pub(crate) async fn serve(
 }
 
 /// The first message, which must be a hello and arrive in time.
-async fn receive_hello(socket: &mut WsConnection) -> Result<Hello, CloseReason> {
+async fn receive_hello(socket: &mut WebSocket) -> Result<Hello, CloseReason> {
     let first = async {
         loop {
             match socket.recv().await {
+                Some(Ok(frame)) if is_too_long(&frame) => return Err(CloseReason::TooLong),
                 Some(Ok(Frame::Text(text))) => return Ok(text),
-                Some(Ok(Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_))) => {}
-                Some(Err(error)) => return Err(too_long(&error).unwrap_or(CloseReason::NoHello)),
+                Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                Some(Err(error)) => {
+                    return Err(match error.into() {
+                        ReadError::TooLong => CloseReason::TooLong,
+                        _ => CloseReason::NoHello,
+                    });
+                }
                 Some(Ok(Frame::Binary(_) | Frame::Close(_))) | None => return Err(CloseReason::NoHello),
             }
         }
@@ -117,7 +121,7 @@ async fn receive_hello(socket: &mut WsConnection) -> Result<Hello, CloseReason> 
     Err(CloseReason::NoHello)
 }
 
-async fn refuse(socket: &mut WsConnection, words: &str) {
+async fn refuse(socket: &mut WebSocket, words: &str) {
     let why = not_understood(words);
     let _ = timeout(CLIENT_TIMEOUT, socket.send(text_frame(&ServerMessage::Refused { id: None, why }))).await;
 }
@@ -131,19 +135,22 @@ fn command_id_in(text: &str) -> Option<CommandId> {
     serde_json::from_str(text).ok().map(|WithCommandId { id }| id)
 }
 
-/// The reason for closing if the message was too long.
-fn too_long(error: &Error) -> Option<CloseReason> {
-    matches!(error, Error::Capacity(_)).then_some(CloseReason::TooLong)
+fn is_too_long(frame: &Frame) -> bool {
+    match frame {
+        Frame::Text(text) => text.len() > MAX_MESSAGE_BYTES,
+        Frame::Binary(bytes) => bytes.len() > MAX_MESSAGE_BYTES,
+        Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) => false,
+    }
 }
 
 /// Sends the reason and closes the socket.
-async fn close(mut socket: WsConnection, why: CloseReason) {
+async fn close(mut socket: WebSocket, why: CloseReason) {
     let code = match why {
-        CloseReason::Shutdown => CloseCode::Restart,
-        CloseReason::TooSlow | CloseReason::Silent => CloseCode::Again,
-        CloseReason::TooLong => CloseCode::Size,
+        CloseReason::Shutdown => close_code::RESTART,
+        CloseReason::TooSlow | CloseReason::Silent => close_code::AGAIN,
+        CloseReason::TooLong => close_code::SIZE,
         CloseReason::NoHello | CloseReason::Flood | CloseReason::Private | CloseReason::LoggedOut => {
-            CloseCode::Policy
+            close_code::POLICY
         }
     };
     let goodbye = async {
@@ -151,11 +158,6 @@ async fn close(mut socket: WsConnection, why: CloseReason) {
         let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::default() }))).await;
         // Wait for the client's close frame; otherwise the last message might be lost.
         while let Some(Ok(_)) = socket.recv().await {}
-        // The rest of the long message is still arriving. If nobody reads it, the system resets the connection
-        // and drops our answer.
-        if why == CloseReason::TooLong {
-            socket.drain().await;
-        }
     };
     let _ = timeout(Duration::from_secs(2), goodbye).await;
 }
@@ -193,20 +195,20 @@ impl Session<'_> {
             // The steps are boxed; otherwise every socket would keep the memory of the largest one for as long as
             // it lives.
             let flow = tokio::select! {
-                // Stop reading from a client that is not draining its writes.
+                // Stop reading from a client that does not read what it is sent.
                 biased;
-                () = self.writer.task_needed() => Box::pin(self.drain_writes()).await,
+                message = self.outbox.recv() => Box::pin(self.deliver(message)).await,
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => match self.handle_frame(frame) {
                         FrameAction::Continue(flow) => flow,
                         FrameAction::Reply(frame) => Box::pin(self.send(frame)).await,
-                        // If the room has closed, the writer has the reason.
+                        // If the room has closed, the outbox has the reason.
                         FrameAction::Forward(message) => {
                             let _ = Box::pin(self.room.send(message)).await;
                             ControlFlow::Continue(())
                         }
                     },
-                    Some(Err(error)) => Box::pin(self.close_on_error(&error)).await,
+                    Some(Err(error)) => Box::pin(self.close_on_error(error.into())).await,
                     None => ControlFlow::Break(None),
                 },
                 _ = pings.tick() => Box::pin(self.ping()).await,
@@ -215,7 +217,7 @@ impl Session<'_> {
                 break end;
             }
         };
-        self.writer.mute();
+        self.outbox.close();
         let _ = self.room.send(RoomMessage::Detach(self.id)).await;
         // Release the handle before the closing handshake, so that the room need not wait for a slow client.
         drop(self.room);
@@ -230,6 +232,9 @@ impl Session<'_> {
         let at = Instant::now();
         match frame {
             _ if self.is_flooding() => FrameAction::Continue(ControlFlow::Break(Some(CloseReason::Flood))),
+            frame if is_too_long(&frame) => {
+                FrameAction::Continue(ControlFlow::Break(Some(CloseReason::TooLong)))
+            }
             Frame::Text(text) => match self.parse_message(&text, at) {
                 // Usually the room has space, and there is no need to wait.
                 Ok(message) => match self.room.try_send(message) {
@@ -245,7 +250,7 @@ impl Session<'_> {
                 }
                 FrameAction::CONTINUE
             }
-            Frame::Ping(_) | Frame::Frame(_) => FrameAction::CONTINUE,
+            Frame::Ping(_) => FrameAction::CONTINUE,
             Frame::Binary(_) => {
                 refusal(None, not_understood("Messages must be text frames, not binary frames."))
             }
@@ -277,15 +282,14 @@ impl Session<'_> {
     }
 
     /// The client violated the WebSocket protocol: tells it so and closes.
-    async fn close_on_error(&mut self, error: &Error) -> ControlFlow<Option<CloseReason>> {
+    async fn close_on_error(&mut self, error: ReadError) -> ControlFlow<Option<CloseReason>> {
         let (code, reason) = match error {
-            Error::Capacity(_) => return ControlFlow::Break(Some(CloseReason::TooLong)),
-            Error::Utf8(_) => (CloseCode::Invalid, "Text must be valid UTF-8."),
-            Error::Protocol(_) => (CloseCode::Protocol, "WebSocket protocol error."),
-            _ => return ControlFlow::Break(None),
+            ReadError::TooLong => return ControlFlow::Break(Some(CloseReason::TooLong)),
+            ReadError::InvalidUtf8 => (close_code::INVALID, "Text must be valid UTF-8."),
+            ReadError::Protocol => (close_code::PROTOCOL, "WebSocket protocol error."),
+            ReadError::Disconnected => return ControlFlow::Break(None),
         };
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-        self.writer.mute();
         let _ = timeout(Duration::from_secs(2), self.socket.send(Frame::Close(Some(frame)))).await;
         ControlFlow::Break(None)
     }
@@ -294,26 +298,37 @@ impl Session<'_> {
         self.flood_limiter.as_ref().is_some_and(|limiter| limiter.check().is_err())
     }
 
-    /// Finishes the writes that the room could not, and handles what is due after them.
-    async fn drain_writes(&mut self) -> ControlFlow<Option<CloseReason>> {
-        match timeout(CLIENT_TIMEOUT, self.socket.flush()).await {
-            Ok(Ok(())) => {}
+    /// Writes the first message and everything that is queued behind it. `None` if the room dropped the client.
+    async fn deliver(&mut self, first: Option<OutgoingMessage>) -> ControlFlow<Option<CloseReason>> {
+        let Some(first) = first else {
+            let is_behind = self.stats.missed_events.load(Ordering::SeqCst);
+            let why = if is_behind { CloseReason::TooSlow } else { CloseReason::Shutdown };
+            return ControlFlow::Break(Some(why));
+        };
+        match timeout(CLIENT_TIMEOUT, self.write_queued(first)).await {
+            Ok(Ok(None)) => {}
+            Ok(Ok(Some(why))) => return ControlFlow::Break(Some(why)),
             Ok(Err(_)) => return ControlFlow::Break(None),
             Err(_) => return ControlFlow::Break(Some(CloseReason::TooSlow)),
         }
-        // Reset before checking for more work, so that work arriving meanwhile wakes this task again.
-        self.writer.task_done();
-        if let Some(why) = self.writer.room_closed() {
-            let is_behind = self.stats.missed_events.load(Ordering::SeqCst);
-            return ControlFlow::Break(Some(why.unwrap_or(match is_behind {
-                true => CloseReason::TooSlow,
-                false => CloseReason::Shutdown,
-            })));
-        }
-        if self.stats.missed_events.swap(false, Ordering::SeqCst) {
+        if self.outbox.is_empty() && self.stats.missed_events.swap(false, Ordering::SeqCst) {
             let _ = self.room.send(RoomMessage::CaughtUp(self.id)).await;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Writes queued texts; returns the reason if the room closes the connection.
+    async fn write_queued(&mut self, first: OutgoingMessage) -> Result<Option<CloseReason>, axum::Error> {
+        let mut next = Some(first);
+        while let Some(message) = next {
+            match message {
+                OutgoingMessage::Text(text) => self.socket.feed(Frame::Text(text)).await?,
+                OutgoingMessage::Close(why) => return Ok(Some(why)),
+            }
+            next = self.outbox.try_recv().ok();
+        }
+        self.socket.flush().await?;
+        Ok(None)
     }
 
     async fn send(&mut self, frame: Frame) -> ControlFlow<Option<CloseReason>> {

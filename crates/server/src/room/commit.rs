@@ -10,7 +10,7 @@ use crate::table::error::to_request_error;
 use crate::table::event::{RoomEvent, StoredEvent};
 use crate::timestamp::now;
 use tetrarch_protocol::{
-    CommandId, EncodedEvent, ErrorCode, RequestError, ServerMessage, SharedView, TablePhase, played_steps,
+    CommandId, ErrorCode, RequestError, ServerMessage, SharedView, TablePhase, played_steps,
 };
 use tetrarch_store::{GameEnd, StoreError};
 use tetrarch_table::LineChange;
@@ -211,8 +211,7 @@ impl Room {
         let broadcast = match old {
             Some(old) => {
                 let event = projection.event(delta, &old, &new);
-                let everybody = EncodedEvent::new(&event);
-                let change = |you| projection.event_text(you, &event, &everybody, [&old, &new]);
+                let change = |you| projection.event_text(you, &event, &old, &new);
                 self.viewers.render_groups(change, state)
             }
             None => self.viewers.render_groups(state, state),

@@ -205,10 +205,6 @@ impl Room {
             (self.table.event_count != before.event_count).then(|| self.prepare_broadcast(&before));
         self.send_to(id, &answer);
         broadcast.into_iter().for_each(|broadcast| self.send_broadcast(broadcast));
-        // The client that gave the command gets its answer before the others see the change.
-        if let Some(viewer) = self.viewers.get(id) {
-            viewer.flush();
-        }
     }
 
     /// Executes a command received over HTTP.

@@ -8,13 +8,11 @@ use crate::table::LiveTable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tetrarch_protocol::{
-    ChatChannel, CloseReason, Command, CommandId, CommandKind, JoinRequest, JoinResponse, RequestError,
-    TableState,
+    ChatChannel, Command, CommandId, CommandKind, JoinRequest, JoinResponse, RequestError, TableState,
 };
 use tetrarch_rules::{Gesture, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How many messages may be queued for a room; senders wait beyond that.
 const MAX_QUEUED_MESSAGES: usize = 32;
@@ -86,20 +84,13 @@ pub(crate) struct Attach {
     pub(crate) sink: ClientSink,
 }
 
-/// Connection state shared between the room and the socket.
+/// Connection state shared between the room and the connection's task.
 #[derive(Default, Debug)]
 pub(crate) struct ConnectionStats {
     /// Measured by the socket.
     pub(crate) latency: Latency,
     /// Set by the room when the queue was full and it dropped events.
     pub(crate) missed_events: AtomicBool,
-}
-
-/// A message for a client that has a queue instead of a socket.
-#[derive(Clone, Debug)]
-pub(crate) enum OutgoingMessage {
-    Text(Utf8Bytes),
-    Close(CloseReason),
 }
 
 /// A handle to a room. The room stays open while messages are queued.

@@ -20,8 +20,8 @@ mod sink;
 mod turn_clock;
 mod viewers;
 
-pub(crate) use handle::{Attach, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
-pub(crate) use sink::ClientSink;
+pub(crate) use handle::{Attach, ConnectionStats, RoomHandle, RoomMessage, ViewerId};
+pub(crate) use sink::{ClientSink, OutgoingMessage};
 
 use crate::state::AppState;
 use crate::table::LiveTable;
@@ -131,7 +131,6 @@ impl Room {
                 },
                 () = sleep => Box::pin(self.handle_timer()).await,
             };
-            self.viewers.flush();
             if flow.is_break() {
                 break;
             }

@@ -66,8 +66,6 @@ impl Room {
 
     /// Updates who is connected, and gives seats back to players who returned.
     pub(super) async fn update_presence(&mut self) {
-        // Send queued messages before waiting for the store.
-        self.viewers.flush();
         let connected = self.viewers.connected_seats();
         for (index, since) in self.presence.away_since.iter_mut().enumerate() {
             let seat = Seat::new(index);

@@ -2,13 +2,13 @@
 
 use super::viewers::encode;
 use crate::table::LiveTable;
+use axum::extract::ws::Utf8Bytes;
 use tetrarch_protocol::{
-    EncodedEvent, EventMessage, GameProjection, PlayedStep, SeatState, ServerMessage, SharedView, TableState,
-    TableStatus, ViewDelta, played_steps,
+    EventMessage, GameProjection, PlayedStep, SeatState, ServerMessage, SharedView, TableState, TableStatus,
+    ViewDelta, played_steps,
 };
 use tetrarch_rules::{Choice, Seat, SeatSet};
 use tetrarch_table::{LineChange, Millis};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// A table at one moment, ready to be projected for its viewers.
 #[derive(Copy, Clone)]
@@ -91,21 +91,15 @@ impl StateProjection<'_> {
         event
     }
 
-    /// The JSON of an event for a client with these seats; `everybody` is its JSON for a spectator.
+    /// The JSON of [`event_for`](Self::event_for).
     pub(super) fn event_text(
         &self,
         seats: SeatSet,
         event: &EventMessage,
-        everybody: &EncodedEvent,
-        [old, new]: [&SharedView; 2],
+        old: &SharedView,
+        new: &SharedView,
     ) -> Utf8Bytes {
-        if event.change.board.is_some() || old.near(seats) != new.near(seats) {
-            // Everybody sees the new board from their own side.
-            return encode(&ServerMessage::Event(Box::new(self.event_for(seats, event.clone(), old, new))));
-        }
-        everybody
-            .personalise(new.changed_choices(seats, old), self.game().proposable(seats, new).as_ref())
-            .into()
+        encode(&ServerMessage::Event(Box::new(self.event_for(seats, event.clone(), old, new))))
     }
 
     /// One event with everything that changed since a version; `None` if there was no such version.

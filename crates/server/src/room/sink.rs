@@ -1,60 +1,53 @@
-//! Where a room sends a viewer's messages.
+//! Where a room sends a viewer's messages. The room does not know whether a socket or another stream takes them.
 
-use super::handle::OutgoingMessage;
-use crate::net::queue::{QueueSender, TrySendError};
-use crate::net::writer::{RoomWriter, SinkError};
+use axum::extract::ws::Utf8Bytes;
 use tetrarch_protocol::CloseReason;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio::sync::mpsc::{self, error::TrySendError};
 
-/// The sink for one viewer.
-pub(crate) enum ClientSink {
-    /// The room writes to the socket itself.
-    Socket(RoomWriter),
-    /// Another task takes the messages from a queue.
-    Queue(QueueSender<OutgoingMessage>),
+/// How many messages may be queued for a client.
+const MAX_QUEUED_MESSAGES: usize = 16;
+
+/// A message for a client.
+#[derive(Clone, Debug)]
+pub(crate) enum OutgoingMessage {
+    Text(Utf8Bytes),
+    Close(CloseReason),
 }
 
+/// Why a text was not queued.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum SinkError {
+    /// The queue is full.
+    Full,
+    /// The connection is closed.
+    Closed,
+}
+
+/// The sink for one viewer.
+pub(crate) struct ClientSink(mpsc::Sender<OutgoingMessage>);
+
 impl ClientSink {
-    /// Queues a text; the next flush sends it.
+    /// A sink, and the queue from which the connection's task takes the messages.
+    pub(crate) fn new() -> (ClientSink, mpsc::Receiver<OutgoingMessage>) {
+        let (sender, receiver) = mpsc::channel(MAX_QUEUED_MESSAGES);
+        (ClientSink(sender), receiver)
+    }
+
+    /// Queues a text if there is space.
     pub(super) fn send(&self, text: &Utf8Bytes) -> Result<(), SinkError> {
-        match self {
-            ClientSink::Socket(writer) => writer.queue_text(text.clone().into()),
-            ClientSink::Queue(sender) => match sender.try_send(OutgoingMessage::Text(text.clone())) {
-                Ok(()) => Ok(()),
-                Err(TrySendError::Full(_)) => Err(SinkError::Full),
-                Err(TrySendError::Closed) => Err(SinkError::Closed),
-            },
-        }
+        self.0.try_send(OutgoingMessage::Text(text.clone())).map_err(|error| match error {
+            TrySendError::Full(_) => SinkError::Full,
+            TrySendError::Closed(_) => SinkError::Closed,
+        })
     }
 
-    /// Sends what is queued.
-    pub(super) fn flush(&self) {
-        if let ClientSink::Socket(writer) = self {
-            writer.flush();
-        }
-    }
-
-    /// Leaves the writing to the socket's task.
-    pub(super) fn wake_task(&self) {
-        if let ClientSink::Socket(writer) = self {
-            writer.wake_task();
-        }
-    }
-
-    /// Queues the reason for closing. A client that does not read only sees the end of the stream.
+    /// Queues the reason for closing. A client whose queue is full only sees the end of the connection.
     pub(super) fn close(&self, why: CloseReason) {
-        match self {
-            ClientSink::Socket(writer) => writer.close(why),
-            ClientSink::Queue(sender) => {
-                let _ = sender.try_send(OutgoingMessage::Close(why));
-            }
-        }
+        let _ = self.0.try_send(OutgoingMessage::Close(why));
     }
 
+    /// Whether the connection is closed.
     pub(super) fn is_closed(&self) -> bool {
-        match self {
-            ClientSink::Socket(writer) => writer.is_closed(),
-            ClientSink::Queue(sender) => sender.is_closed(),
-        }
+        self.0.is_closed()
     }
 }

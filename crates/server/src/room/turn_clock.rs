@@ -113,7 +113,6 @@ mod tests {
     use crate::config::Config;
     use crate::deps::{EngineBackend, ServerDeps};
     use crate::hosted_games::HostedGame;
-    use crate::net::queue::bounded;
     use crate::state::AppState;
     use crate::table::event::SeatingEvent;
     use crate::table::header::{SeatAssignment, TableHeader};
@@ -242,7 +241,7 @@ mod tests {
     fn connect(room: &mut Room, seat: Seat, lag: Duration) {
         let stats = Arc::new(ConnectionStats::default());
         stats.latency.record_round_trip(lag);
-        let sink = ClientSink::Queue(bounded(1).0);
+        let sink = ClientSink::new().0;
         let (id, identity) = (ViewerId(seat.index() as u64), Identity::default());
         let attach = Attach { id, identity, version: None, full_state: false, stats, sink };
         room.viewers.add(Viewer::new(attach, SeatSet::EMPTY.with(seat), false));

@@ -1,11 +1,11 @@
 //! The viewers of a room and what they have been shown.
 
 use super::handle::{Attach, ConnectionStats, ViewerId};
-use super::sink::ClientSink;
+use super::sink::{ClientSink, SinkError};
 use crate::auth::identity::Identity;
 use crate::auth::token::TokenHash;
-use crate::net::writer::SinkError;
 use crate::table::LiveTable;
+use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,13 +13,9 @@ use tetrarch_protocol::{CloseReason, ServerMessage, SharedView, ViewerInfo};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_table::Millis;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// How long a client may be behind before it is dropped.
 const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
-
-/// To how many clients a room writes directly. The tasks of the other sockets write in parallel.
-const MAX_DIRECT_WRITES: usize = 16;
 
 /// A connected client.
 pub(super) struct Viewer {
@@ -32,8 +28,6 @@ pub(super) struct Viewer {
     full_state: bool,
     stats: Arc<ConnectionStats>,
     sink: ClientSink,
-    /// Whether there are queued messages to flush.
-    unflushed: bool,
     /// Since when messages are dropped because its queue is full.
     behind_since: Option<Instant>,
 }
@@ -41,17 +35,7 @@ pub(super) struct Viewer {
 impl Viewer {
     pub(super) fn new(attach: Attach, seats: SeatSet, is_owner: bool) -> Viewer {
         let Attach { id, stats, sink, identity, full_state, .. } = attach;
-        Viewer {
-            id,
-            seats,
-            is_owner,
-            identity,
-            full_state,
-            stats,
-            sink,
-            unflushed: false,
-            behind_since: None,
-        }
+        Viewer { id, seats, is_owner, identity, full_state, stats, sink, behind_since: None }
     }
 
     /// Queues a text, or notes that the client is behind.
@@ -59,22 +43,15 @@ impl Viewer {
         if self.behind_since.is_some() {
             return;
         }
-        self.unflushed = true;
         if self.sink.send(text) != Err(SinkError::Full) {
             return;
         }
-        // The flag is set before the second attempt: if that fails too, the socket finds the flag when it has
-        // drained its queue.
+        // The flag is set before the second attempt: if that fails too, the connection's task finds the flag when
+        // it has drained the queue.
         self.stats.missed_events.store(true, Ordering::SeqCst);
-        match self.sink.send(text) {
-            Ok(()) => self.sink.wake_task(),
-            Err(_) => self.behind_since = Some(Instant::now()),
+        if self.sink.send(text).is_err() {
+            self.behind_since = Some(Instant::now());
         }
-    }
-
-    pub(super) fn flush(&mut self) {
-        self.unflushed = false;
-        self.sink.flush();
     }
 
     /// Tells the client which seats and rights it has.
@@ -220,19 +197,6 @@ impl Viewers {
     pub(super) fn send_where(&mut self, text: &Utf8Bytes, predicate: impl Fn(&Viewer) -> bool) {
         let some = self.all.iter_mut().filter(|viewer| predicate(viewer));
         some.for_each(|viewer| viewer.send(text));
-    }
-
-    /// Flushes queued messages. Writes to the first few sockets directly; the tasks of the others write in
-    /// parallel.
-    pub(super) fn flush(&mut self) {
-        for (number, viewer) in self.all.iter_mut().filter(|viewer| viewer.unflushed).enumerate() {
-            if number < MAX_DIRECT_WRITES {
-                viewer.flush();
-            } else {
-                viewer.unflushed = false;
-                viewer.sink.wake_task();
-            }
-        }
     }
 
     pub(super) fn close_all(&mut self, why: CloseReason) {
