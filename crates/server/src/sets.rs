@@ -1,8 +1,9 @@
 //! Sets of tables for organisers: invite links and results.
 
-use crate::auth::token::{TokenHash, hex};
+use crate::auth::token::TokenHash;
 use crate::state::{AppState, LoadError};
 use crate::table::header::TableHeader;
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tetrarch_protocol::{ArchivedGame, Occupant, SetGame, SetResults, SetScore, SetTable, TablePhase};
@@ -23,7 +24,7 @@ pub(crate) struct TableSet {
 
 /// Derives the invite token of a seat from the set's key.
 pub(crate) fn seat_invite(key: &str, table: &str, seat: &str) -> String {
-    hex(&Sha256::digest(format!("{key}/{table}/{seat}").as_bytes())[..24])
+    HEXLOWER.encode(&Sha256::digest(format!("{key}/{table}/{seat}").as_bytes())[..24])
 }
 
 /// The names of the seats at a table.
