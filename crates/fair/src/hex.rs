@@ -1,4 +1,5 @@
-//! Hexadecimal in lower case only, so that each value has one spelling.
+//! Hexadecimal in lower case only, so that each value has one spelling. Written by hand, since `data-encoding` reports
+//! neither the character that is wrong nor, in a text of odd length, an invalid digit first.
 
 /// Why a text is not valid hexadecimal.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]

@@ -44,6 +44,7 @@ pub(crate) async fn serve_file(
 }
 
 fn file_response(file: &'static StaticFile, headers: &HeaderMap) -> Response {
+    // Neither axum-extra nor tower-http parse this header for files that are compressed already.
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let compressed = file.brotli.filter(|_| accepted.split(',').any(|way| way.trim().starts_with("br")));
@@ -63,6 +64,7 @@ fn file_response(file: &'static StaticFile, headers: &HeaderMap) -> Response {
     response
 }
 
+/// The types of files that the page has, with their charset, which `mime_guess` does not name.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

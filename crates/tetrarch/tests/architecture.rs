@@ -1,8 +1,10 @@
 //! Checks what ARCHITECTURE.md says about the source tree.
 
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -28,18 +30,62 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     found.into_iter().map(|path| (path.clone(), read(&path))).collect()
 }
 
+/// The code of a file without its comments.
+fn code(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether an identifier occurs in the code.
+fn has_word(code: &str, word: &str) -> bool {
+    code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
+}
+
+/// The `use` declarations of a file, each from its visibility to its semicolon.
+fn use_declarations(code: &str) -> impl Iterator<Item = &str> {
+    let lines = code.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some(code[*end - line.len()..].trim_start())
+    });
+    let declarations = lines.filter(|rest| without_visibility(rest).starts_with("use "));
+    declarations.map(|rest| rest.split(';').next().unwrap_or_default())
+}
+
+/// Whether a file uses a module, by its path or by a `use` declaration.
+fn uses_module(code: &str, module: &str) -> bool {
+    code.contains(&format!("{module}::")) || use_declarations(code).any(|item| has_word(item, module))
+}
+
+/// The names of a crate's dependencies, as cargo understands them, but for those of its tests.
+fn dependencies(crate_name: &str) -> BTreeSet<String> {
+    let manifest = root().join("crates").join(crate_name).join("Cargo.toml");
+    let asked = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
+        .arg(manifest)
+        .output()
+        .expect("failed to run cargo");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let metadata: Value = serde_json::from_slice(&asked.stdout).expect("invalid JSON");
+    let package = match crate_name {
+        "tetrarch" => "tetrarch".to_string(),
+        other => format!("tetrarch-{other}"),
+    };
+    let mut packages = metadata["packages"].as_array().expect("no packages").iter();
+    let found = packages.find(|own| own["name"] == package.as_str()).expect("no such package");
+    let all = found["dependencies"].as_array().expect("no dependencies").iter();
+    let used = all.filter(|dependency| dependency["kind"] != "dev");
+    used.map(|dependency| dependency["name"].as_str().expect("no name").to_string()).collect()
+}
+
 #[test]
 fn only_the_rules_crate_uses_shakmaty() {
-    for folder in fs::read_dir(root().join("crates")).expect("failed to read crates/") {
-        let folder = folder.expect("failed to read crates/").path();
-        if folder.ends_with("rules") {
-            continue;
-        }
-        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("failed to read Cargo.toml");
-        assert!(!manifest.contains("shakmaty"), "{} depends on shakmaty", folder.display());
+    for (name, _) in CRATE_DEPENDENCIES {
+        assert_eq!(dependencies(name).contains("shakmaty"), name == "rules", "{name}");
     }
     for (path, text) in sources("rules/src") {
-        assert!(!text.contains("pub use shakmaty"), "{} re-exports shakmaty", path.display());
+        let code = code(&text);
+        let exports =
+            use_declarations(&code).any(|item| item.starts_with("pub use ") && has_word(item, "shakmaty"));
+        assert!(!exports, "{} re-exports shakmaty", path.display());
     }
 }
 
@@ -49,11 +95,22 @@ fn the_games_are_listed_in_one_place() {
         .into_iter()
         .flat_map(sources)
         .filter(|(_, text)| {
-            GAME_MODULES.iter().filter(|game| text.contains(&format!("{game}::"))).count() > 1
+            let code = code(text);
+            GAME_MODULES.iter().filter(|game| uses_module(&code, game)).count() > 1
         })
         .map(|(path, _)| path)
         .collect();
     assert!(lists.len() == 1 && lists[0].ends_with("games/mod.rs"), "{lists:?}");
+}
+
+#[test]
+fn modules_are_found_in_any_declaration() {
+    for text in ["use crate::{a, banqi};", "fn f() {}\npub use super::banqi as b;", "let x = banqi::new();"] {
+        assert!(uses_module(&code(text), "banqi"), "{text}");
+    }
+    for text in ["let banqi = 1;", "// use crate::banqi;", "use crate::banqis;"] {
+        assert!(!uses_module(&code(text), "banqi"), "{text}");
+    }
 }
 
 #[test]
@@ -84,14 +141,14 @@ fn the_games_never_use_each_other() {
     for game in GAME_MODULES {
         for (path, text) in sources(&format!("rules/src/{game}")) {
             for other in GAME_MODULES.iter().filter(|other| **other != game) {
-                assert!(!text.contains(&format!("{other}::")), "{} uses {other}", path.display());
+                assert!(!uses_module(&code(&text), other), "{} uses {other}", path.display());
             }
         }
     }
 }
 
-/// Each crate with the crates that it may use, as in the diagram in ARCHITECTURE.md.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 10] = [
+/// Each crate with the crates that it uses, as in the diagram in ARCHITECTURE.md.
+const CRATE_DEPENDENCIES: [(&str, &[&str]); 10] = [
     ("rules", &[]),
     ("fair", &[]),
     ("store", &[]),
@@ -105,16 +162,12 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 10] = [
 ];
 
 #[test]
-fn every_crate_depends_only_on_the_allowed_crates() {
-    for (name, allowed) in ALLOWED_DEPENDENCIES {
-        let manifest = root().join("crates").join(name).join("Cargo.toml");
-        let manifest = fs::read_to_string(manifest).expect("failed to read Cargo.toml");
-        let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
-        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
-        for (other, _) in ALLOWED_DEPENDENCIES {
-            let uses = dependencies.lines().any(|line| line.starts_with(&format!("tetrarch-{other}")));
-            assert!(!uses || allowed.contains(&other), "{name} depends on {other}");
-        }
+fn the_crates_depend_on_each_other_as_in_the_diagram() {
+    for (name, allowed) in CRATE_DEPENDENCIES {
+        let dependencies = dependencies(name);
+        let own: BTreeSet<&str> =
+            dependencies.iter().filter_map(|package| package.strip_prefix("tetrarch-")).collect();
+        assert_eq!(own, allowed.iter().copied().collect(), "{name}");
     }
 }
 
@@ -148,7 +201,7 @@ fn without_tests_and_exports(text: &str) -> String {
 #[test]
 fn only_the_modules_of_a_game_name_it() {
     let crates = root().join("crates");
-    for (name, _) in ALLOWED_DEPENDENCIES {
+    for (name, _) in CRATE_DEPENDENCIES {
         for (path, text) in sources(&format!("{name}/src")) {
             let own = path.strip_prefix(&crates).expect("a path below crates/");
             let of_one_game = own.iter().any(|part| {
@@ -198,9 +251,13 @@ fn names_of_games_are_found_in_any_spelling() {
 fn rules_and_table_use_no_clock_file_or_randomness() {
     for folder in ["rules/src", "table/src"] {
         for (path, text) in sources(folder) {
+            let code = code(&text);
             // A `Duration` is a value. These two read the clock.
-            for forbidden in ["Instant", "SystemTime", "std::fs", "std::net", "rand::", "println!"] {
-                assert!(!text.contains(forbidden), "{} uses {forbidden}", path.display());
+            for forbidden in ["Instant", "SystemTime", "rand", "getrandom", "print", "println", "eprintln"] {
+                assert!(!has_word(&code, forbidden), "{} uses {forbidden}", path.display());
+            }
+            for module in ["fs", "net"] {
+                assert!(!uses_module(&code, module), "{} uses std::{module}", path.display());
             }
         }
     }
@@ -294,7 +351,7 @@ fn without_visibility(item: &str) -> &str {
 fn no_type_name_means_two_things() {
     let crates = root().join("crates");
     let mut by_name: BTreeMap<String, Vec<Definition>> = BTreeMap::new();
-    for (name, _) in ALLOWED_DEPENDENCIES {
+    for (name, _) in CRATE_DEPENDENCIES {
         for (path, text) in sources(&format!("{name}/src")) {
             let path = path.strip_prefix(&crates).expect("a path below crates/");
             for definition in definitions(path, &text) {
@@ -354,4 +411,32 @@ fn the_path_of_a_move_is_short_and_names_real_functions() {
         let defined = [format!("fn {function}("), format!("fn {function}<")];
         assert!(defined.iter().any(|name| text.contains(name)), "{file} has no function {function}");
     }
+}
+
+/// The reasons why a test is ignored, each with how it is run and how its name begins.
+const IGNORE_REASONS: [(&str, &str); 6] = [
+    ("needs Chromium (make test)", ""),
+    ("needs Node (make test)", ""),
+    ("needs PostgreSQL (make test)", ""),
+    ("needs PyPI (make test)", ""),
+    ("prints new problems (by hand)", "write_problems"),
+    ("slow (make prove)", "prove_"),
+];
+
+#[test]
+fn every_ignored_test_has_one_of_the_reasons() {
+    let mut ignored = 0;
+    for (path, text) in sources("") {
+        for rest in text.split("#[ignore").skip(1).filter(|rest| rest.starts_with([']', ' ', '='])) {
+            let reason = rest.strip_prefix(" = \"").and_then(|rest| rest.split('"').next());
+            let reason = IGNORE_REASONS.iter().find(|(known, _)| reason == Some(*known));
+            let (reason, begin) = reason.unwrap_or_else(|| panic!("{}: #[ignore{rest:.40}", path.display()));
+            let name = rest.split("fn ").nth(1).expect("an attribute belongs to a test");
+            assert!(name.starts_with(begin), "{}: {reason}: fn {name:.40}", path.display());
+            let skipped = ["prove_", "write_problems"].iter().any(|word| name.starts_with(word));
+            assert!(!skipped || !begin.is_empty(), "{}: make test skips fn {name:.40}", path.display());
+            ignored += 1;
+        }
+    }
+    assert!(ignored > 20, "{ignored} ignored tests");
 }

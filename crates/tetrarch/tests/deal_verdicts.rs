@@ -202,7 +202,7 @@ fn the_command_judges_recorded_games() {
 }
 
 #[test]
-#[ignore = "needs Node: make test runs it"]
+#[ignore = "needs Node (make test)"]
 fn the_page_and_the_command_judge_recorded_games_alike() {
     let folder = TempDir::new().expect("failed to create a temporary folder");
     let cases = cases();

@@ -221,7 +221,7 @@ fn engines_survive_fast_games_with_any_options_clocks_and_stops() {
 }
 
 #[test]
-#[ignore = "make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_engines_survive_a_thousand_fast_games_of_each_kind() {
     play_many(1000);
 }

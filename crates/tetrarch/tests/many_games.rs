@@ -7,7 +7,7 @@ use tetrarch::games::ENTRIES;
 const GAMES: u64 = 500;
 
 #[test]
-#[ignore = "long: run by make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_the_laws_hold_in_many_games_of_every_kind() {
     thread::scope(|scope| {
         for entry in ENTRIES {

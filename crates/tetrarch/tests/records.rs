@@ -141,7 +141,7 @@ fn random_games_round_trip_through_every_format() {
 }
 
 #[test]
-#[ignore = "long: run by make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_a_thousand_random_games_round_trip_through_every_format() {
     check_round_trips(1000);
 }

@@ -23,19 +23,19 @@ fn npm(script: &str) {
 }
 
 #[test]
-#[ignore = "needs Node: make test runs it"]
+#[ignore = "needs Node (make test)"]
 fn the_web_page_passes_the_type_check() {
     npm("check");
 }
 
 #[test]
-#[ignore = "needs Node: make test runs it"]
+#[ignore = "needs Node (make test)"]
 fn the_web_page_passes_its_unit_tests() {
     npm("test");
 }
 
 #[test]
-#[ignore = "needs Node and Chromium: make test runs it"]
+#[ignore = "needs Chromium (make test)"]
 fn the_web_page_passes_its_browser_tests() {
     npm("browser");
 }

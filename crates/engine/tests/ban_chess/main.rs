@@ -118,7 +118,7 @@ fn backing_up_the_second_best_pair_equals_minimax_over_bans_and_moves() {
 }
 
 #[test]
-#[ignore = "long: make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_backing_up_the_second_best_pair_equals_minimax_over_bans_and_moves() {
     check_second_best_equals_minimax(2000, 1);
     check_second_best_equals_minimax(250, 2);

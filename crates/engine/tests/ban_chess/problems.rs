@@ -103,7 +103,7 @@ fn threads_do_not_change_the_score_of_solved_positions() {
 /// Prints new problems from random games: `cargo test -p tetrarch-engine --test ban_chess --
 /// --ignored write_problems --nocapture`.
 #[test]
-#[ignore = "prints new problems"]
+#[ignore = "prints new problems (by hand)"]
 fn write_problems() {
     let mut rng = Rng::new(2);
     let mut wanted = [8, 12, 6];

@@ -117,7 +117,7 @@ fn threads_do_not_change_the_score_of_solved_positions() {
 /// Prints new problems: `cargo test -p tetrarch-engine --test banqi -- --ignored write_problems
 /// --nocapture`.
 #[test]
-#[ignore = "prints new problems"]
+#[ignore = "prints new problems (by hand)"]
 fn write_problems() {
     let mut rng = Rng::new(3);
     // By the number of plies, and whether there are face-down pieces.

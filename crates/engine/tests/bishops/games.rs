@@ -57,7 +57,7 @@ fn fast_games_under_random_options_have_no_illegal_action() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "slow (make prove)"]
 fn prove_a_thousand_fast_games_have_no_illegal_action() {
     (1000..2000).for_each(play_game);
 }

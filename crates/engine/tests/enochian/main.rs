@@ -126,7 +126,7 @@ fn the_plain_search_of_teams_agrees_with_brute_force() {
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "slow (make prove)"]
 fn prove_the_plain_search_of_teams_agrees_with_brute_force() {
     check_against_brute_force(4000, 100);
 }
@@ -387,7 +387,7 @@ fn fast_games_under_random_options_have_no_illegal_action() {
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "slow (make prove)"]
 fn prove_a_thousand_fast_games_under_random_options() {
     (1000..2000).for_each(fast_game);
 }

@@ -180,7 +180,7 @@ fn wins_are_found_in_the_fewest_plies_with_any_number_of_threads() {
 /// Prints new problems from random positions: `cargo test -p tetrarch-engine --test enochian --
 /// --ignored write_problems --nocapture`.
 #[test]
-#[ignore = "prints new problems"]
+#[ignore = "prints new problems (by hand)"]
 fn write_problems() {
     let mut rng = Rng::new(7);
     let mut wanted = [

@@ -81,7 +81,7 @@ async fn guest(State(state): State<AppState>, caller: Caller, body: Bytes) -> Re
     state.limits().check_guest(&caller.limit_subject())?;
     let (person, token) =
         state.accounts().create_guest(request.as_ref().map(|request| request.name.as_str())).await?;
-    Ok(([caller.session_cookie(token)], to_me(&person)).into_response())
+    Ok((caller.set_session_cookie(token), to_me(&person)).into_response())
 }
 
 async fn rename(
@@ -109,7 +109,7 @@ async fn log_in(
 ) -> Result<Response, ApiError> {
     state.limits().check_login(&caller.limit_subject(), &credentials.account)?;
     let (person, token) = state.accounts().log_in(&credentials).await?;
-    Ok(([caller.session_cookie(token)], to_me(&person)).into_response())
+    Ok((caller.set_session_cookie(token), to_me(&person)).into_response())
 }
 
 async fn log_out(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
@@ -117,14 +117,14 @@ async fn log_out(State(state): State<AppState>, caller: Caller) -> Result<Respon
         state.accounts().log_out(session).await?;
         state.notify_logged_out(caller.identity.person_id().unwrap_or_default());
     }
-    Ok((StatusCode::NO_CONTENT, [Caller::clear_session_cookie()]).into_response())
+    Ok((StatusCode::NO_CONTENT, Caller::clear_session_cookie()).into_response())
 }
 
 async fn log_out_everywhere(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let person = caller.require_person()?;
     state.accounts().log_out_everywhere(&person).await?;
     state.notify_logged_out(&person.id);
-    Ok((StatusCode::NO_CONTENT, [Caller::clear_session_cookie()]).into_response())
+    Ok((StatusCode::NO_CONTENT, Caller::clear_session_cookie()).into_response())
 }
 
 async fn change_password(
@@ -137,7 +137,7 @@ async fn change_password(
     state.limits().check_login(&caller.limit_subject(), person.account.as_deref().unwrap_or(&person.id))?;
     let token = state.accounts().change_password(&person, &request).await?;
     state.notify_logged_out(&person.id);
-    Ok(([caller.session_cookie(token)], to_me(&person)).into_response())
+    Ok((caller.set_session_cookie(token), to_me(&person)).into_response())
 }
 
 async fn delete_account(
@@ -149,7 +149,7 @@ async fn delete_account(
     state.limits().check_login(&caller.limit_subject(), person.account.as_deref().unwrap_or(&person.id))?;
     state.accounts().delete(&person, &request.password).await?;
     state.notify_logged_out(&person.id);
-    Ok((StatusCode::NO_CONTENT, [Caller::clear_session_cookie()]).into_response())
+    Ok((StatusCode::NO_CONTENT, Caller::clear_session_cookie()).into_response())
 }
 
 async fn tokens(State(state): State<AppState>, caller: Caller) -> Result<Json<Vec<TokenInfo>>, ApiError> {

@@ -8,12 +8,17 @@ use crate::state::AppState;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use axum_extra::headers::HeaderMapExt as _;
+use axum_extra::headers::authorization::{Authorization, Bearer};
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use tetrarch_protocol::{ErrorCode, RequestError};
+use time::Duration;
 
 const SESSION_COOKIE: &str = "tetrarch";
 /// How long a session lasts, in the browser and on the server.
@@ -55,16 +60,7 @@ impl FromRequestParts<AppState> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Caller, ApiError> {
         let proxy = state.config().trust_proxy;
-        let identity = match bearer_token(&parts.headers).or_else(|| cookie_token(&parts.headers)) {
-            Some(token) => state.accounts().authenticate(&token).await?,
-            None => Identity::default(),
-        };
-        // An invalid cookie counts as none; a token in the header was sent on purpose.
-        let identity = if identity.person.is_none() && bearer_token(&parts.headers).is_none() {
-            Identity::default()
-        } else {
-            identity
-        };
+        let identity = authenticate(&parts.headers, state).await?;
         if let Some(person) = identity.person_id() {
             state.limits().check_person_request(person)?;
         }
@@ -85,30 +81,40 @@ impl Caller {
         self.identity.person.clone().ok_or_else(nobody)
     }
 
-    /// The header that sets the session cookie.
-    pub(super) fn session_cookie(&self, token: AccessToken) -> (header::HeaderName, String) {
-        let secure = if self.secure { "; Secure" } else { "" };
-        let (token, kept) = (token.into_string(), SESSION_DAYS * 86_400);
-        let cookie =
-            format!("{SESSION_COOKIE}={token}; Path=/; Max-Age={kept}; HttpOnly; SameSite=Lax{secure}");
-        (header::SET_COOKIE, cookie)
+    /// Sets the session cookie.
+    pub(super) fn set_session_cookie(&self, token: AccessToken) -> CookieJar {
+        let mut cookie = session_cookie(token.into_string(), Duration::days(SESSION_DAYS.into()));
+        if self.secure {
+            cookie.set_secure(true);
+        }
+        CookieJar::new().add(cookie)
     }
 
-    /// The header that deletes the session cookie.
-    pub(super) fn clear_session_cookie() -> (header::HeaderName, String) {
-        (header::SET_COOKIE, format!("{SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
+    /// Deletes the session cookie.
+    pub(super) fn clear_session_cookie() -> CookieJar {
+        CookieJar::new().add(session_cookie(String::new(), Duration::ZERO))
     }
 }
 
-fn bearer_token(headers: &HeaderMap) -> Option<String> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    value.strip_prefix("Bearer ").map(str::to_string)
+fn session_cookie(value: String, max_age: Duration) -> Cookie<'static> {
+    Cookie::build((SESSION_COOKIE, value))
+        .path("/")
+        .max_age(max_age)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .build()
 }
 
-fn cookie_token(headers: &HeaderMap) -> Option<String> {
-    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
-    let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == SESSION_COOKIE).map(|(_, value)| value.to_string())
+/// An invalid cookie counts as none; a token in the header was sent on purpose.
+async fn authenticate(headers: &HeaderMap, state: &AppState) -> Result<Identity, ApiError> {
+    if let Some(bearer) = headers.typed_get::<Authorization<Bearer>>() {
+        return Ok(state.accounts().authenticate(bearer.token()).await?);
+    }
+    let Some(cookie) = CookieJar::from_headers(headers).get(SESSION_COOKIE).cloned() else {
+        return Ok(Identity::default());
+    };
+    let identity = state.accounts().authenticate(cookie.value()).await?;
+    Ok(if identity.person.is_some() { identity } else { Identity::default() })
 }
 
 /// A JSON request body.

@@ -166,12 +166,12 @@ pub(crate) fn router(state: AppState) -> Router {
     let routed = endpoints
         .into_iter()
         .fold(Router::new(), |router, endpoint| router.route(endpoint.path, endpoint.handler));
-    routed
+    let routed = routed
         .merge(openapi::router(&document))
         .route("/ws/lobby", get(lobby::connect))
         .route("/ws/{table}", get(tables::connect))
         .fallback(static_files::serve_file)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .layer(middleware::from_fn_with_state(state.clone(), security::check_request))
-        .with_state(state)
+        .layer(middleware::from_fn_with_state(state.clone(), security::check_request));
+    security::with_security_headers(routed).with_state(state)
 }

@@ -4,15 +4,18 @@ use super::MAX_REQUEST_BYTES;
 use super::error::ApiError;
 use super::extract::client_address;
 use crate::state::AppState;
+use axum::Router;
 use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tetrarch_protocol::{ErrorCode, RequestError};
 use tokio::time::timeout;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Allows scripts only from this server, nothing from elsewhere, and no framing. `connect-src` is added per
 /// request, since it depends on the host name.
@@ -29,6 +32,14 @@ const SECURITY_HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
+/// Adds the headers that are the same in every response.
+pub(super) fn with_security_headers<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    SECURITY_HEADERS.into_iter().fold(router, |router, (name, value)| {
+        let name = HeaderName::from_static(name);
+        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
+    })
+}
+
 /// Checks a request before it is routed.
 pub(super) async fn check_request(State(state): State<AppState>, request: Request, next: Next) -> Response {
     state.metrics().requests.fetch_add(1, Ordering::Relaxed);
@@ -39,18 +50,21 @@ pub(super) async fn check_request(State(state): State<AppState>, request: Reques
     let policy = content_security_policy(&parts.headers);
     let permitted =
         check_origin(&state, &parts.method, &parts.headers).and(state.limits().check_request(from));
-    let response = match permitted.map_err(ApiError::from) {
+    let mut response = match permitted.map_err(ApiError::from) {
         Ok(()) => match read_body(body, state.config().timeouts.request_body).await {
             Ok(body) => next.run(Request::from_parts(parts, body)).await,
             Err(error) => error.into_response(),
         },
         Err(error) => error.into_response(),
     };
+    // One event under our own target, which operators filter by: `TraceLayer` has its own.
     tracing::debug!(%method, path, status = response.status().as_u16(), took = ?begun.elapsed(), "request");
-    with_security_headers(response, policy)
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
 }
 
-/// Reads the whole body, with limits on time and length.
+/// Reads the whole body, with limits on time and length. The layers of tower-http limit only the time between two
+/// parts of the body, and answer without our error.
 async fn read_body(body: Body, time_limit: Duration) -> Result<Body, ApiError> {
     if body.is_end_stream() {
         return Ok(body);
@@ -64,13 +78,10 @@ async fn read_body(body: Body, time_limit: Duration) -> Result<Body, ApiError> {
 
 /// The policy for this server's pages. Not every browser applies `'self'` to WebSockets, so they are listed.
 fn content_security_policy(headers: &HeaderMap) -> HeaderValue {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    // An authority may contain `;`, which would end the directive.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-    let sockets = if !host.is_empty() && host.bytes().all(plain) {
-        format!(" ws://{host} wss://{host}")
-    } else {
-        String::new()
-    };
+    let host = host(headers).filter(|host| host.as_str().bytes().all(plain));
+    let sockets = host.map(|host| format!(" ws://{host} wss://{host}")).unwrap_or_default();
     let policy = HeaderValue::try_from(format!("{CONTENT_SECURITY_POLICY}; connect-src 'self'{sockets}"));
     policy.unwrap_or(HeaderValue::from_static(CONTENT_SECURITY_POLICY))
 }
@@ -84,19 +95,15 @@ fn check_origin(state: &AppState, method: &Method, headers: &HeaderMap) -> Resul
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let own = origin.split_once("://").is_some_and(|(_, from)| !host.is_empty() && from == host);
+    let from = origin.parse::<Uri>().ok().and_then(|origin| origin.into_parts().authority);
+    let own = from.is_some() && from == host(headers);
     if own || state.config().allowed_origins.iter().any(|known| known == origin) {
         return Ok(());
     }
     Err(RequestError::new(ErrorCode::NotOwner, "Cross-origin requests are not allowed."))
 }
 
-fn with_security_headers(mut response: Response, policy: HeaderValue) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    for (name, value) in SECURITY_HEADERS {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    }
-    response
+/// The host and port that the client asked for.
+fn host(headers: &HeaderMap) -> Option<Authority> {
+    headers.get(header::HOST)?.to_str().ok()?.parse().ok()
 }

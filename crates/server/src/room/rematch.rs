@@ -2,9 +2,10 @@
 
 use super::Room;
 use super::authorize::Principal;
-use crate::auth::token::{hex, random_bytes};
+use crate::auth::token::random_bytes;
 use crate::table::header::{SeatAssignment, TableHeader};
 use crate::timestamp::now;
+use data_encoding::HEXLOWER;
 use tetrarch_protocol::{ErrorCode, RequestError, TablePhase};
 use tetrarch_rules::{Seat, SeatSet};
 use tetrarch_store::GameId;
@@ -74,7 +75,7 @@ impl Room {
             seats.rotate_right(1);
         }
         let secret = match self.table.header.secret {
-            Some(_) => Some(hex(&random_bytes::<32>().map_err(|_| not_stored())?)),
+            Some(_) => Some(HEXLOWER.encode(&random_bytes::<32>().map_err(|_| not_stored())?)),
             None => None,
         };
         let header = TableHeader {

@@ -1,11 +1,12 @@
 //! Creates tables.
 
 use crate::auth::identity::Identity;
-use crate::auth::token::{AccessToken, hex, random_bytes};
+use crate::auth::token::{AccessToken, random_bytes};
 use crate::state::AppState;
 use crate::table::LiveTable;
 use crate::table::header::{SeatAssignment, TableHeader, display_name};
 use crate::timestamp::now;
+use data_encoding::HEXLOWER;
 use serde_json::json;
 use tetrarch_protocol::{CreateTableRequest, ErrorCode, RequestError, SeatSetup, TableSettings};
 use tetrarch_rules::SeatNames;
@@ -58,7 +59,7 @@ pub(crate) async fn prepare_table(
         owner: token.hash(),
         owner_person: identity.person_id().map(str::to_string),
         setting: new.setting.clone(),
-        secret: secret.map(|secret| hex(&secret)),
+        secret: secret.map(|secret| HEXLOWER.encode(&secret)),
         entropy: new.entropy.clone(),
         made: now().0,
     };

@@ -65,7 +65,7 @@ async fn a_locked_file_is_reported_as_busy_after_a_timeout() {
 }
 
 #[tokio::test]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_read_only_database_is_reported() {
     let database = TestDatabase::postgres().await;
     database.open().await.close().await;
@@ -77,7 +77,7 @@ async fn a_read_only_database_is_reported() {
 }
 
 #[tokio::test]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_missing_postgres_database_is_an_invalid_address() {
     let database = TestDatabase::postgres().await;
     let opened = Store::open(&format!("{}_not", database.address)).await;
@@ -85,7 +85,7 @@ async fn a_missing_postgres_database_is_an_invalid_address() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn the_store_reconnects_after_postgres_drops_its_connections() {
     let database = TestDatabase::postgres().await;
     let store = database.open().await;
@@ -139,7 +139,7 @@ impl Wire {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn an_unreliable_postgres_loses_no_acknowledged_event() {
     let database = TestDatabase::postgres().await;
     let mut wire = Wire::to(&database).await;
@@ -180,7 +180,7 @@ async fn write_until(store: Store, end: Instant) -> Vec<String> {
 }
 
 #[tokio::test]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn an_unavailable_postgres_is_reported_and_found_again_later() {
     let database = TestDatabase::postgres().await;
     let mut wire = Wire::to(&database).await;

@@ -19,7 +19,7 @@ macro_rules! on_each_database {
         )*}
         mod postgres {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            #[ignore = "needs a PostgreSQL: `make test` starts one"]
+            #[ignore = "needs PostgreSQL (make test)"]
             async fn $test() {
                 super::$test(crate::test_database::TestDatabase::postgres().await).await;
             }

@@ -25,19 +25,19 @@ async fn a_kill_loses_nothing_acknowledged_or_shown_on_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_kill_loses_nothing_acknowledged_or_shown_on_postgres() {
     crash_on_postgres(5).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "long"]
+#[ignore = "slow (make prove)"]
 async fn prove_150_kills_lose_nothing_on_sqlite() {
     crash_on_sqlite(150).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "long"]
+#[ignore = "slow (make prove)"]
 async fn prove_150_kills_lose_nothing_on_postgres() {
     crash_on_postgres(150).await;
 }

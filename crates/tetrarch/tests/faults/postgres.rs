@@ -57,7 +57,7 @@ impl PostgresProxy {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_stopped_postgres_is_waited_for_then_reported_and_play_continues_when_it_is_back() {
     let (_connection, server, name) = new_database("stopped").await;
     let mut proxy = PostgresProxy::start(&server).await;
@@ -86,7 +86,7 @@ async fn a_stopped_postgres_is_waited_for_then_reported_and_play_continues_when_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_read_only_postgres_is_reported_and_play_continues_when_it_is_writable_again() {
     let (mut connection, server, name) = new_database("read_only").await;
     let address = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
@@ -108,7 +108,7 @@ async fn a_read_only_postgres_is_reported_and_play_continues_when_it_is_writable
 
 /// Over HTTP, authentication needs the database and fails first. Over a socket, the command reaches the room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs a PostgreSQL: `make test` starts one"]
+#[ignore = "needs PostgreSQL (make test)"]
 async fn a_command_that_may_not_be_stored_is_neither_acknowledged_nor_shown() {
     let (_connection, server, name) = new_database("unknown").await;
     let mut proxy = PostgresProxy::start(&server).await;

@@ -64,7 +64,7 @@ fn random_games_round_trip_through_every_format() {
 
 /// The page of a server that hosts it, in Chromium: see `web/tests/fifth-game.mjs`.
 #[tokio::test]
-#[ignore = "needs Node and Chromium: make test runs it"]
+#[ignore = "needs Chromium (make test)"]
 async fn people_can_play_it_in_the_browser() {
     let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let database = format!("sqlite:{}", folder.path().join("five.db").display());

@@ -78,7 +78,7 @@ async fn clients_agree_with_the_server_in_bishops() {
 }
 
 #[tokio::test]
-#[ignore = "long: make prove"]
+#[ignore = "slow (make prove)"]
 async fn prove_clients_agree_with_the_server_in_many_games() {
     for seed in 100..120 {
         send_random_commands("ban-chess", json!({}), seed, 400).await;

@@ -47,7 +47,7 @@ async fn assert_documented(token: bool, skip: &str) {
 /// With and without a token. Skipped: operations that would end the session, and analysis, because the engine thinks
 /// about each request.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "installs schemathesis from PyPI"]
+#[ignore = "needs PyPI (make test)"]
 async fn every_response_is_listed_in_the_openapi_document() {
     assert_documented(true, "/logout|/api/analysis$").await;
     assert_documented(false, "/api/analysis$").await;

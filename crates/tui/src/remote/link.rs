@@ -1,6 +1,7 @@
 //! Links to tables, as the web page shows them.
 
 use crate::UserError;
+use ureq::http::Uri;
 
 /// A parsed link to a server or one of its tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,16 +30,13 @@ impl TableLink {
                 "invalid server address {text:?}: expected a URL that starts with http:// or https://"
             ))
         };
-        let text = text.trim();
-        let (address, query) = text.split_once(['?', '#']).unwrap_or((text, ""));
-        let (scheme, rest) = address.split_once("://").ok_or_else(wrong)?;
-        let scheme = scheme.to_lowercase();
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        if host.is_empty() || !matches!(scheme.as_str(), "http" | "https") {
+        let uri: Uri = text.trim().parse().map_err(|_| wrong())?;
+        let (Some(scheme @ ("http" | "https")), Some(host)) = (uri.scheme_str(), uri.authority()) else {
             return Err(wrong());
-        }
-        let table = path.trim_matches('/').strip_prefix("table/").filter(|table| !table.is_empty());
-        let invite = query.split('&').find_map(|part| part.strip_prefix("invite="));
+        };
+        let table = uri.path().trim_matches('/').strip_prefix("table/").filter(|table| !table.is_empty());
+        let mut query = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+        let invite = query.find(|(name, _)| name == "invite").map(|(_, invite)| invite);
         Ok(TableLink {
             server: format!("{scheme}://{host}"),
             table: table.map(String::from),

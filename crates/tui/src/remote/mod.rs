@@ -11,6 +11,7 @@ pub use link::TableLink;
 
 use crate::{PlaySession, SessionEvent, UserCommand, UserError};
 use connection::ConnectionEvent;
+use data_encoding::HEXLOWER;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 use tetrarch_protocol::{
@@ -51,7 +52,7 @@ fn random_hex<const N: usize>() -> Result<String, UserError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
         .map_err(|error| UserError(format!("Failed to get random numbers: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// Connects and waits for the first state.

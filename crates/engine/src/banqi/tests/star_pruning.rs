@@ -123,7 +123,7 @@ fn star1_and_star2_give_the_scores_of_plain_expectiminimax() {
 }
 
 #[test]
-#[ignore = "long: make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_star1_and_star2_give_the_scores_of_plain_expectiminimax() {
     assert!(compare(2000, 2, 6, 3) >= 1800);
     assert!(compare(300, 3, 50, 4) >= 250);

@@ -284,7 +284,7 @@ fn threads_do_not_change_tablebase_scores() {
 
 /// Samples endings of four pieces, which builds all tables, and reports the longest win.
 #[test]
-#[ignore = "long: make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_no_four_piece_ending_is_longer_than_a_table_can_store() {
     let (mut rng, mut longest) = (Rng::new(15), 0);
     let started = std::time::Instant::now();

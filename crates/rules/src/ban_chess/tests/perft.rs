@@ -29,7 +29,7 @@ fn perft_matches_the_reference_numbers_to_depth_4() {
 }
 
 #[test]
-#[ignore = "long: run by make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_perft_matches_the_reference_numbers_at_depth_5() {
     check(5..=5, perft);
 }

@@ -34,7 +34,7 @@ fn perft_of_all_sixteen_settings_to_depth_5() {
 }
 
 #[test]
-#[ignore = "long: run by make prove"]
+#[ignore = "slow (make prove)"]
 fn prove_perft_of_all_sixteen_settings_at_depth_6() {
     compare(6..=6);
 }

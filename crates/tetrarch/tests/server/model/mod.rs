@@ -368,14 +368,14 @@ async fn seeds_that_once_failed_pass() {
 }
 
 #[tokio::test]
-#[ignore = "new seeds in every run: make prove"]
+#[ignore = "slow (make prove)"]
 async fn prove_rooms_with_new_seeds_behave_like_the_model() {
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
     run_all(now..now + 10, 160).await;
 }
 
 #[tokio::test]
-#[ignore = "long: make prove"]
+#[ignore = "slow (make prove)"]
 async fn prove_many_rooms_behave_like_the_model() {
     run_all(1000..1200, 400).await;
 }
