@@ -6,7 +6,7 @@ use crate::{PvLine, Searcher};
 use std::time::Duration;
 use tetrarch_rules::{Outcome, Points, Position, Reason, Seat, Turn};
 use tetrarch_table::search::{Level, Score, SearchLimits, SearchRequest, TimeBudget};
-use tetrarch_table::{Match, OfferKind};
+use tetrarch_table::{Match, OfferKind, Table as _};
 
 /// Accepts a draw at or below this score.
 const ACCEPT_DRAW_BELOW: Score = Score::centipawns(-40);
@@ -66,7 +66,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
         request: &SearchRequest,
         score: Score,
     ) -> Option<Answer> {
-        if game.claim().is_ok() && score <= Score::DRAW {
+        if game.claimable().is_some() && score <= Score::DRAW {
             return Some(Answer::Claim);
         }
         if self.should_resign(game, request, score) {

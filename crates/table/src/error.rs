@@ -45,7 +45,7 @@ pub enum TableError {
     /// It is not possible now.
     #[error("{0}")]
     NotNow(String),
-    /// The seat has run out of time: the caller must apply the [flag fall](crate::Match::flag_fall).
+    /// The seat has run out of time: the caller must apply the [flag fall](crate::Table::flag_fall).
     #[error("{seat} ran out of time.")]
     FlagFell {
         /// The seat whose flag fell.

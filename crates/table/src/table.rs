@@ -1,13 +1,10 @@
 //! The object-safe interface to a game of any kind, in texts and views.
 
-use crate::{Applied, Clocks, EventSyntax, LineChange, Match, Millis, Offer, TableError, TableEvent};
+use crate::{Applied, Clocks, EventSyntax, LineChange, Millis, Offer, TableError, TableEvent};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 use serde_json::Value;
 use std::any::Any;
-use tetrarch_rules::{
-    Eye, Gesture, IllegalAction, Mark, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn, View,
-    divide, perft,
-};
+use tetrarch_rules::{Eye, Gesture, IllegalAction, Outcome, Reason, Seat, SeatNames, SeatSet, Turn, View};
 
 /// One step of the line: an action, a chance outcome, a forfeit or an agreement.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -24,7 +21,8 @@ pub struct GameStep {
     pub phase: Option<&'static str>,
 }
 
-/// A game of any kind in progress.
+/// A game of any kind in progress. Only [`Match`](crate::Match) implements it: the trait erases the type of the game, so
+/// that a program can hold any game.
 pub trait Table: Send {
     /// The name of the game on the command line and on the wire.
     fn game(&self) -> &'static str;
@@ -57,28 +55,31 @@ pub trait Table: Send {
     fn view(&self, eye: Eye) -> View;
     /// Why a gesture is not legal now; `None` if it is.
     fn explain(&self, gesture: &Gesture) -> Option<IllegalAction>;
-    /// How often the current state has occurred; 0 if repetition does not count here.
+    /// How often the current state has occurred in the line, this time included; 0 if repetition does not count here.
     fn occurrences(&self) -> u32;
     /// The reason of the draw that the seat to act may claim now.
     fn claimable(&self) -> Option<Reason>;
     /// The treaties besides a draw that can be proposed now, each with the proposing seat.
     fn treaties(&self) -> Vec<(Seat, String)>;
     /// The treaties besides a draw that a seat may propose now.
-    fn proposable(&self, seat: Seat) -> Vec<String>;
+    fn proposable(&self, seat: Seat) -> Vec<String> {
+        let own = self.treaties().into_iter().filter(|(proposer, _)| *proposer == seat);
+        own.map(|(_, text)| text).collect()
+    }
     /// Whether a seat may ask to take back its last turn.
     fn can_take_back(&self, seat: Seat) -> bool;
     /// The actions that the rules leave to the operator now.
     fn operations(&self) -> Vec<String>;
 
-    /// See [`Match::apply`].
+    /// Applies an event and says what it changed.
     ///
     /// # Errors
-    /// As there.
+    /// Why the event is not possible now. The game is unchanged.
     fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError>;
-    /// See [`Match::parse_event`].
+    /// The event that a text names in the current position. Whether it is possible shows when it is applied.
     ///
     /// # Errors
-    /// As there.
+    /// If the text names an unknown seat, or nobody can do it now.
     fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError>;
     /// Applies the event that a text of a trace names.
     ///
@@ -96,14 +97,14 @@ pub trait Table: Send {
         let event = self.parse_event(text, EventSyntax::Record)?;
         self.apply(&event)
     }
-    /// See [`Match::flag_fall`].
+    /// The event of a flag fall, if the seat to act has used up its time; `spent` is the time since its last action.
     fn flag_fall(&self, spent: Millis) -> Option<TableEvent>;
 
-    /// See [`Match::version`].
+    /// Counts the changes of the position, takebacks included. Added time does not count.
     fn version(&self) -> u64;
-    /// See [`Match::line_change_since`].
+    /// How the line has changed since a version; `None` if there was no such version.
     fn line_change_since(&self, version: u64) -> Option<LineChange>;
-    /// See [`Match::at_version`].
+    /// The game as it was at a version; `None` if there was no such version.
     fn at_version(&self, version: u64) -> Option<Box<dyn Table>>;
 
     /// The pending offers.
@@ -123,181 +124,12 @@ pub trait Table: Send {
 
     /// A full copy of the table.
     fn snapshot(&self) -> Box<dyn Table>;
-    /// The underlying [`Match`], to downcast to a known game.
+    /// The underlying [`Match`](crate::Match), to downcast to a known game.
     fn as_any(&self) -> &dyn Any;
     /// A new table with the same options and starting position and nothing played, to replay the line.
     fn rewound(&self) -> Box<dyn Table>;
-    /// The number of action sequences of length `depth`.
-    fn perft(&self, depth: u32) -> u64;
-    /// [`perft`](Table::perft) by first action.
+    /// The number of action sequences of length `depth`, by first action.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-}
-
-impl<P: Position> Table for Match<P> {
-    fn game(&self) -> &'static str {
-        P::GAME
-    }
-
-    fn seats(&self) -> SeatNames {
-        self.position().seats()
-    }
-
-    fn options(&self) -> Value {
-        serde_json::to_value(self.options()).unwrap_or_default()
-    }
-
-    fn start_text(&self) -> Option<String> {
-        self.start_text()
-    }
-
-    fn turn(&self) -> Turn {
-        self.turn()
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.position().legal_actions(&mut actions);
-        let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
-        texts.extend(self.chances().into_iter().map(|(text, _)| text));
-        texts.sort_unstable();
-        texts
-    }
-
-    fn chances(&self) -> Vec<(String, u32)> {
-        let mut chances = Vec::new();
-        self.position().chance_outcomes(&mut chances);
-        chances.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
-    }
-
-    fn text(&self) -> String {
-        self.position().to_string()
-    }
-
-    fn key(&self) -> u64 {
-        self.position().key()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
-    }
-
-    fn playing(&self) -> SeatSet {
-        self.playing()
-    }
-
-    fn piece_value(&self, kind: &str) -> i32 {
-        P::piece_value(kind)
-    }
-
-    fn allies(&self, seat: Seat) -> SeatSet {
-        self.position().allies(seat)
-    }
-
-    fn view(&self, eye: Eye) -> View {
-        let mut view = self.position().view(eye);
-        // The view already marks a ban that is in force.
-        let is_marked = |mark: &Mark| view.marks.iter().any(|own| own.cells == mark.cells);
-        let last: Vec<Mark> = self.last_marks().filter(|mark| !is_marked(mark)).collect();
-        view.marks.extend(last);
-        view
-    }
-
-    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        self.position().explain(gesture)
-    }
-
-    fn occurrences(&self) -> u32 {
-        self.occurrences()
-    }
-
-    fn claimable(&self) -> Option<Reason> {
-        self.claim().ok()
-    }
-
-    fn treaties(&self) -> Vec<(Seat, String)> {
-        self.treaties()
-    }
-
-    fn proposable(&self, seat: Seat) -> Vec<String> {
-        self.proposable(seat)
-    }
-
-    fn can_take_back(&self, seat: Seat) -> bool {
-        self.can_take_back(seat)
-    }
-
-    fn operations(&self) -> Vec<String> {
-        let mut operations = Vec::new();
-        self.position().operator_actions(&mut operations);
-        operations.iter().map(ToString::to_string).collect()
-    }
-
-    fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError> {
-        self.apply(event)
-    }
-
-    fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError> {
-        self.parse_event(text, syntax)
-    }
-
-    fn flag_fall(&self, spent: Millis) -> Option<TableEvent> {
-        self.flag_fall(spent)
-    }
-
-    fn version(&self) -> u64 {
-        self.version()
-    }
-
-    fn line_change_since(&self, version: u64) -> Option<LineChange> {
-        self.line_change_since(version)
-    }
-
-    fn at_version(&self, version: u64) -> Option<Box<dyn Table>> {
-        self.at_version(version).map(|then| Box::new(then) as Box<dyn Table>)
-    }
-
-    fn offers(&self) -> &[Offer] {
-        self.offers()
-    }
-
-    fn clocks(&self) -> &Clocks {
-        self.clocks()
-    }
-
-    fn log(&self) -> &[TableEvent] {
-        self.log()
-    }
-
-    fn line_from(&self, start: usize) -> Vec<GameStep> {
-        self.line_from(start).collect()
-    }
-
-    fn line_len(&self) -> usize {
-        self.line_len()
-    }
-
-    fn snapshot(&self) -> Box<dyn Table> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn rewound(&self) -> Box<dyn Table> {
-        Box::new(self.at_start())
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        perft(self.position(), depth)
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        divide(self.position(), depth)
-            .into_iter()
-            .map(|(action, count)| (action.to_string(), count))
-            .collect()
-    }
 }
 
 /// A result with seat names, as serialised to JSON.

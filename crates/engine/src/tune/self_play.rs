@@ -76,7 +76,7 @@ fn play_game<M: Tunable>(search_game: &M, config: &SelfPlayConfig, seed: u64) ->
         let event = match game.position().turn() {
             Turn::Over => break,
             Turn::Chance => draw_chance_action(game.position(), &mut rng),
-            Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
+            Turn::Seat(_) if game.claimable().is_some() => Some("claim".to_string()),
             Turn::Seat(_) => search_action(search_game, &mut search, &game, config, &mut pending),
         };
         let Some(event) = event else { return Vec::new() };
@@ -101,7 +101,7 @@ pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, config: &SelfPlayC
         let event = match game.position().turn() {
             Turn::Over => break,
             Turn::Chance => draw_chance_action(game.position(), &mut rng),
-            Turn::Seat(_) if game.claim().is_ok() => Some("claim".to_string()),
+            Turn::Seat(_) if game.claimable().is_some() => Some("claim".to_string()),
             Turn::Seat(seat) => {
                 let side = usize::from(!first_side.contains(seat));
                 let search_game = [first, second][side];

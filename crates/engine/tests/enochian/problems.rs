@@ -14,7 +14,7 @@ use tetrarch_engine::{AlphaBetaSearch, Answer, EngineSettings, Rng, SearchInput,
 use tetrarch_rules::enochian::{Action, Army, Officer, Options, Role, Team};
 use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
 use tetrarch_table::search::{SearchLimits, SearchRequest};
-use tetrarch_table::{Match, OfferKind, TableEvent, TimeControl};
+use tetrarch_table::{Match, OfferKind, Table as _, TableEvent, TimeControl};
 
 struct Problem {
     theme: String,

@@ -1,11 +1,11 @@
 //! Applies events to a game.
 
 use super::{HistoryEntry, Match};
-use crate::{Applied, Millis, TableError, TableEvent};
+use crate::{Millis, Table as _, TableError, TableEvent};
 use tetrarch_rules::{ForfeitCause, IllegalAction, Outcome, Position, Reason, Seat, Turn};
 
 /// An event, as the log will have it, and the position after it.
-struct Transition<P: Position> {
+pub(super) struct Transition<P: Position> {
     next: P,
     event: TableEvent,
     /// The action, if a seat acted in its turn.
@@ -13,35 +13,8 @@ struct Transition<P: Position> {
 }
 
 impl<P: Position> Match<P> {
-    /// Applies an event and says what it changed.
-    ///
-    /// # Errors
-    /// Why the event is not possible now. The game is unchanged.
-    pub fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError> {
-        self.ensure_seat_exists(event)?;
-        let (turn, line) = (self.turn(), self.line.len());
-        match event {
-            TableEvent::Proposed { seat, offer } => self.propose(*seat, offer)?,
-            TableEvent::Accepted { seat, offer, spent } => self.accept(*seat, offer, *spent)?,
-            TableEvent::Declined { seat, offer } => self.decline(*seat, offer)?,
-            TableEvent::TookBack { length, spent } => self.take_back(*length, *spent)?,
-            TableEvent::TimeAdded { seat, time } => self.add_time(*seat, *time)?,
-            _ => {
-                let transition = self.transition(event)?;
-                self.commit(transition);
-            }
-        }
-        let cut = (self.line.len() < line).then_some(self.line.len());
-        let acted = matches!(event, TableEvent::Acted { .. });
-        Ok(Applied {
-            cut,
-            played: self.line.len().saturating_sub(line),
-            new_turn: acted || cut.is_some() || self.turn() != turn,
-        })
-    }
-
     /// A stored event may name a seat that this game does not have.
-    fn ensure_seat_exists(&self, event: &TableEvent) -> Result<(), TableError> {
+    pub(super) fn ensure_seat_exists(&self, event: &TableEvent) -> Result<(), TableError> {
         let seats = self.position.seats();
         match event.seat().map(Seat::index).filter(|index| *index >= seats.len()) {
             Some(index) => Err(TableError::UnknownSeat { name: index.to_string(), seats }),
@@ -49,14 +22,7 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The event of a flag fall, if the seat to act has used up its time; `spent` is the time since its last
-    /// action.
-    pub fn flag_fall(&self, spent: Millis) -> Option<TableEvent> {
-        let seat = self.clocks.running().filter(|_| self.outcome().is_none())?;
-        self.clocks.left(seat).filter(|left| spent >= *left).map(|_| TableEvent::Flagged { seat, spent })
-    }
-
-    fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError> {
+    pub(super) fn add_time(&mut self, seat: Seat, time: Millis) -> Result<(), TableError> {
         self.ensure_playing(seat)?;
         self.clocks.add_time(seat, time);
         self.log.push(TableEvent::TimeAdded { seat, time });
@@ -64,7 +30,7 @@ impl<P: Position> Match<P> {
     }
 
     /// Validates an event that adds a step to the line.
-    fn transition(&self, event: &TableEvent) -> Result<Transition<P>, TableError> {
+    pub(super) fn transition(&self, event: &TableEvent) -> Result<Transition<P>, TableError> {
         self.ensure_not_over()?;
         match event {
             TableEvent::Acted { seat, action, spent } => self.acted(*seat, action, *spent),
@@ -158,7 +124,7 @@ impl<P: Position> Match<P> {
 
     /// Makes the transition: updates position, log, line, clocks and offers, and checks for an automatic
     /// draw.
-    fn commit(&mut self, transition: Transition<P>) {
+    pub(super) fn commit(&mut self, transition: Transition<P>) {
         let Transition { next, event, action } = transition;
         self.clocks.spend(event.spent());
         if let TableEvent::Flagged { seat, .. } = event {

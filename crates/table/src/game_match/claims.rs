@@ -5,12 +5,6 @@ use crate::TableError;
 use tetrarch_rules::{Position, Reason, Repetition};
 
 impl<P: Position> Match<P> {
-    /// How often the current state has occurred in the line, this time included; 0 if repetition does not
-    /// count here.
-    pub fn occurrences(&self) -> u32 {
-        self.occurred
-    }
-
     /// Counts the occurrences. Equal states have equal keys, so only few positions need a full comparison.
     pub(super) fn count_occurrences(&mut self) {
         if self.position.repetition() == Repetition::Uncounted {
@@ -29,15 +23,15 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// Why no draw can be claimed.
-    pub fn claim(&self) -> Result<Reason, TableError> {
+    pub(super) fn claim(&self) -> Result<Reason, TableError> {
         self.ensure_not_over()?;
-        if self.turn().seat().is_none() {
+        if self.status.turn.seat().is_none() {
             return Err(TableError::NoClaim("a chance outcome comes first".to_string()));
         }
         if let Some(reason) = self.position.claimable_draw() {
             return Ok(reason);
         }
-        let (rule, occurred) = (self.position.repetition(), self.occurrences());
+        let (rule, occurred) = (self.position.repetition(), self.occurred);
         match rule {
             Repetition::Counted { claim: Some(times), .. } if occurred >= times => Ok(Reason::Repetition),
             _ => Err(TableError::no_repetition(rule, occurred)),
@@ -47,7 +41,7 @@ impl<P: Position> Match<P> {
     /// Ends the game if the state has occurred often enough for an automatic draw.
     pub(super) fn apply_automatic_repetition(&mut self) {
         let Repetition::Counted { automatic: Some(times), .. } = self.position.repetition() else { return };
-        if self.outcome().is_none() && self.occurrences() >= times {
+        if self.status.outcome.is_none() && self.occurred >= times {
             self.position.end(self.position.draw_outcome(Reason::Repetition));
             self.update_status();
         }

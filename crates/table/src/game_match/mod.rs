@@ -4,6 +4,7 @@ mod apply;
 mod claims;
 mod offers;
 mod parse_event;
+mod table;
 mod takeback;
 mod versions;
 
@@ -16,9 +17,7 @@ pub use offers::{Offer, OfferKind};
 pub use versions::LineChange;
 
 use crate::{Clocks, GameStep, Millis, TableError, TableEvent, TimeControl};
-use tetrarch_rules::{
-    ArmyId, Gesture, Mark, MarkKind, Outcome, ParseErrors, Position, Seat, SeatSet, Status, Turn,
-};
+use tetrarch_rules::{ArmyId, ParseErrors, Position, Seat, Status, Turn};
 use versions::VersionMark;
 
 /// One step of the line, with the position before it.
@@ -41,6 +40,18 @@ impl<P: Position> HistoryEntry<P> {
             TableEvent::Treaty { seat, treaty } if self.before.turn() == Turn::Seat(*seat) => treaty.clone(),
             event => event.word(self.before.seats()),
         }
+    }
+
+    fn step(&self) -> GameStep {
+        let word = self.word();
+        let notation = match (&self.event, self.action) {
+            (_, Some(action)) => self.before.notation(action),
+            (TableEvent::Treaty { treaty, .. }, None) => treaty.clone(),
+            _ => word.clone(),
+        };
+        let by = self.by.map(|(seat, _)| seat);
+        let phase = by.map(|seat| self.before.phase(Turn::Seat(seat)));
+        GameStep { event: self.event.clone(), word, notation, by, phase }
     }
 }
 
@@ -113,87 +124,9 @@ impl<P: Position> Match<P> {
         Match::with_start(self.options.clone(), self.start.clone(), self.custom_start, self.clocks.control())
     }
 
-    /// Marks for the actions of the last turn, latest first.
-    pub(crate) fn last_marks(&self) -> impl Iterator<Item = Mark> {
-        let mut actions = self.line.iter().rev().filter(|entry| entry.action.is_some()).peekable();
-        let turn = actions.peek().and_then(|entry| entry.by);
-        let last = actions.take_while(move |entry| entry.by == turn);
-        last.filter_map(|entry| last_mark(&entry.before, entry.action?))
-    }
-
     /// The current position.
     pub fn position(&self) -> &P {
         &self.position
-    }
-
-    /// The starting position as text, if it is not the standard start.
-    pub fn start_text(&self) -> Option<String> {
-        self.custom_start.then(|| self.start.to_string())
-    }
-
-    /// The options of the game.
-    pub fn options(&self) -> &P::Options {
-        &self.options
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self) -> Turn {
-        self.status.turn
-    }
-
-    /// The result, once the game is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.status.outcome
-    }
-
-    /// The seats that are still in the game.
-    pub fn playing(&self) -> SeatSet {
-        self.status.active_seats
-    }
-
-    /// Everything that happened, in order, including what was taken back.
-    pub fn log(&self) -> &[TableEvent] {
-        &self.log
-    }
-
-    /// The clocks.
-    pub fn clocks(&self) -> &Clocks {
-        &self.clocks
-    }
-
-    /// The pending offers.
-    pub fn offers(&self) -> &[Offer] {
-        &self.offers
-    }
-
-    /// The steps played and not taken back.
-    pub fn line(&self) -> impl Iterator<Item = GameStep> {
-        self.line_from(0)
-    }
-
-    /// The line without its first `start` steps.
-    pub fn line_from(&self, start: usize) -> impl Iterator<Item = GameStep> {
-        self.line.iter().skip(start).map(|entry| {
-            let word = entry.word();
-            let notation = match (&entry.event, entry.action) {
-                (_, Some(action)) => entry.before.notation(action),
-                (TableEvent::Treaty { treaty, .. }, None) => treaty.clone(),
-                _ => word.clone(),
-            };
-            let by = entry.by.map(|(seat, _)| seat);
-            GameStep {
-                event: entry.event.clone(),
-                notation,
-                word,
-                by,
-                phase: by.map(|seat| entry.before.phase(Turn::Seat(seat))),
-            }
-        })
-    }
-
-    /// The number of steps in the line.
-    pub fn line_len(&self) -> usize {
-        self.line.len()
     }
 
     /// The position before each step of the line.
@@ -210,21 +143,21 @@ impl<P: Position> Match<P> {
     }
 
     fn ensure_not_over(&self) -> Result<(), TableError> {
-        if self.turn() == Turn::Over { Err(TableError::GameOver) } else { Ok(()) }
+        if self.status.turn == Turn::Over { Err(TableError::GameOver) } else { Ok(()) }
     }
 
     fn ensure_turn(&self, seat: Seat) -> Result<(), TableError> {
         self.ensure_not_over()?;
-        if self.turn() == Turn::Seat(seat) {
+        if self.status.turn == Turn::Seat(seat) {
             return Ok(());
         }
-        let turn = self.turn().name(self.position.seats());
+        let turn = self.status.turn.name(self.position.seats());
         Err(TableError::NotYourTurn { seat: self.name(seat), turn })
     }
 
     fn ensure_playing(&self, seat: Seat) -> Result<(), TableError> {
         self.ensure_not_over()?;
-        if self.playing().contains(seat) {
+        if self.status.active_seats.contains(seat) {
             return Ok(());
         }
         Err(TableError::NotPlaying { seat: self.name(seat) })
@@ -237,20 +170,10 @@ impl<P: Position> Match<P> {
 
     /// The seat to act and the army it acts for.
     fn to_act(&self) -> Option<(Seat, Option<ArmyId>)> {
-        self.turn().seat().map(|seat| (seat, self.position.army()))
+        self.status.turn.seat().map(|seat| (seat, self.position.army()))
     }
 
     fn start_clock(&mut self) {
         self.clocks.interrupt_turn(self.to_act());
     }
-}
-
-/// The mark for an action.
-fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
-    let cells = match before.gesture(action) {
-        Gesture::Move { from, to, .. } => vec![from, to],
-        Gesture::Tap { cell } => vec![cell],
-        Gesture::Button { .. } => return None,
-    };
-    Some(Mark { kind: MarkKind::Last, cells })
 }

@@ -1,7 +1,7 @@
 //! Offers between seats, and their answers.
 
 use super::Match;
-use crate::{Millis, TableError, TableEvent};
+use crate::{Millis, Table as _, TableError, TableEvent};
 use serde::{Deserialize, Serialize};
 use tetrarch_rules::{Position, Seat, SeatSet};
 
@@ -66,25 +66,12 @@ impl<P: Position> Match<P> {
     }
 
     fn required_signers(&self, seat: Seat, kind: &OfferKind) -> Result<SeatSet, TableError> {
-        let others = self.playing().without(seat);
+        let others = self.status.active_seats.without(seat);
         match kind {
             OfferKind::Draw => Ok(others),
             OfferKind::Takeback => self.turn_start(seat).map(|_| others),
             OfferKind::Treaty(text) => self.treaty(seat, text).map(|(_, signers)| signers),
         }
-    }
-
-    /// The texts of the treaties that can be proposed now, each with the proposing seat.
-    pub fn treaties(&self) -> Vec<(Seat, String)> {
-        let mut treaties = Vec::new();
-        self.position.treaties(self.previous_position(), &mut treaties);
-        treaties.iter().map(|treaty| (treaty.proposer, treaty.action.to_string())).collect()
-    }
-
-    /// The texts of the treaties that `seat` may propose now.
-    pub fn proposable(&self, seat: Seat) -> Vec<String> {
-        let own = self.treaties().into_iter().filter(|(proposer, _)| *proposer == seat);
-        own.map(|(_, text)| text).collect()
     }
 
     /// The treaty with this text that `seat` may propose now, and the seats that must sign it.

@@ -1,28 +1,12 @@
 //! Reads events from the texts of traces, records and saved games.
 
 use super::Match;
-use crate::{EventSyntax, Millis, TableError, TableEvent};
+use crate::{Millis, TableError, TableEvent};
 use tetrarch_rules::{Position, Seat, Turn};
 
 impl<P: Position> Match<P> {
-    /// The event that a text names in the current position. Whether it is possible shows when it is applied.
-    ///
-    /// # Errors
-    /// If the text names an unknown seat, or nobody can do it now.
-    pub fn parse_event(&self, text: &str, syntax: EventSyntax) -> Result<TableEvent, TableError> {
-        self.ensure_not_over()?;
-        let wider = match syntax {
-            EventSyntax::Trace => None,
-            EventSyntax::Record => self.parse_recorded(text)?,
-            EventSyntax::Log => {
-                self.parse_logged(text)?.map_or_else(|| self.parse_recorded(text), |e| Ok(Some(e)))?
-            }
-        };
-        wider.map_or_else(|| self.parse_traced(text), Ok)
-    }
-
     /// What only a saved log may contain.
-    fn parse_logged(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
+    pub(super) fn parse_logged(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
         let invalid = || TableError::NotNow(format!("{text:?} is not a valid log entry."));
         Ok(match text.split_once(':') {
             Some(("takeback", length)) => {
@@ -39,7 +23,7 @@ impl<P: Position> Match<P> {
     }
 
     /// What a record may contain, but not a trace.
-    fn parse_recorded(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
+    pub(super) fn parse_recorded(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
         Ok(match text.rsplit_once(':') {
             None if text == "abort" => Some(TableEvent::Aborted { seat: None }),
             Some(("adjudicate", "draw")) => Some(TableEvent::Adjudicated { winner: None }),
@@ -55,7 +39,7 @@ impl<P: Position> Match<P> {
         })
     }
 
-    fn parse_traced(&self, text: &str) -> Result<TableEvent, TableError> {
+    pub(super) fn parse_traced(&self, text: &str) -> Result<TableEvent, TableError> {
         match text.split_once(':') {
             Some(("resign", name)) => return Ok(TableEvent::Resigned { seat: self.seat_named(name)? }),
             Some(("flag", name)) => {
@@ -63,7 +47,7 @@ impl<P: Position> Match<P> {
             }
             _ => {}
         }
-        match (text, self.turn()) {
+        match (text, self.status.turn) {
             ("draw", _) => Ok(TableEvent::Agreed),
             ("claim", Turn::Seat(seat)) => Ok(TableEvent::Claimed { seat }),
             ("claim", _) => Err(TableError::NoClaim("a chance outcome comes first".to_string())),

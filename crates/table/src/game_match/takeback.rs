@@ -5,11 +5,6 @@ use crate::{Millis, TableError, TableEvent};
 use tetrarch_rules::{Position, Seat};
 
 impl<P: Position> Match<P> {
-    /// Whether a seat may ask to take back its last turn.
-    pub fn can_take_back(&self, seat: Seat) -> bool {
-        self.playing().contains(seat) && self.turn_start(seat).is_ok()
-    }
-
     /// The length of the line before the last turn of `seat`.
     ///
     /// # Errors
