@@ -34,7 +34,7 @@ async fn compute(state: &AppState) -> Result<Bytes, RequestError> {
         let played: Vec<SampleGame> = games.iter().filter_map(|(game, line)| sample(*game, line)).collect();
         serde_json::to_vec(&played).unwrap_or_default().into()
     };
-    state.run_blocking(play).await
+    state.engines().run_blocking(play).await
 }
 
 /// The sample of a game. Without a line it is only the start.

@@ -57,7 +57,7 @@ async fn create_set(
     caller: Caller,
     JsonBody(request): JsonBody<CreateSetRequest>,
 ) -> Result<(StatusCode, Json<SetCreated>), ApiError> {
-    if state.is_shutting_down() {
+    if state.rooms().is_shutting_down() {
         return Err(shutting_down().into());
     }
     if !(1..=MAX_TABLES).contains(&request.tables) {

@@ -85,7 +85,7 @@ async fn play_study(state: &AppState, study: Study) -> Result<(Box<dyn Table>, V
         }
         Ok((table, keys))
     };
-    state.run_blocking(play).await?
+    state.engines().run_blocking(play).await?
 }
 
 async fn views(
@@ -118,7 +118,7 @@ async fn views(
         let outcome = table.outcome().map(|outcome| outcome_state(&outcome, table.seats()));
         ViewsResponse { line: played_steps(&*table, 0), states, outcome, error }
     };
-    Ok(Json(state.run_blocking(render).await?))
+    Ok(Json(state.engines().run_blocking(render).await?))
 }
 
 fn study_state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState {
@@ -176,7 +176,7 @@ async fn analyse(
     }
     let (table, keys) = play_study(&state, request.study).await?;
     check_not_contested(&state, table.game(), &keys).await?;
-    Ok(Json(state.analyse(table, search).await?))
+    Ok(Json(state.engines().analyse(table, search).await?))
 }
 
 fn conflict(words: &str) -> RequestError {
@@ -211,7 +211,7 @@ impl GameAnalysisStream {
             return None;
         }
         let request = SearchRequest::within(SearchLimits::time(TIME_PER_PLY));
-        let analysis = self.state.analyse(self.game.snapshot(), request).await.ok()?;
+        let analysis = self.state.engines().analyse(self.game.snapshot(), request).await.ok()?;
         let analysed = AnalysedPly { ply: self.ply, analysis };
         self.ply += 1;
         let next = self.words.next();

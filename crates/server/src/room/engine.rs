@@ -121,7 +121,7 @@ impl Room {
         let (table_id, game) = (self.table.id.to_string(), self.table.game.snapshot());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
-            if let Some(kind) = state.decide(owner.as_deref(), table_id, game, seat, search).await {
+            if let Some(kind) = state.engines().decide(owner.as_deref(), table_id, game, seat, search).await {
                 tokio::time::sleep_until(answer_at).await;
                 let _ = handle.send(RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) }).await;
             }
