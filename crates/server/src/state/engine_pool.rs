@@ -5,13 +5,23 @@ use crate::deps::EngineBackend;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tetrarch_protocol::{CommandKind, ErrorCode, RequestError};
-use tetrarch_rules::Seat;
+use tetrarch_rules::{Seat, Turn};
 use tetrarch_table::Table;
 use tetrarch_table::search::{SearchReport, SearchRequest, StopFlag};
 use tokio::sync::Semaphore;
+use tokio::task::JoinError;
 
 /// How many analyses may be queued or running.
 const MAX_QUEUED_ANALYSES: usize = 32;
+
+/// Why the engine did not decide for its seat.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EngineFailure {
+    #[error("the engine failed: {0}")]
+    Panicked(#[from] JoinError),
+    #[error("the engine is to act, but decided nothing")]
+    NoDecision,
+}
 
 /// Stops an analysis when the client that requested it disconnects.
 struct StopOnDrop(StopFlag);
@@ -55,6 +65,7 @@ impl EnginePool {
     }
 
     /// Runs the engine for a seat, when a slot is free. An owner with many engine games waits for their own quota.
+    /// `None` if there is nothing to decide, or the request was stopped.
     pub(crate) async fn decide(
         &self,
         owner: Option<&str>,
@@ -62,20 +73,25 @@ impl EnginePool {
         game: Box<dyn Table>,
         seat: Seat,
         request: SearchRequest,
-    ) -> Option<CommandKind> {
+    ) -> Result<Option<CommandKind>, EngineFailure> {
         let share = match &self.quota {
             Some(quota) => quota.acquire(owner).await,
             None => None,
         };
-        let permit = self.engine_slots.acquire().await.ok()?;
-        if request.stop.is_stopped() {
-            return None;
+        let permit = self.engine_slots.acquire().await;
+        let (stop, is_to_act) = (request.stop.clone(), game.turn() == Turn::Seat(seat));
+        if stop.is_stopped() {
+            return Ok(None);
         }
         let engine = Arc::clone(&self.engine);
         let decide = move || engine.decide(&table_id, &*game, seat, &request);
         let answer = tokio::task::spawn_blocking(decide).await;
         drop((permit, share));
-        answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten()
+        match answer? {
+            // Out of turn, it may leave an offer open.
+            None if is_to_act && !stop.is_stopped() => Err(EngineFailure::NoDecision),
+            decision => Ok(decision),
+        }
     }
 
     /// Runs the engine on a position outside any table. The report is empty if there is nothing to decide.
@@ -119,5 +135,55 @@ impl EnginePool {
     /// Drops quotas that are no longer needed.
     pub(super) fn prune(&self) {
         self.quota.iter().for_each(EngineQuota::prune);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::RangeInclusive;
+    use tetrarch_rules::BanChess;
+    use tetrarch_table::search::Level;
+    use tetrarch_table::{Game as _, GameKind, TimeControl};
+
+    /// Panics when White is to decide, and decides nothing for Black, who is to act.
+    struct BrokenEngine;
+
+    impl EngineBackend for BrokenEngine {
+        fn levels(&self, _: &str) -> Option<RangeInclusive<u8>> {
+            Some(1..=1)
+        }
+
+        fn can_stand_in(&self, _: &str) -> bool {
+            false
+        }
+
+        fn analyse(&self, _: &dyn Table, _: &SearchRequest) -> Option<SearchReport> {
+            None
+        }
+
+        fn decide(&self, _: &str, _: &dyn Table, seat: Seat, _: &SearchRequest) -> Option<CommandKind> {
+            assert_ne!(seat, Seat::new(0), "White's engine is broken");
+            None
+        }
+    }
+
+    async fn decide(seat: Seat, stopped: bool) -> Result<Option<CommandKind>, EngineFailure> {
+        const GAME: GameKind<BanChess> = GameKind::with_formats(&[]);
+        let pool = EnginePool::new(Arc::new(BrokenEngine), true);
+        let game = GAME.open(&serde_json::json!({}), None, TimeControl::None).unwrap();
+        let request = SearchRequest::at_level(Level::try_from(1).unwrap());
+        if stopped {
+            request.stop.stop();
+        }
+        pool.decide(None, "table".to_string(), game, seat, request).await
+    }
+
+    #[tokio::test]
+    async fn a_failing_engine_is_reported_unless_its_request_was_stopped() {
+        let (white, black) = (Seat::new(0), Seat::new(1));
+        assert!(matches!(decide(white, false).await, Err(EngineFailure::Panicked(_))));
+        assert!(matches!(decide(black, false).await, Err(EngineFailure::NoDecision)));
+        assert!(matches!(decide(white, true).await, Ok(None)));
     }
 }

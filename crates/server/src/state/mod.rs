@@ -15,6 +15,7 @@ use crate::table::header::TableHeader;
 use crate::table::{CorruptTable, LiveTable};
 use crate::timestamp::{days_ago, now};
 use axum::body::Bytes;
+pub(crate) use engine_pool::EngineFailure;
 use engine_pool::EnginePool;
 use rooms::RoomRegistry;
 use std::pin::Pin;
