@@ -81,11 +81,8 @@ async fn create_set(
     }
     let name = sanitize_line(&request.name, 80);
     let table_set = TableSet { name, game: request.table.game, key: hash, tables };
-    state
-        .store()
-        .put_note(&TableSet::storage_key(set.as_str()), table_set.to_json())
-        .await
-        .map_err(LoadError::from)?;
+    let row = table_set.to_json().map_err(LoadError::from)?;
+    state.store().put_note(&TableSet::storage_key(set.as_str()), row).await.map_err(LoadError::from)?;
     let tables = seat_invites(&state, &table_set, &key).await;
     Ok((StatusCode::CREATED, Json(SetCreated { set: set.to_string(), key, tables })))
 }

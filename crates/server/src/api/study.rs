@@ -3,19 +3,17 @@
 use super::Endpoint;
 use super::error::{ApiError, bad_request};
 use super::extract::{Caller, JsonBody};
-use super::streams::ndjson_response;
+use super::streams::{StreamLine, json_line, ndjson_response};
 use super::tables::read_table;
 use crate::lobby::PositionKey;
 use crate::net::limits::ConnectionGuard;
 use crate::state::AppState;
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use futures_util::stream::unfold;
 use serde_json::json;
-use std::convert::Infallible;
 use std::time::Duration;
 use tetrarch_protocol::{
     AnalysedPly, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse, RequestError,
@@ -206,7 +204,7 @@ struct GameAnalysisStream {
 }
 
 impl GameAnalysisStream {
-    async fn next(&mut self) -> Option<Bytes> {
+    async fn next(&mut self) -> Option<StreamLine> {
         if self.done {
             return None;
         }
@@ -216,9 +214,7 @@ impl GameAnalysisStream {
         self.ply += 1;
         let next = self.words.next();
         self.done = next.is_none_or(|word| self.game.play_recorded(&word).is_err());
-        let mut text = serde_json::to_string(&analysed).unwrap_or_default();
-        text.push('\n');
-        Some(text.into())
+        Some(json_line(&analysed))
     }
 }
 
@@ -243,7 +239,5 @@ async fn analyse_game(
         done: false,
         _guard: guard,
     };
-    Ok(ndjson_response(unfold(walk, async |mut walk| {
-        walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk))
-    })))
+    Ok(ndjson_response(unfold(walk, async |mut walk| walk.next().await.map(|line| (line, walk)))))
 }

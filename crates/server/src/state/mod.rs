@@ -30,13 +30,15 @@ use tokio_util::task::TaskTracker;
 /// How long shutdown waits for rooms and sockets.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a table could not be opened.
+/// Why a table could not be stored or opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("corrupt table: {0}")]
     Corrupt(#[from] CorruptTable),
+    #[error("a row cannot be serialised: {0}")]
+    Serialize(#[from] serde_json::Error),
     #[error("the server is shutting down")]
     ShuttingDown,
 }
@@ -147,7 +149,7 @@ impl AppState {
         let game = NewGame {
             id: id.clone(),
             game: header.game.clone(),
-            head: serde_json::to_string(header).unwrap_or_default(),
+            head: serde_json::to_string(header)?,
             created: now(),
         };
         self.0.store.create(game).await?;
