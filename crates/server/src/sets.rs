@@ -63,8 +63,8 @@ impl TableSet {
         format!("set:{set}")
     }
 
-    pub(crate) fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
     }
 
     pub(crate) fn from_json(text: &str) -> Option<TableSet> {

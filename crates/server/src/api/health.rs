@@ -24,7 +24,7 @@ async fn healthy() -> &'static str {
 }
 
 async fn ready(State(state): State<AppState>) -> (StatusCode, &'static str) {
-    if state.is_shutting_down() {
+    if state.rooms().is_shutting_down() {
         (StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
     } else if state.store().is_available().await {
         (StatusCode::OK, "ready\n")
@@ -42,13 +42,13 @@ async fn metrics(State(state): State<AppState>) -> Response {
     for (name, kind, help, value) in [
         ("tables_open", "gauge", "Unfinished tables.", tables as u64),
         ("tables_playing", "gauge", "Tables with a game in progress.", playing as u64),
-        ("rooms_open", "gauge", "Rooms in memory.", state.open_room_count() as u64),
+        ("rooms_open", "gauge", "Rooms in memory.", state.rooms().count() as u64),
         ("sockets_open", "gauge", "Open table sockets.", read(&counts.open_sockets)),
         ("tables_made_total", "counter", "Tables created.", read(&counts.tables_created)),
         ("commands_done_total", "counter", "Commands accepted.", read(&counts.commands_accepted)),
         ("commands_refused_total", "counter", "Commands refused.", read(&counts.commands_refused)),
         ("requests_total", "counter", "HTTP requests.", read(&counts.requests)),
-        ("analyses_total", "counter", "Positions analysed.", read(&counts.analyses)),
+        ("analyses_total", "counter", "Positions analysed.", state.engines().analysis_count()),
         ("store_commits_total", "counter", "Transactions committed.", tally.commits),
         ("store_changes_total", "counter", "Changes stored.", tally.changes),
     ] {

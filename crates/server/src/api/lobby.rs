@@ -60,7 +60,10 @@ async fn serve(socket: &mut WebSocket, state: &AppState) {
     let mut next = Some(LobbyMessage::Lobby(now));
     loop {
         if let Some(message) = next.take() {
-            let text = serde_json::to_string(&message).unwrap_or_default();
+            let text = match serde_json::to_string(&message) {
+                Ok(text) => text,
+                Err(error) => return tracing::error!(%error, "failed to serialise a lobby message"),
+            };
             if !send(socket, Message::Text(text.into())).await {
                 return;
             }

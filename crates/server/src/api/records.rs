@@ -38,8 +38,11 @@ async fn read(
         let hint = FormatHint { preferred_game: request.game.as_deref(), ..FormatHint::default() };
         detect_text(&games, hint, &request.text)
     };
-    let detected =
-        state.run_blocking(detect).await?.map_err(|error| bad_request(sentence(&error.to_string())))?;
+    let detected = state
+        .engines()
+        .run_blocking(detect)
+        .await?
+        .map_err(|error| bad_request(sentence(&error.to_string())))?;
     Ok(Json(match detected {
         DetectedText::Position { game, start } => position_response(game, start),
         DetectedText::Records(detected) => records_response(&detected)?,

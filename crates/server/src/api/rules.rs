@@ -75,7 +75,7 @@ async fn blocks(
 ) -> Result<Json<RulesDocument>, ApiError> {
     let text = find_text(&state, &name)?;
     let parse = Arc::clone(&state.deps().parse_rules);
-    let document = state.run_blocking(move || parse(&text)).await?;
+    let document = state.engines().run_blocking(move || parse(&text)).await?;
     Ok(Json(document.map_err(|why| {
         tracing::warn!(page = name, why, "a rules page cannot be shown");
         RequestError::new(ErrorCode::NotNow, format!("The rules page {name:?} can't be shown: {why}."))

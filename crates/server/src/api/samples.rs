@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::json;
-use tetrarch_protocol::{RequestError, SampleGame, ViewDelta};
+use tetrarch_protocol::{ErrorCode, RequestError, SampleGame, ViewDelta};
 use tetrarch_rules::{Eye, View};
 use tetrarch_table::{Game, Table, TimeControl};
 
@@ -32,9 +32,10 @@ async fn compute(state: &AppState) -> Result<Bytes, RequestError> {
         state.deps().games.iter().map(|game| (game.rules, game.sample.clone())).collect();
     let play = move || {
         let played: Vec<SampleGame> = games.iter().filter_map(|(game, line)| sample(*game, line)).collect();
-        serde_json::to_vec(&played).unwrap_or_default().into()
+        serde_json::to_vec(&played)
     };
-    state.run_blocking(play).await
+    let failed = |_| RequestError::new(ErrorCode::NotStored, "The request failed. Try again.");
+    Ok(state.engines().run_blocking(play).await?.map_err(failed)?.into())
 }
 
 /// The sample of a game. Without a line it is only the start.

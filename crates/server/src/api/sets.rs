@@ -57,7 +57,7 @@ async fn create_set(
     caller: Caller,
     JsonBody(request): JsonBody<CreateSetRequest>,
 ) -> Result<(StatusCode, Json<SetCreated>), ApiError> {
-    if state.is_shutting_down() {
+    if state.rooms().is_shutting_down() {
         return Err(shutting_down().into());
     }
     if !(1..=MAX_TABLES).contains(&request.tables) {
@@ -81,11 +81,8 @@ async fn create_set(
     }
     let name = sanitize_line(&request.name, 80);
     let table_set = TableSet { name, game: request.table.game, key: hash, tables };
-    state
-        .store()
-        .put_note(&TableSet::storage_key(set.as_str()), table_set.to_json())
-        .await
-        .map_err(LoadError::from)?;
+    let row = table_set.to_json().map_err(LoadError::from)?;
+    state.store().put_note(&TableSet::storage_key(set.as_str()), row).await.map_err(LoadError::from)?;
     let tables = seat_invites(&state, &table_set, &key).await;
     Ok((StatusCode::CREATED, Json(SetCreated { set: set.to_string(), key, tables })))
 }

@@ -17,7 +17,6 @@ use axum::routing::get;
 use futures_util::stream::unfold;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -48,16 +47,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-fn json_line(message: &impl Serialize) -> Bytes {
-    let mut text = serde_json::to_string(message).unwrap_or_default();
-    text.push('\n');
-    text.into()
+/// One line of a stream. An error ends the stream.
+pub(super) type StreamLine = Result<Bytes, serde_json::Error>;
+
+pub(super) fn json_line(message: &impl Serialize) -> StreamLine {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line.into())
 }
 
 /// A streaming response of JSON lines.
 pub(super) fn ndjson_response<S>(lines: S) -> Response
 where
-    S: futures_util::Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+    S: futures_util::Stream<Item = StreamLine> + Send + 'static,
 {
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (headers, Body::from_stream(lines)).into_response()
@@ -74,7 +76,7 @@ struct PersonStream {
 }
 
 impl PersonStream {
-    async fn next(&mut self) -> Option<Bytes> {
+    async fn next(&mut self) -> Option<StreamLine> {
         if let Some(event) = self.pending.pop_front() {
             return Some(json_line(&event));
         }
@@ -84,7 +86,7 @@ impl PersonStream {
                 () = self.state.shutdown_requested() => return None,
             };
             match update {
-                Err(_) => return Some(Bytes::from_static(b"\n")),
+                Err(_) => return Some(Ok(Bytes::from_static(b"\n"))),
                 Ok(Ok((person, _))) if person != self.person => {}
                 Ok(Ok((_, Some(event)))) => return Some(json_line(&event)),
                 Ok(Ok((_, None))) => {
@@ -98,7 +100,7 @@ impl PersonStream {
                     // Start over from the current state.
                     let (now, update) = self.state.lobby().subscribe_person(&self.person);
                     (self.pending, self.updates) = (now.into(), update);
-                    return Some(Bytes::from_static(b"\n"));
+                    return Some(Ok(Bytes::from_static(b"\n")));
                 }
                 Ok(Err(RecvError::Closed)) => return None,
             }
@@ -112,9 +114,7 @@ async fn stream_person(State(state): State<AppState>, caller: Caller) -> Result<
     let (pending, updates) = state.lobby().subscribe_person(&person);
     let session = caller.identity.session;
     let stream = PersonStream { state, _guard, person, session, pending: pending.into(), updates };
-    Ok(ndjson_response(unfold(stream, async |mut stream| {
-        stream.next().await.map(|line| (Ok::<_, Infallible>(line), stream))
-    })))
+    Ok(ndjson_response(unfold(stream, async |mut stream| stream.next().await.map(|line| (line, stream)))))
 }
 
 /// The stream of a table, for clients without a socket.
@@ -129,19 +129,19 @@ struct TableStream {
 }
 
 impl TableStream {
-    async fn next(&mut self) -> Option<Bytes> {
+    async fn next(&mut self) -> Option<StreamLine> {
         if self.closing {
             return None;
         }
         match timeout(KEEP_ALIVE_INTERVAL, self.lines.recv()).await {
-            Err(_) => Some(Bytes::from_static(b"\n")),
+            Err(_) => Some(Ok(Bytes::from_static(b"\n"))),
             Ok(Some(OutgoingMessage::Text(text))) => {
                 if self.lines.is_empty() && self.stats.missed_events.swap(false, Ordering::SeqCst) {
                     let _ = self.room.send(RoomMessage::CaughtUp(self.id)).await;
                 }
                 let mut bytes = text.as_str().as_bytes().to_vec();
                 bytes.push(b'\n');
-                Some(bytes.into())
+                Some(Ok(bytes.into()))
             }
             Ok(Some(OutgoingMessage::Close(why))) => {
                 self.closing = true;
@@ -174,7 +174,5 @@ async fn stream_table(
     let attach = Attach { id, identity, version: None, full_state: true, stats: Arc::clone(&stats), sink };
     room.send(RoomMessage::Attach(Box::new(attach))).await.map_err(|_| shutting_down())?;
     let stream = TableStream { id, room, stats, lines, closing: false, state, _guard };
-    Ok(ndjson_response(unfold(stream, async |mut stream| {
-        stream.next().await.map(|line| (Ok::<_, Infallible>(line), stream))
-    })))
+    Ok(ndjson_response(unfold(stream, async |mut stream| stream.next().await.map(|line| (line, stream)))))
 }

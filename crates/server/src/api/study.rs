@@ -3,19 +3,17 @@
 use super::Endpoint;
 use super::error::{ApiError, bad_request};
 use super::extract::{Caller, JsonBody};
-use super::streams::ndjson_response;
+use super::streams::{StreamLine, json_line, ndjson_response};
 use super::tables::read_table;
 use crate::lobby::PositionKey;
 use crate::net::limits::ConnectionGuard;
 use crate::state::AppState;
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use futures_util::stream::unfold;
 use serde_json::json;
-use std::convert::Infallible;
 use std::time::Duration;
 use tetrarch_protocol::{
     AnalysedPly, AnalysisRequest, ChanceOutcome, ErrorCode, ExplainRequest, ExplainResponse, RequestError,
@@ -85,7 +83,7 @@ async fn play_study(state: &AppState, study: Study) -> Result<(Box<dyn Table>, V
         }
         Ok((table, keys))
     };
-    state.run_blocking(play).await?
+    state.engines().run_blocking(play).await?
 }
 
 async fn views(
@@ -118,7 +116,7 @@ async fn views(
         let outcome = table.outcome().map(|outcome| outcome_state(&outcome, table.seats()));
         ViewsResponse { line: played_steps(&*table, 0), states, outcome, error }
     };
-    Ok(Json(state.run_blocking(render).await?))
+    Ok(Json(state.engines().run_blocking(render).await?))
 }
 
 fn study_state(table: &dyn Table, ply: usize, near: Option<Seat>) -> StudyState {
@@ -176,7 +174,7 @@ async fn analyse(
     }
     let (table, keys) = play_study(&state, request.study).await?;
     check_not_contested(&state, table.game(), &keys).await?;
-    Ok(Json(state.analyse(table, search).await?))
+    Ok(Json(state.engines().analyse(table, search).await?))
 }
 
 fn conflict(words: &str) -> RequestError {
@@ -206,19 +204,17 @@ struct GameAnalysisStream {
 }
 
 impl GameAnalysisStream {
-    async fn next(&mut self) -> Option<Bytes> {
+    async fn next(&mut self) -> Option<StreamLine> {
         if self.done {
             return None;
         }
         let request = SearchRequest::within(SearchLimits::time(TIME_PER_PLY));
-        let analysis = self.state.analyse(self.game.snapshot(), request).await.ok()?;
+        let analysis = self.state.engines().analyse(self.game.snapshot(), request).await.ok()?;
         let analysed = AnalysedPly { ply: self.ply, analysis };
         self.ply += 1;
         let next = self.words.next();
         self.done = next.is_none_or(|word| self.game.play_recorded(&word).is_err());
-        let mut text = serde_json::to_string(&analysed).unwrap_or_default();
-        text.push('\n');
-        Some(text.into())
+        Some(json_line(&analysed))
     }
 }
 
@@ -243,7 +239,5 @@ async fn analyse_game(
         done: false,
         _guard: guard,
     };
-    Ok(ndjson_response(unfold(walk, async |mut walk| {
-        walk.next().await.map(|line| (Ok::<_, Infallible>(line), walk))
-    })))
+    Ok(ndjson_response(unfold(walk, async |mut walk| walk.next().await.map(|line| (line, walk)))))
 }

@@ -199,7 +199,7 @@ async fn create_table(
     caller: Caller,
     JsonBody(request): JsonBody<CreateTableRequest>,
 ) -> Result<(StatusCode, Json<TableCreated>), ApiError> {
-    if state.is_shutting_down() {
+    if state.rooms().is_shutting_down() {
         return Err(shutting_down().into());
     }
     state.limits().check_tables(&caller.limit_subject(), 1)?;

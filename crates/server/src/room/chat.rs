@@ -54,13 +54,10 @@ impl Room {
             at: now().0,
         };
         self.load_chat().await;
-        let text = serde_json::to_string(&line).unwrap_or_default();
-        if self.state.store().add_chat_line(&self.table.id, &text).await.is_err() {
-            return Err(RequestError::new(
-                ErrorCode::NotStored,
-                "Your message could not be saved. Try again.",
-            ));
-        }
+        let not_saved =
+            || RequestError::new(ErrorCode::NotStored, "Your message could not be saved. Try again.");
+        let text = serde_json::to_string(&line).map_err(|_| not_saved())?;
+        self.state.store().add_chat_line(&self.table.id, &text).await.map_err(|_| not_saved())?;
         self.chat.iter_mut().for_each(|lines| lines.push(line.clone()));
         let over = self.table.phase() == TablePhase::Over;
         let message = encode(&ServerMessage::Chat { lines: vec![line] });

@@ -5,6 +5,7 @@ use super::projection::Delta;
 use super::turn_clock::TurnClock;
 use super::viewers::{Broadcast, encode};
 use super::{Room, listing};
+use crate::state::LoadError;
 use crate::table;
 use crate::table::error::to_request_error;
 use crate::table::event::{RoomEvent, StoredEvent};
@@ -12,7 +13,7 @@ use crate::timestamp::now;
 use tetrarch_protocol::{
     CommandId, ErrorCode, RequestError, ServerMessage, SharedView, TablePhase, played_steps,
 };
-use tetrarch_store::{GameEnd, StoreError};
+use tetrarch_store::GameEnd;
 use tetrarch_table::LineChange;
 
 /// The state before a change, to find out what changed.
@@ -121,8 +122,8 @@ impl Room {
         &self,
         from: u64,
         stored: &[StoredEvent],
-    ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
-        let texts = stored.iter().map(|event| serde_json::to_string(event).unwrap_or_default()).collect();
+    ) -> impl Future<Output = Result<(), LoadError>> + Send + use<> {
+        let rows: serde_json::Result<Vec<String>> = stored.iter().map(serde_json::to_string).collect();
         let (store, id) = (self.state.store().clone(), self.table.id.clone());
         let end = self.table.game.outcome().map(|outcome| {
             let (at, summary) = (now(), outcome.reason().description().to_string());
@@ -130,9 +131,10 @@ impl Room {
         });
         async move {
             match end {
-                Some((finish, entry)) => store.finish_archived(&id, from, texts, finish, entry).await,
-                None => store.append(&id, from, texts).await,
+                Some((finish, entry)) => store.finish_archived(&id, from, rows?, finish, entry?).await?,
+                None => store.append(&id, from, rows?).await?,
             }
+            Ok(())
         }
     }
 

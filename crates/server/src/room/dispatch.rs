@@ -70,6 +70,9 @@ impl Room {
             RoomMessage::EngineCommand { seat, request, kind } => {
                 self.handle_engine_command(seat, request, *kind).await;
             }
+            RoomMessage::EngineFailed { seat, request, error } => {
+                self.handle_engine_failure(seat, request, &error);
+            }
             RoomMessage::Shutdown => return self.shut_down().await,
         }
         ControlFlow::Continue(())

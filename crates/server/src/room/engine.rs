@@ -4,6 +4,7 @@
 use super::Room;
 use super::authorize::Principal;
 use super::handle::RoomMessage;
+use crate::state::EngineFailure;
 use std::time::Duration;
 use tetrarch_protocol::{Command, CommandId, CommandKind, ErrorCode, TablePhase};
 use tetrarch_rules::{Seat, Turn};
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 /// How often the engine's command may be refused before its seat resigns.
 const MAX_REFUSED_COMMANDS: u32 = 3;
 
-/// Delay before another attempt after the store failed; it doubles up to the maximum.
+/// Delay before another attempt after the store or the engine failed; it doubles up to the maximum.
 const INITIAL_RETRY_DELAY: Duration = Duration::from_millis(200);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(10);
 
@@ -25,9 +26,9 @@ pub(super) struct EngineSearches {
     request_count: u64,
     pending: Vec<SeatSearch>,
     refusals: u32,
-    /// How often in a row the store failed. That is not the engine's fault.
-    store_failures: u32,
-    /// When to try again after the store failed.
+    /// How often in a row the store failed, or the engine itself. No command was refused then.
+    failures: u32,
+    /// When to try again after a failure.
     retry_at: Option<Instant>,
 }
 
@@ -60,15 +61,15 @@ impl EngineSearches {
         !self.pending.is_empty() || self.retry_at.is_some()
     }
 
-    /// When to try again after the store failed.
+    /// When to try again after a failure.
     pub(super) fn retry_at(&self) -> Option<Instant> {
         self.retry_at
     }
 
-    /// Waits longer after each failure, so as not to flood a failing store.
+    /// Waits longer after each failure, so as not to flood a failing store or log.
     fn back_off(&mut self) {
-        let pause = INITIAL_RETRY_DELAY.saturating_mul(1 << self.store_failures.min(16)).min(MAX_RETRY_DELAY);
-        self.store_failures += 1;
+        let pause = INITIAL_RETRY_DELAY.saturating_mul(1 << self.failures.min(16)).min(MAX_RETRY_DELAY);
+        self.failures += 1;
         self.retry_at = Some(Instant::now() + pause);
     }
 
@@ -121,11 +122,23 @@ impl Room {
         let (table_id, game) = (self.table.id.to_string(), self.table.game.snapshot());
         tokio::spawn(async move {
             let answer_at = Instant::now() + Duration::from_millis(delay.0);
-            if let Some(kind) = state.decide(owner.as_deref(), table_id, game, seat, search).await {
-                tokio::time::sleep_until(answer_at).await;
-                let _ = handle.send(RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) }).await;
-            }
+            let message = match state.engines().decide(owner.as_deref(), table_id, game, seat, search).await {
+                Ok(Some(kind)) => RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) },
+                Ok(None) => return,
+                Err(error) => RoomMessage::EngineFailed { seat, request, error },
+            };
+            tokio::time::sleep_until(answer_at).await;
+            let _ = handle.send(message).await;
         });
+    }
+
+    /// Tries again later. Otherwise the seat would never move.
+    pub(super) fn handle_engine_failure(&mut self, seat: Seat, request: u64, error: &EngineFailure) {
+        tracing::error!(table = %self.table.id, seat = self.table.seat_name(seat), %error, "no engine move");
+        if self.engines.pending.iter().any(|search| search.request == request) {
+            self.engines.pending.retain(|search| search.request != request);
+            self.engines.back_off();
+        }
     }
 
     pub(super) async fn handle_engine_command(&mut self, seat: Seat, request: u64, kind: CommandKind) {
@@ -140,7 +153,7 @@ impl Room {
         let principal = Principal::engine(seat);
         let used = self.clock.used(Instant::now());
         match self.execute(&principal, &command, used, &before).await {
-            Ok(_) => (self.engines.refusals, self.engines.store_failures) = (0, 0),
+            Ok(_) => (self.engines.refusals, self.engines.failures) = (0, 0),
             Err(why) => {
                 if why.reason == ErrorCode::NotStored {
                     self.engines.back_off();

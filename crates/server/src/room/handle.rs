@@ -4,6 +4,7 @@ use crate::auth::identity::Identity;
 use crate::lobby::PositionKey;
 use crate::net::latency::Latency;
 use crate::room::ClientSink;
+use crate::state::EngineFailure;
 use crate::table::LiveTable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -68,6 +69,8 @@ pub(crate) enum RoomMessage {
     PositionKey(oneshot::Sender<PositionKey>),
     /// The engine has decided for a seat.
     EngineCommand { seat: Seat, request: u64, kind: Box<CommandKind> },
+    /// The engine could not decide for a seat.
+    EngineFailed { seat: Seat, request: u64, error: EngineFailure },
     /// The server is shutting down.
     Shutdown,
 }

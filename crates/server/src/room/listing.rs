@@ -31,9 +31,13 @@ fn lobby_listing(table: &LiveTable) -> TableListing {
 }
 
 /// The archive entry of a finished game; `None` if the game was aborted.
-pub(super) fn archive_entry(table: &LiveTable, outcome: &Outcome, at: Timestamp) -> Option<ArchiveEntry> {
+pub(super) fn archive_entry(
+    table: &LiveTable,
+    outcome: &Outcome,
+    at: Timestamp,
+) -> serde_json::Result<Option<ArchiveEntry>> {
     if outcome.reason() == Reason::Aborted {
-        return None;
+        return Ok(None);
     }
     let game = ArchivedGame {
         table: table.id.to_string(),
@@ -49,11 +53,11 @@ pub(super) fn archive_entry(table: &LiveTable, outcome: &Outcome, at: Timestamp)
         person: assignment.person_id().unwrap_or_default().to_string(),
         name: assignment.player_name().unwrap_or_default().to_lowercase(),
     };
-    Some(ArchiveEntry {
-        listing: serde_json::to_string(&game).unwrap_or_default(),
+    Ok(Some(ArchiveEntry {
+        listing: serde_json::to_string(&game)?,
         public: !table.header.setting.by_link,
         players: table.seats.iter().map(player).collect(),
-    })
+    }))
 }
 
 impl Room {

@@ -137,7 +137,7 @@ impl Room {
         }
         self.engines.stop_all();
         self.inbox.close();
-        self.state.remove_closed_room(&self.table.id);
+        self.state.rooms().remove_closed(&self.table.id);
         if self.store_failed {
             self.state.reopen_room(self.table.id.clone());
         }
@@ -192,7 +192,7 @@ impl Room {
             self.viewers.forget_view();
             if self.is_idle() {
                 self.state.lobby().set_position(&self.table.id, self.position_key());
-                if self.state.close_room_if_unused(&self.table.id) {
+                if self.state.rooms().close_if_unused(&self.table.id) {
                     return ControlFlow::Break(());
                 }
             }

@@ -36,13 +36,14 @@ impl Room {
         principal: &Principal,
     ) -> Result<(), RequestError> {
         let record = OwnerCommandRecord { order: order.clone(), by: principal.name.clone(), at: now().0 };
-        self.post_game_commands.push(record.clone());
-        let text = serde_json::to_string(&self.post_game_commands).unwrap_or_default();
-        if self.state.store().put_note(&storage_key(&self.table.id), text).await.is_err() {
-            self.post_game_commands.pop();
-            let words = "Your command could not be saved and had no effect. Try again.";
-            return Err(RequestError::new(ErrorCode::NotStored, words));
-        }
+        let mut commands = self.post_game_commands.clone();
+        commands.push(record.clone());
+        let words = "Your command could not be saved and had no effect. Try again.";
+        let not_saved = || RequestError::new(ErrorCode::NotStored, words);
+        let text = serde_json::to_string(&commands).map_err(|_| not_saved())?;
+        let key = storage_key(&self.table.id);
+        self.state.store().put_note(&key, text).await.map_err(|_| not_saved())?;
+        self.post_game_commands = commands;
         self.table.apply_post_game_command(record).map_err(|error| to_request_error(&error))
     }
 }

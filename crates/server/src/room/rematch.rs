@@ -46,11 +46,10 @@ impl Room {
     pub(super) async fn request_rematch(&mut self, principal: &Principal) -> Result<(), RequestError> {
         let rematch_seats = self.rematch_seats | principal.seats;
         let names: Vec<&str> = rematch_seats.iter().map(|seat| self.table.seat_name(seat)).collect();
-        let text = serde_json::to_string(&names).unwrap_or_default();
-        let stored = self.state.store().put_note(&rematch_key(&self.table.id), text).await;
-        stored.map_err(|_| {
-            RequestError::new(ErrorCode::NotStored, "Your request could not be saved. Try again.")
-        })?;
+        let not_saved =
+            || RequestError::new(ErrorCode::NotStored, "Your request could not be saved. Try again.");
+        let text = serde_json::to_string(&names).map_err(|_| not_saved())?;
+        self.state.store().put_note(&rematch_key(&self.table.id), text).await.map_err(|_| not_saved())?;
         self.rematch_seats = rematch_seats;
         let people = self
             .table
