@@ -10,7 +10,9 @@ const require = createRequire(import.meta.url);
 function packageFolder(name) {
   return join(dirname(require.resolve('svelte/package.json')), '..', name);
 }
-const licences = ['svelte', 'uqr', '@fontsource/noto-serif-tc'].map(async (name) => `${name}\n\n${await licenceOf(packageFolder(name))}`);
+const licences = ['svelte', 'uqr', '@fontsource/noto-serif-tc'].map(
+  async (name) => `${name}\n\n${await licenceOf(packageFolder(name))}`,
+);
 async function licenceOf(folder) {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   return readFile(join(folder, file), 'utf8');

@@ -18,7 +18,10 @@ const ranges = JSON.parse(await readFile(join(packageFolder, 'unicode.json'), 'u
 function covers(range, character) {
   const code = character.codePointAt(0);
   return range.split(',').some((part) => {
-    const [from, to = from] = part.replace('U+', '').split('-').map((n) => parseInt(n, 16));
+    const [from, to = from] = part
+      .replace('U+', '')
+      .split('-')
+      .map((n) => parseInt(n, 16));
     return code >= from && code <= to;
   });
 }

@@ -8,7 +8,8 @@ const TITLE = 'Noughts and crosses';
 const server = { address: process.env.SERVER, url: (path) => `http://${process.env.SERVER}${path}` };
 
 /** Waits until the page shows as many moves. */
-const waitForPlies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+const waitForPlies = (page, count) =>
+  page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 
 let browser;
 before(async () => (browser = await openBrowser()));

@@ -37,7 +37,8 @@ const ELEMENT_COLOURS: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
-const stylesFor = (armies: readonly string[]) => (armies.includes('blue') ? ELEMENT_COLOURS : armies.length > 2 ? FOUR_COLOURS : CHESS);
+const stylesFor = (armies: readonly string[]) =>
+  armies.includes('blue') ? ELEMENT_COLOURS : armies.length > 2 ? FOUR_COLOURS : CHESS;
 
 /** Whether a seat is named after an army with its own style. */
 export function hasArmyStyle(name: string, armies: readonly string[]): boolean {

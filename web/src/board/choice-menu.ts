@@ -44,7 +44,12 @@ export function openChoiceMenu(
   return dismiss;
 }
 
-function menuItem(choice: Choice, config: BoardConfig, size: number, close: (choice: Choice) => void): HTMLButtonElement {
+function menuItem(
+  choice: Choice,
+  config: BoardConfig,
+  size: number,
+  close: (choice: Choice) => void,
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('role', 'menuitem');

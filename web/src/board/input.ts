@@ -83,11 +83,20 @@ export class BoardInput {
     const { selection } = this.board;
     if (selection && selection.cell !== cell && this.tryMoveTo(selection, cell)) return;
     const piece = this.pieceAt(cell, at);
-    const wasSelected = selection !== undefined && selection.cell === cell && (!piece || selection.letter === piece.letter);
+    const wasSelected =
+      selection !== undefined && selection.cell === cell && (!piece || selection.letter === piece.letter);
     const pressed = piece ? { cell, letter: piece.letter } : undefined;
     if (!pressed && selection) this.board.moveTo(cell, false);
     else if (pressed && !wasSelected) this.board.select(pressed);
-    this.press = { pointer: event.pointerId, cell, selection: pressed, wasSelected, x: event.clientX, y: event.clientY, dragging: false };
+    this.press = {
+      pointer: event.pointerId,
+      cell,
+      selection: pressed,
+      wasSelected,
+      x: event.clientX,
+      y: event.clientY,
+      dragging: false,
+    };
     this.board.root.setPointerCapture?.(event.pointerId);
     this.board.magnifier.show(event, at);
   }
@@ -152,7 +161,8 @@ export class BoardInput {
       if (cell && cell !== press.cell) {
         this.board.select(press.selection);
         this.board.moveTo(cell, true);
-        if (this.board.config.view.men.some((piece) => piece.cell === press.cell)) this.returnIfIllegal(press.selection, cell);
+        if (this.board.config.view.men.some((piece) => piece.cell === press.cell))
+          this.returnIfIllegal(press.selection, cell);
       } else {
         this.board.pieces.drag(press.selection, undefined);
       }

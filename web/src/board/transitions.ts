@@ -30,5 +30,8 @@ function origin(piece: PieceView, vanished: PieceView[], lastActions: string[][]
     const index = vanished.findIndex((other) => other.army === piece.army && other.cell !== piece.cell && test(other));
     return index < 0 ? undefined : vanished.splice(index, 1)[0]!.cell;
   };
-  return (movedFrom ? take((other) => other.cell === movedFrom) : undefined) ?? take((other) => identity(other) === identity(piece));
+  return (
+    (movedFrom ? take((other) => other.cell === movedFrom) : undefined) ??
+    take((other) => identity(other) === identity(piece))
+  );
 }

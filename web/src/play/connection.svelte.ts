@@ -1,4 +1,14 @@
-import type { ChatMessage, ClientMessage, Command, CommandKind, Gesture, ErrorResponse, ServerMessage, TableState, ViewerInfo } from '../protocol/messages';
+import type {
+  ChatMessage,
+  ClientMessage,
+  Command,
+  CommandKind,
+  Gesture,
+  ErrorResponse,
+  ServerMessage,
+  TableState,
+  ViewerInfo,
+} from '../protocol/messages';
 import { applyEvent } from './apply-event';
 import { currentUser } from './current-user';
 import { forgetToken } from './saved-tables';

@@ -26,9 +26,13 @@ export function commitment(game: string, secret: string): string {
 }
 
 export function seed(game: string, secret: string, entropies: (string | null)[]): Uint8Array {
-  const contributions = entropies.map((own) => (own === null ? bigEndian(0, 1) : concat(bigEndian(1, 1), frame(fromHex(own)))));
+  const contributions = entropies.map((own) =>
+    own === null ? bigEndian(0, 1) : concat(bigEndian(1, 1), frame(fromHex(own))),
+  );
   const label = frame(utf8('tetrarch-fair-1 seed'));
-  return sha256(concat(label, frame(utf8(game)), frame(fromHex(secret)), bigEndian(entropies.length, 1), ...contributions));
+  return sha256(
+    concat(label, frame(utf8(game)), frame(fromHex(secret)), bigEndian(entropies.length, 1), ...contributions),
+  );
 }
 
 /** Uniform numbers below a limit, by rejection sampling from the hash stream of this domain and seed. */
@@ -69,7 +73,12 @@ export function roll(seedBytes: Uint8Array, number: number, sides: number): numb
 }
 
 /** The outcome of a numbered chance turn after an action; `undefined` if the rule has none. */
-function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, after: string | undefined): string | undefined {
+function dealtOutcome(
+  rule: ChanceRule,
+  seedBytes: Uint8Array,
+  number: number,
+  after: string | undefined,
+): string | undefined {
   if (rule.kind === 'roll') {
     return rule.outcomes.length ? rule.outcomes[roll(seedBytes, number, rule.outcomes.length) - 1] : undefined;
   }
@@ -80,7 +89,17 @@ function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, a
 export type Verdict = 'verified' | 'fails' | 'unchecked';
 
 /** What was found out about a deal. */
-export type Finding = 'verified' | 'no-chance' | 'invalid-record' | 'revealed-early' | 'commitment-mismatch' | 'outcome-mismatch' | 'not-revealed' | 'set-up' | 'unknown-scheme' | 'no-record';
+export type Finding =
+  | 'verified'
+  | 'no-chance'
+  | 'invalid-record'
+  | 'revealed-early'
+  | 'commitment-mismatch'
+  | 'outcome-mismatch'
+  | 'not-revealed'
+  | 'set-up'
+  | 'unknown-scheme'
+  | 'no-record';
 
 export interface DealCheck {
   verdict: Verdict;
@@ -106,8 +125,16 @@ export interface DealtGame {
 }
 
 const VERDICTS: Record<Finding, Verdict> = {
-  verified: 'verified', 'no-chance': 'verified', 'invalid-record': 'fails', 'revealed-early': 'fails', 'commitment-mismatch': 'fails', 'outcome-mismatch': 'fails',
-  'not-revealed': 'unchecked', 'set-up': 'unchecked', 'unknown-scheme': 'unchecked', 'no-record': 'unchecked',
+  verified: 'verified',
+  'no-chance': 'verified',
+  'invalid-record': 'fails',
+  'revealed-early': 'fails',
+  'commitment-mismatch': 'fails',
+  'outcome-mismatch': 'fails',
+  'not-revealed': 'unchecked',
+  'set-up': 'unchecked',
+  'unknown-scheme': 'unchecked',
+  'no-record': 'unchecked',
 };
 
 /** Verifies that the secret matches the commitment, and that every chance outcome of the game follows from it. */
@@ -130,7 +157,8 @@ function examine({ record, line, seats, over, setUp, rule }: DealtGame): { findi
   let matching = 0;
   for (const [index, { word, chance }] of line.entries()) {
     if (!chance) continue;
-    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]?.word) !== word) return found('outcome-mismatch', matching);
+    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]?.word) !== word)
+      return found('outcome-mismatch', matching);
     matching += 1;
   }
   return found('verified', matching);
@@ -141,6 +169,12 @@ function isWellFormed({ game, commitment: published, secret, entropies }: Fairne
   const isHex = (text: string) => /^([0-9a-f]{2})*$/.test(text);
   const isHash = (text: string) => isHex(text) && text.length === 64;
   const length = utf8(game).length;
-  return length > 0 && length <= MAX_BYTES && isHash(published) && (secret === null || isHash(secret))
-    && entropies.length <= MAX_BYTES && entropies.every((own) => own === null || (isHex(own) && own.length <= 2 * MAX_BYTES));
+  return (
+    length > 0 &&
+    length <= MAX_BYTES &&
+    isHash(published) &&
+    (secret === null || isHash(secret)) &&
+    entropies.length <= MAX_BYTES &&
+    entropies.every((own) => own === null || (isHex(own) && own.length <= 2 * MAX_BYTES))
+  );
 }

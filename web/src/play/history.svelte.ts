@@ -29,9 +29,15 @@ export class GameHistory {
     const study = { game: table.game, options: table.options, ...(table.start ? { start: table.start } : {}), actions };
     const from = Math.max(0, ply - BATCH_PLIES);
     try {
-      const response = await post<ViewsResponse>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
+      const response = await post<ViewsResponse>('/api/views', {
+        study,
+        from,
+        ...(table.you.length === 1 ? { seat: table.you[0] } : {}),
+      });
       const next = new Map(this.views);
-      response.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
+      response.states.forEach((state: StudyState) =>
+        next.set(this.key(table, state.ply), { ...state.view, choices: [] }),
+      );
       this.views = next;
     } catch {
       this.requested.delete(key);

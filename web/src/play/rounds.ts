@@ -28,7 +28,8 @@ export function groupByRound(line: readonly PlayedStep[], seats: readonly string
     const last = round?.at(-1);
     const seatIndex = by ? seats.indexOf(by) : (last?.seatIndex ?? 0);
     if (round && last && seatIndex === last.seatIndex) last.moves.push(move);
-    else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds))) round.push({ seatIndex, moves: [move] });
+    else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds)))
+      round.push({ seatIndex, moves: [move] });
     else rounds.push([{ seatIndex, moves: [move] }]);
   }
   return rounds;

@@ -1,6 +1,15 @@
 import { post } from '../http';
 import { t } from '../i18n';
-import type { AnalysisRequest, GameOutcome, PlayedStep, SearchReport, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
+import type {
+  AnalysisRequest,
+  GameOutcome,
+  PlayedStep,
+  SearchReport,
+  Study,
+  StudyError,
+  StudyState,
+  ViewsResponse,
+} from '../protocol/messages';
 
 /** A step in the variation tree. The first child continues the main line. */
 export interface StudyNode extends PlayedStep {
@@ -11,7 +20,8 @@ export interface StudyNode extends PlayedStep {
 const newRoot = (): StudyNode => ({ kind: 'acted', word: '', parent: undefined, children: [] });
 
 /** Which action is illegal and why, numbered as in the variation tree. */
-const errorText = (error: StudyError) => t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
+const errorText = (error: StudyError) =>
+  t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
 
 /** A game with variations, played through without a table. The server plays the moves and returns the positions. */
 export class StudyTree {
