@@ -29,8 +29,4 @@ export default defineConfig(
       'max-len': ['error', { code: 120, ignoreUrls: true }],
     },
   },
-  {
-    files: ['**/*.svelte'],
-    rules: { 'max-lines': ['error', 200] },
-  },
 );

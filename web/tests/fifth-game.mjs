@@ -1,5 +1,5 @@
-// A game that the page has never heard of, from the Create screen to the archive. `SERVER` is the address of a server that hosts
-// it; the test in crates/tetrarch/tests/fifth_game starts both.
+// A game that the page has never heard of, from the Create screen to the archive. `SERVER` is the address of a server
+// that hosts it; the test in crates/tetrarch/tests/fifth_game starts both.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { click, openBrowser, openPage, screenshot, tableId } from './support.mjs';

@@ -1,5 +1,5 @@
-// Runs the browser tests against one server and one browser. Most parts run two at a time; the parts that measure time or stop
-// the server run one after the other.
+// Runs the browser tests against one server and one browser. Most parts run two at a time; the parts that measure time
+// or stop the server run one after the other.
 import { after, before, describe } from 'node:test';
 import { openBrowser, Server } from './support.mjs';
 import { board } from './board.mjs';

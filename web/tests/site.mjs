@@ -217,7 +217,7 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('the move list of an analysis follows the board, and its buttons are disabled where they lead nowhere', async () => {
+  test('the move list of an analysis follows the board, and buttons that lead nowhere are disabled', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
     const last = page.locator('.steps').getByRole('button', { name: 'Last move' });

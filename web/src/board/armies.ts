@@ -1,4 +1,7 @@
-/** How the pieces of an army look. Each army also has a pattern, so that players who can't see the colours can tell armies apart. */
+/**
+ * How the pieces of an army look. Each army also has a pattern, so that players who can't see the colours can tell
+ * armies apart.
+ */
 export interface ArmyStyle {
   fill: string;
   line: string;

@@ -17,7 +17,10 @@ const ZOOM_DURATION_MS = 900;
 
 const sameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** An interactive board. It draws the view it is given and reports which of the listed choices the player makes; it knows no rules. */
+/**
+ * An interactive board. It draws the view it is given and reports which of the listed choices the player makes; it
+ * knows no rules.
+ */
 export class BoardWidget {
   readonly root: SVGSVGElement;
   config: BoardConfig;

@@ -110,15 +110,11 @@ function drawSeatBars(layer: SVGGElement, config: CellsConfig): void {
   const [left, top] = [frame.x * CELL, frame.y * CELL];
   const [width, height] = [frame.width * CELL, frame.height * CELL];
   const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
-  if (margin)
-    svg(
-      'path',
-      {
-        d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`,
-        class: 'rim',
-      },
-      layer,
-    );
+  if (margin) {
+    const outside = `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}Z`;
+    const inside = `M${left} ${top}v${height}h${width}v${-height}Z`;
+    svg('path', { d: outside + inside, class: 'rim' }, layer);
+  }
   if (config.seats.length < 3) return;
   const thickness = seatBarThickness(config);
   const gap = margin * 0.1;

@@ -24,8 +24,8 @@ export function rotateSide(near: Side, quarters: number): Side {
 }
 
 /**
- * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players who sit
- * west or east watch it from the south.
+ * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players
+ * who sit west or east watch it from the south.
  */
 export function viewingSide(board: BoardView, near: Side): Side {
   const isDuel = board.cells.some((cell) => cell.ground === 'idle');

@@ -102,8 +102,8 @@ export class BoardInput {
   }
 
   /**
-   * Moves the selected piece to a cell, legally or not: the board explains illegal moves. Returns false if the cell holds another
-   * piece that can be selected instead.
+   * Moves the selected piece to a cell, legally or not: the board explains illegal moves. Returns false if the cell
+   * holds another piece that can be selected instead.
    */
   private tryMoveTo(selection: Selection, cell: string): boolean {
     const legal = targetCells(this.board.config.view.choices, selection).has(cell);
@@ -133,7 +133,7 @@ export class BoardInput {
     this.board.pieces.drag(press.selection, at);
   }
 
-  /** The right button draws arrows. A right click on one cell clears the selection and the premove instead, if there is one. */
+  /** The right button draws arrows. A right click on one cell clears the selection and the premove instead, if any. */
   private onRightButtonUp(event: PointerEvent): void {
     const [from, to] = [this.arrowFrom, this.cellUnder(event)];
     this.arrowFrom = undefined;

@@ -20,7 +20,10 @@ export class PieceLayer {
     private readonly pointOf: (cell: string) => Point | undefined,
   ) {}
 
-  /** Draws the pieces of a view. Pieces that stayed keep their elements unless `redraw` is set; others animate from the old view. */
+  /**
+   * Draws the pieces of a view. Pieces that stayed keep their elements unless `redraw` is set; others animate from the
+   * old view.
+   */
   draw(view: View, appearance: BoardAppearance, old: View | undefined, redraw: boolean): void {
     this.duration = appearance.animation;
     const style = {

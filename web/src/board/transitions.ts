@@ -7,8 +7,8 @@ const identity = (piece: PieceView) => `${piece.army}/${piece.kind}/${piece.stat
 const placement = (piece: PieceView) => `${piece.cell}/${piece.letter}/${identity(piece)}/${piece.promotes_to ?? ''}`;
 
 /**
- * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by the last
- * action, then by identity.
+ * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by
+ * the last action, then by identity.
  */
 export function transitions(old: View, now: View): Transition[] {
   const before = new Set(old.men.map(placement));

@@ -90,7 +90,8 @@ export const de: Messages = {
   eliminated: 'Du bist ausgeschieden. Die anderen spielen noch.',
   eliminatedPlace: 'Du bist auf dem {place} Platz gelandet. Die anderen spielen noch.',
   frozen:
-    'Deine Armee ist erstarrt. Dein Verbündeter kann sie wiederbeleben, indem er ihren Thron besetzt oder Gefangene austauscht.',
+    'Deine Armee ist erstarrt. Dein Verbündeter kann sie wiederbeleben, ' +
+    'indem er ihren Thron besetzt oder Gefangene austauscht.',
   ledByAlly: 'Dein Verbündeter führt deine Armee. Durch einen Gefangenenaustausch bekämst du sie zurück.',
   'ordinal.1': '1.',
   'ordinal.2': '2.',
@@ -242,7 +243,8 @@ export const de: Messages = {
   'fair.outcome-mismatch': 'Nicht bestätigt: Ein aufgedecktes Ergebnis passt nicht zur Verteilung!',
   'fair.not-revealed': 'Nicht prüfbar: Das Geheimnis wurde noch nicht offengelegt.',
   'fair.set-up':
-    'Nicht prüfbar: Nur Partien aus der Grundstellung haben eine Verteilung. Diese begann aus einer aufgebauten Stellung, und ihre Ergebnisse wurden nacheinander ausgelost.',
+    'Nicht prüfbar: Nur Partien aus der Grundstellung haben eine Verteilung. ' +
+    'Diese begann aus einer aufgebauten Stellung, und ihre Ergebnisse wurden nacheinander ausgelost.',
   'fair.unknown-scheme': 'Nicht prüfbar: Diese Seite kennt das Verfahren der Verteilung nicht.',
   'fair.no-record': 'Nicht prüfbar: Über die Verteilung wurde nichts veröffentlicht.',
   fairError: 'Nicht prüfbar: Der Server hat nicht geantwortet.',
@@ -293,7 +295,9 @@ export const de: Messages = {
   // Events
   runEvent: 'Veranstaltung ausrichten',
   eventNote:
-    'Für einen Vereinsabend oder ein Turnier: Jeder Platz bekommt einen eigenen Link und einen QR-Code zum Ausdrucken, und die Punkte werden zusammengezählt. Die Links sind nur in diesem Browser gespeichert.',
+    'Für einen Vereinsabend oder ein Turnier: Jeder Platz bekommt einen eigenen Link und einen ' +
+    'QR-Code zum Ausdrucken, und die Punkte werden zusammengezählt. ' +
+    'Die Links sind nur in diesem Browser gespeichert.',
   eventName: 'Name der Veranstaltung',
   tables: 'Tische',
   yourEvents: 'Deine Veranstaltungen',
@@ -356,6 +360,7 @@ export const de: Messages = {
   revokeToken: 'Widerrufen',
   deleteAccount: 'Konto löschen',
   deleteNote:
-    'Das lässt sich nicht rückgängig machen. Deine beendeten Partien behalten deinen Namen, und niemand sonst kann ihn registrieren.',
+    'Das lässt sich nicht rückgängig machen. Deine beendeten Partien behalten deinen Namen, ' +
+    'und niemand sonst kann ihn registrieren.',
   apiDocs: 'Einen Bot bauen: API-Dokumentation',
 };

@@ -240,7 +240,8 @@ export const en = {
   'fair.outcome-mismatch': 'Not verified: a revealed result doesn’t match the shuffle!',
   'fair.not-revealed': 'Cannot be checked: the secret has not been revealed.',
   'fair.set-up':
-    'Cannot be checked: only games from the standard start have a shuffle. This one began from a set-up position, and its results were drawn as they came up.',
+    'Cannot be checked: only games from the standard start have a shuffle. ' +
+    'This one began from a set-up position, and its results were drawn as they came up.',
   'fair.unknown-scheme': 'Cannot be checked: this page doesn’t know the dealing scheme.',
   'fair.no-record': 'Cannot be checked: nothing was published about the shuffle.',
   fairError: 'Cannot be checked: the server didn’t respond.',
@@ -290,7 +291,8 @@ export const en = {
   // Events
   runEvent: 'Run an event',
   eventNote:
-    'For a club night or a tournament: every seat gets its own link and QR code to print, and points are added up. Links are saved in this browser only.',
+    'For a club night or a tournament: every seat gets its own link and QR code to print, and points are added up. ' +
+    'Links are saved in this browser only.',
   eventName: 'Event name',
   tables: 'Tables',
   yourEvents: 'Your events',

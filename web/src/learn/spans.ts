@@ -9,7 +9,10 @@ export const slug = (spans: readonly TextSpan[]): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** Where a link of a document leads: to another rules page of this server, or to another site. Other documents are not served. */
+/**
+ * Where a link of a document leads: to another rules page of this server, or to another site. Other documents are not
+ * served.
+ */
 export function resolveLink(link: string, pages: readonly RulesPage[]): string | undefined {
   if (/^https?:\/\//.test(link)) return link;
   const [, name, anchor = ''] = /^(?:[\w.-]+\/)*([\w-]+)\.md(#[\w-]+)?$/.exec(link) ?? [];

@@ -18,7 +18,10 @@ export interface SeatTurn {
   moves: ListedMove[];
 }
 
-/** Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn order. */
+/**
+ * Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn
+ * order.
+ */
 export function groupByRound(line: readonly PlayedStep[], seats: readonly string[]): SeatTurn[][] {
   const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
