@@ -17,6 +17,7 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	scripts/deny
+	scripts/lint-web
 
 # Line coverage of the rules and table crates by their own tests, at least 95 % each. Results are in docs/TRUST.md.
 coverage:

@@ -15,6 +15,12 @@ export default defineConfig({
   },
   // The server accepts only same-origin requests, so the proxy keeps the Host header.
   // The tests read the rules pages from docs/, outside this folder.
-  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true, changeOrigin: false },
+    },
+  },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

@@ -1,4 +1,5 @@
-// Adds the licences of the page's dependencies, and compresses every file with Brotli so that the server doesn't have to.
+// Adds the licences of the page's dependencies, and compresses every file with Brotli so that the server doesn't
+// have to.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,9 @@ const require = createRequire(import.meta.url);
 function packageFolder(name) {
   return join(dirname(require.resolve('svelte/package.json')), '..', name);
 }
-const licences = ['svelte', 'uqr', '@fontsource/noto-serif-tc'].map(async (name) => `${name}\n\n${await licenceOf(packageFolder(name))}`);
+const licences = ['svelte', 'uqr', '@noble/hashes', '@fontsource/noto-serif-tc'].map(
+  async (name) => `${name}\n\n${await licenceOf(packageFolder(name))}`,
+);
 async function licenceOf(folder) {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   return readFile(join(folder, file), 'utf8');

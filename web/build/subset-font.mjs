@@ -18,7 +18,10 @@ const ranges = JSON.parse(await readFile(join(packageFolder, 'unicode.json'), 'u
 function covers(range, character) {
   const code = character.codePointAt(0);
   return range.split(',').some((part) => {
-    const [from, to = from] = part.replace('U+', '').split('-').map((n) => parseInt(n, 16));
+    const [from, to = from] = part
+      .replace('U+', '')
+      .split('-')
+      .map((n) => parseInt(n, 16));
     return code >= from && code <= to;
   });
 }
@@ -36,7 +39,8 @@ for (const [key, range] of Object.entries(ranges)) {
   const subset = await subsetFont(file, wanted.join(''), { targetFormat: 'woff2' });
   await writeFile(join(out, `${part}.woff2`), subset);
   const codes = wanted.map((c) => `U+${c.codePointAt(0).toString(16)}`).join(',');
-  css += `@font-face{font-family:Piece Characters;font-weight:${WEIGHT};font-display:block;src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
+  const face = `font-family:Piece Characters;font-weight:${WEIGHT};font-display:block`;
+  css += `@font-face{${face};src:url(./${part}.woff2) format("woff2");unicode-range:${codes}}\n`;
 }
 const missing = characters.filter((c) => !found.has(c));
 if (missing.length) throw new Error(`the font lacks ${missing.join(' ')}`);

@@ -3,7 +3,7 @@
   var settings = {};
   try {
     settings = JSON.parse(localStorage.getItem('tetrarch.settings') || '{}');
-  } catch (_) {
+  } catch {
     // Ignore invalid settings.
   }
   var theme = settings.theme || 'system';

@@ -16,7 +16,11 @@ export async function request<T>(method: string, path: string, body?: unknown, t
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (token) headers['authorization'] = `Bearer ${token}`;
-  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await fetch(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
   throw apiError(response.status, text);

@@ -20,7 +20,13 @@ export function navigate(to: string): void {
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api')) return;
+  if (
+    link.target ||
+    link.hasAttribute('download') ||
+    link.origin !== location.origin ||
+    link.pathname.startsWith('/api')
+  )
+    return;
   // The browser itself scrolls to an anchor on this screen.
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();

@@ -15,7 +15,8 @@ export async function hotseatTable(env, game, { start = '', settings = {}, ...sc
   await page.locator('[data-plies]').waitFor();
   return page;
 }
-const waitForPlies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+const waitForPlies = (page, count) =>
+  page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 
 export function board(env) {
   test('a whole game can be played with the keyboard', async () => {
@@ -24,11 +25,16 @@ export function board(env) {
       for (let steps = 0; steps < 20; steps += 1) {
         const at = await page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
         if (at === cell) return;
-        const { x, y } = await page.evaluate(([from, to]) => {
-          const box = (name) => document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
-          return { x: box(to).x - box(from).x, y: box(to).y - box(from).y };
-        }, [at, cell]);
-        await page.keyboard.press(Math.abs(x) > 5 ? (x > 0 ? 'ArrowRight' : 'ArrowLeft') : y > 0 ? 'ArrowDown' : 'ArrowUp');
+        const { x, y } = await page.evaluate(
+          ([from, to]) => {
+            const box = (name) => document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
+            return { x: box(to).x - box(from).x, y: box(to).y - box(from).y };
+          },
+          [at, cell],
+        );
+        await page.keyboard.press(
+          Math.abs(x) > 5 ? (x > 0 ? 'ArrowRight' : 'ArrowLeft') : y > 0 ? 'ArrowDown' : 'ArrowUp',
+        );
       }
       throw new Error(`the focus did not reach ${cell}`);
     };
@@ -64,15 +70,28 @@ export function board(env) {
     const page = await openPage(env.browser, env.server, { width: 844, height: 390, touch: true });
     const assertVisible = async (what) => {
       const box = await what.boundingBox();
-      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 844 && box.y + box.height <= 390, `${what} is off screen`);
+      assert.ok(
+        box.x >= 0 && box.y >= 0 && box.x + box.width <= 844 && box.y + box.height <= 390,
+        `${what} is off screen`,
+      );
     };
     for (const game of ['Bishops', 'Ban-Chess']) {
       await playNow(page, env.server, game);
       const grid = page.locator('svg.board[role=grid]');
       await assertVisible(grid);
       assert.ok((await grid.boundingBox()).height > 320, game);
-      for (const element of [...(await page.locator('.player-bar').all()), page.locator('.turn'), page.getByRole('button', { name: 'Resign' })]) await assertVisible(element);
-      assert.ok(await page.locator('.player-bar .name b').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)), 'names are not cut off');
+      for (const element of [
+        ...(await page.locator('.player-bar').all()),
+        page.locator('.turn'),
+        page.getByRole('button', { name: 'Resign' }),
+      ])
+        await assertVisible(element);
+      assert.ok(
+        await page
+          .locator('.player-bar .name b')
+          .evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)),
+        'names are not cut off',
+      );
       await screenshot(page, `landscape-${game.toLowerCase()}`);
     }
     await page.goto(env.server.url('/analysis?game=bishops'));
@@ -84,7 +103,9 @@ export function board(env) {
   });
 
   test('each of two pieces on one square can be selected', async () => {
-    const page = await hotseatTable(env, 'enochian', { start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -' });
+    const page = await hotseatTable(env, 'enochian', {
+      start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -',
+    });
     await click(page, 'h8', 0.25, 0.25);
     const first = await page.locator('.target').count();
     await click(page, 'h8', 0.78, 0.78);
@@ -105,7 +126,9 @@ export function board(env) {
   });
 
   test('a Bishops duel is drawn in the middle with chess coordinates', async () => {
-    const page = await hotseatTable(env, 'bishops', { start: 'duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' });
+    const page = await hotseatTable(env, 'bishops', {
+      start: 'duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+    });
     await drag(page, 'e2', 'e4');
     await waitForPlies(page, 1);
     const labels = await page.locator('.board .label').allTextContents();
@@ -130,7 +153,10 @@ export function board(env) {
     const page = await hotseatTable(env, 'bishops', { width: 360, height: 740, touch: true });
     const box = await page.locator('[data-cell="e2"]').boundingBox();
     const touch = await page.context().newCDPSession(page);
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 10, y: box.y + 10 }] });
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: box.x + 10, y: box.y + 10 }],
+    });
     await page.locator('.magnifier:not([hidden])').waitFor();
     await screenshot(page, 'phone-magnifier');
     await page.context().close();
@@ -140,7 +166,8 @@ export function board(env) {
     const page = await openPage(env.browser, env.server);
     const scripts = new Map();
     page.on('response', async (response) => {
-      if (response.url().endsWith('.js')) scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length);
+      if (response.url().endsWith('.js'))
+        scripts.set(response.url(), gzipSync(await response.body().catch(() => Buffer.alloc(0))).length);
     });
     await playNow(page, env.server, 'Banqi');
     await playRandomly(page, { seed: 1, maxTurns: 2 });
@@ -149,7 +176,7 @@ export function board(env) {
     await page.context().close();
   });
 
-  test('a table is painted within a second without layout shift, and an action is drawn within 50 ms of its event', async () => {
+  test('a table is painted within 1 s without layout shift, an action is drawn within 50 ms of its event', async () => {
     // Up to three attempts, since the machine may be busy.
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -168,7 +195,11 @@ async function measure(env) {
   const page = await openPage(env.browser, env.server);
   await page.addInitScript(() => {
     window.measured = { shift: 0, draws: [] };
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (!entry.hadRecentInput) window.measured.shift += entry.value; })).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => {
+        if (!entry.hadRecentInput) window.measured.shift += entry.value;
+      }),
+    ).observe({ type: 'layout-shift', buffered: true });
     const Socket = window.WebSocket;
     window.WebSocket = class extends Socket {
       set onmessage(handler) {
@@ -176,7 +207,8 @@ async function measure(env) {
           const event = String(message.data).startsWith('{"kind":"event"');
           const begin = performance.now();
           handler(message);
-          if (event) queueMicrotask(() => requestAnimationFrame(() => window.measured.draws.push(performance.now() - begin)));
+          if (event)
+            queueMicrotask(() => requestAnimationFrame(() => window.measured.draws.push(performance.now() - begin)));
         };
       }
     };

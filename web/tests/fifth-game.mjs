@@ -1,5 +1,5 @@
-// A game that the page has never heard of, from the Create screen to the archive. `SERVER` is the address of a server that hosts
-// it; the test in crates/tetrarch/tests/fifth_game starts both.
+// A game that the page has never heard of, from the Create screen to the archive. `SERVER` is the address of a server
+// that hosts it; the test in crates/tetrarch/tests/fifth_game starts both.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { click, openBrowser, openPage, screenshot, tableId } from './support.mjs';
@@ -8,7 +8,8 @@ const TITLE = 'Noughts and crosses';
 const server = { address: process.env.SERVER, url: (path) => `http://${process.env.SERVER}${path}` };
 
 /** Waits until the page shows as many moves. */
-const waitForPlies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+const waitForPlies = (page, count) =>
+  page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 
 let browser;
 before(async () => (browser = await openBrowser()));

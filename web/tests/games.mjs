@@ -1,7 +1,17 @@
 // Each game, from the home page to its end.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { click, drag, makeGesture, openPage, screenshot, playRandomly, waitForDraw, state, waitForState } from './support.mjs';
+import {
+  click,
+  drag,
+  makeGesture,
+  openPage,
+  screenshot,
+  playRandomly,
+  waitForDraw,
+  state,
+  waitForState,
+} from './support.mjs';
 
 /** Starts a game against the engine from the home page. */
 export async function playNow(page, server, title) {
@@ -85,11 +95,17 @@ export function games(env) {
     await page.locator('[data-plies]').waitFor();
     const pairs = ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'];
     for (const [index, pair] of pairs.entries()) {
-      await page.waitForFunction((count) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(count), index);
+      await page.waitForFunction(
+        (count) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(count),
+        index,
+      );
       if (index === 2) await screenshot(page, 'ban-chess-banning');
       const [from, to] = [pair.slice(0, 2), pair.slice(2)];
       if (index % 2) await drag(page, from, to);
-      else { await click(page, from); await click(page, to); }
+      else {
+        await click(page, from);
+        await click(page, to);
+      }
     }
     await page.locator('.result', { hasText: 'Checkmate' }).waitFor();
     assert.deepEqual(page.errors, []);

@@ -1,5 +1,5 @@
-// Runs the browser tests against one server and one browser. Most parts run two at a time; the parts that measure time or stop
-// the server run one after the other.
+// Runs the browser tests against one server and one browser. Most parts run two at a time; the parts that measure time
+// or stop the server run one after the other.
 import { after, before, describe } from 'node:test';
 import { openBrowser, Server } from './support.mjs';
 import { board } from './board.mjs';
@@ -25,7 +25,10 @@ const CONCURRENT = { games, 'game-states': gameStates, site, owner, navigation, 
 const SEQUENTIAL = { multiplayer, board };
 /** `npm run browser -- multiplayer` runs only that part. */
 const requested = process.argv.slice(2);
-const selected = (parts) => Object.entries(parts).filter(([name]) => requested.length === 0 || requested.includes(name)).map(([, part]) => part);
+const selected = (parts) =>
+  Object.entries(parts)
+    .filter(([name]) => requested.length === 0 || requested.includes(name))
+    .map(([, part]) => part);
 
 describe('concurrent', { concurrency: 2 }, () => selected(CONCURRENT).forEach((part) => part(env)));
 describe('sequential', () => selected(SEQUENTIAL).forEach((part) => part(env)));

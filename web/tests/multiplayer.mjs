@@ -26,7 +26,8 @@ export async function twoPlayers(env, settings) {
   const black = await joinTable(env, tableId(white), 'black', settings);
   return [white, black];
 }
-export const waitForPlies = (page, count) => page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
+export const waitForPlies = (page, count) =>
+  page.waitForFunction((n) => document.querySelector('[data-plies]')?.getAttribute('data-plies') === String(n), count);
 export async function play(page, pair, before) {
   await waitForPlies(page, before);
   await page.locator('.turn.mine').waitFor();

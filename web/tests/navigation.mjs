@@ -53,8 +53,11 @@ export function navigation(env) {
   test('an eliminated player sees the duel from the white side, with the files below', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=bishops'));
-    for (const seat of ['Grey', 'Black', 'Pink']) await page.locator('label.seat', { hasText: seat }).locator('select').selectOption('engine');
-    await page.getByLabel('Starting position (FEN-like text)').fill('duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    for (const seat of ['Grey', 'Black', 'Pink'])
+      await page.locator('label.seat', { hasText: seat }).locator('select').selectOption('engine');
+    await page
+      .getByLabel('Starting position (FEN-like text)')
+      .fill('duel p:g w4,b3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-plies]').waitFor();
     assert.deepEqual((await state(page)).you, ['white']);
@@ -74,7 +77,10 @@ export function navigation(env) {
     await page.getByLabel('Engine', { exact: false }).first().check();
     await page.waitForFunction(() => document.querySelectorAll('.cell-note').length === 30);
     const values = await page.locator('.cell-note').allTextContents();
-    assert.ok(values.every((value) => /^[+−]#?\d+(\.\d\d)?$/.test(value)), values.join(' '));
+    assert.ok(
+      values.every((value) => /^[+−]#?\d+(\.\d\d)?$/.test(value)),
+      values.join(' '),
+    );
     assert.ok((await page.locator('.cell-note.best').count()) >= 1);
     await screenshot(page, 'flip-values');
     await closePages(page);
@@ -83,21 +89,31 @@ export function navigation(env) {
   test('coordinates are readable on a phone', async () => {
     for (const game of ['bishops', 'enochian', 'ban-chess', 'banqi']) {
       const page = await hotseatTable(env, game, { width: 360, height: 740 });
-      const sizes = await page.locator('.board .label').evaluateAll((labels) => labels.map((label) => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a));
+      const sizes = await page
+        .locator('.board .label')
+        .evaluateAll((labels) =>
+          labels.map((label) => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a),
+        );
       assert.ok(sizes.length > 0 && Math.min(...sizes) >= 9.5, `${game}: ${Math.min(...sizes)} pixels`);
       await closePages(page);
     }
   });
 
   test('coordinates stay between the rim and the seats’ colour bars', async () => {
-    for (const [width, height] of [[1280, 800], [360, 740]]) {
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 740],
+    ]) {
       const page = await hotseatTable(env, 'bishops', { width, height });
       const over = await page.evaluate(() => {
-        const boxes = (name) => [...document.querySelectorAll(`.board ${name}`)].map((one) => [one.textContent, one.getBoundingClientRect()]);
+        const boxes = (name) =>
+          [...document.querySelectorAll(`.board ${name}`)].map((one) => [one.textContent, one.getBoundingClientRect()]);
         const [[, rim]] = boxes('.rim');
         const left = Math.min(...boxes('.edge').map(([, box]) => box.left));
         const labels = boxes('.label');
-        return labels.filter(([text, box]) => /\d/.test(text) && (box.left < rim.left - 0.5 || box.right > left + 0.5)).map(([text]) => text);
+        return labels
+          .filter(([text, box]) => /\d/.test(text) && (box.left < rim.left - 0.5 || box.right > left + 0.5))
+          .map(([text]) => text);
       });
       assert.deepEqual(over, [], `${width} pixels wide`);
       await closePages(page);
@@ -109,7 +125,10 @@ export function navigation(env) {
     await play(page, 'e2e4', 0);
     await play(page, 'd2d4', 1);
     await resign(page);
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: PGN' }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download: PGN' }).click(),
+    ]);
     assert.equal(saved.suggestedFilename(), `${tableId(page)}.pgn`);
     await closePages(page);
   });

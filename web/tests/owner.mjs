@@ -74,7 +74,8 @@ export function owner(env) {
     const token = (await page.locator('code').textContent()).trim();
     await page.getByText('my bot').waitFor();
     await screenshot(page, 'tokens');
-    const who = async () => (await fetch(env.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
+    const who = async () =>
+      (await fetch(env.server.url('/api/me'), { headers: { authorization: `Bearer ${token}` } })).json();
     assert.equal((await who()).account, 'grace-hopper');
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('my bot').waitFor({ state: 'detached' });
@@ -105,9 +106,20 @@ export function owner(env) {
     await white.context().grantPermissions(['notifications']);
     await white.evaluate(() => {
       window.told = [];
-      window.Notification = class { static permission = 'granted'; constructor(title, more) { window.told.push(`${title}: ${more.body}`); } close() { window.told.push('closed'); } };
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, more) {
+          window.told.push(`${title}: ${more.body}`);
+        }
+        close() {
+          window.told.push('closed');
+        }
+      };
       const start = OscillatorNode.prototype.start;
-      OscillatorNode.prototype.start = function (...when) { window.told.push('sound'); return start.apply(this, when); };
+      OscillatorNode.prototype.start = function (...when) {
+        window.told.push('sound');
+        return start.apply(this, when);
+      };
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     });
     assert.doesNotMatch(await white.title(), /Your turn/);

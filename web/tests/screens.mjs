@@ -13,7 +13,13 @@ export async function accessibilityViolations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
-  return serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
+  return serious.map(
+    (one) =>
+      `${one.id}: ${one.nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join(', ')}`,
+  );
 }
 
 /** Each screen, and the number of boards it shows once it is ready. */
@@ -31,13 +37,23 @@ const SCREENS = [
 ];
 
 export function screens(env) {
-  for (const [theme, width, height] of [['dark', 1280, 800], ['light', 1280, 800], ['dark', 360, 740], ['light', 360, 740]]) {
+  for (const [theme, width, height] of [
+    ['dark', 1280, 800],
+    ['light', 1280, 800],
+    ['dark', 360, 740],
+    ['light', 360, 740],
+  ]) {
     test(`every screen is accessible and fits, ${theme}, ${width} pixels wide`, async () => {
       const page = await openPage(env.browser, env.server, { width, height, theme });
       for (const [name, path, boards = 0] of SCREENS) {
         await page.goto(env.server.url(path));
         await page.locator('main h1').first().waitFor({ state: 'attached' });
-        await page.waitForFunction((count) => document.querySelectorAll('.board .piece').length >= count && document.querySelectorAll('svg.board[role=grid]').length >= count, boards);
+        await page.waitForFunction(
+          (count) =>
+            document.querySelectorAll('.board .piece').length >= count &&
+            document.querySelectorAll('svg.board[role=grid]').length >= count,
+          boards,
+        );
         await screenshot(page, `${name}-${theme}-${width}`);
         assert.deepEqual(await accessibilityViolations(page), [], `${name} in ${theme}`);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} is too wide`);

@@ -117,7 +117,8 @@ export function site(env) {
 
   test('a finished game can be found in the archive, replayed, analysed and downloaded', async () => {
     const page = await hotseatTable(env, 'ban-chess');
-    for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries()) await play(page, pair, count);
+    for (const [count, pair] of ['d2d4', 'e2e4', 'e7e5', 'f7f6', 'b1c3', 'd1h5', 'g7g6'].entries())
+      await play(page, pair, count);
     const table = tableId(page);
     await page.goto(env.server.url('/archive'));
     await page.getByLabel('Result by').selectOption('checkmate');
@@ -137,7 +138,10 @@ export function site(env) {
     await page.getByText(/Analysing… /).waitFor({ state: 'detached', timeout: 60_000 });
     await page.getByText('Game graph').scrollIntoViewIfNeeded();
     await screenshot(page, 'analysis-graph');
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download: PGN' }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download: PGN' }).click(),
+    ]);
     assert.match(saved.suggestedFilename(), /pgn/);
     await page.goto(env.server.url(`/sheet/${table}`));
     await page.getByText('Qh5').waitFor();
@@ -197,7 +201,10 @@ export function site(env) {
   test('one of several pasted games can be chosen, and it keeps its end', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis?game=banqi'));
-    const games = ['[White "Ada"]\n[Black "Bob"]\n\n1. {banning: e2e4} d4 {The operator decides for Black} 0-1', '[White "Cid"]\n\n1. {banning: d2d4} e4 {banning: e7e5} *'];
+    const games = [
+      '[White "Ada"]\n[Black "Bob"]\n\n1. {banning: e2e4} d4 {The operator decides for Black} 0-1',
+      '[White "Cid"]\n\n1. {banning: d2d4} e4 {banning: e7e5} *',
+    ];
     await page.getByLabel('Paste a position or game').fill(games.join('\n\n'));
     await page.getByRole('button', { name: 'Load' }).click();
     await page.getByText('This text has 2 games').waitFor();
@@ -210,20 +217,25 @@ export function site(env) {
     await closePages(page);
   });
 
-  test('the move list of an analysis follows the board, and its buttons are disabled where they lead nowhere', async () => {
+  test('the move list of an analysis follows the board, and buttons that lead nowhere are disabled', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/analysis'));
     const last = page.locator('.steps').getByRole('button', { name: 'Last move' });
     await page.locator('svg.board[role=grid]').waitFor();
     assert.ok(await last.isDisabled(), 'on an empty line');
-    const pushes = [3, 4].flatMap((rank) => [...'abcdeg'].flatMap((file) => [`b:g1f3 ${file}${rank}`, `b:g8f6 ${file}${9 - rank}`]));
+    const pushes = [3, 4].flatMap((rank) =>
+      [...'abcdeg'].flatMap((file) => [`b:g1f3 ${file}${rank}`, `b:g8f6 ${file}${9 - rank}`]),
+    );
     await page.getByLabel('Paste a position or game').fill(pushes.join(' '));
     await page.getByRole('button', { name: 'Load' }).click();
     await page.locator('.tree button').nth(47).waitFor();
-    const waitUntilVisible = (number) => page.waitForFunction((n) => {
-      const [list, word] = [document.querySelector('.tree'), document.querySelectorAll('.tree button')[n]].map((one) => one.getBoundingClientRect());
-      return word.top >= list.top && word.bottom <= list.bottom;
-    }, number);
+    const waitUntilVisible = (number) =>
+      page.waitForFunction((n) => {
+        const [list, word] = [document.querySelector('.tree'), document.querySelectorAll('.tree button')[n]].map(
+          (one) => one.getBoundingClientRect(),
+        );
+        return word.top >= list.top && word.bottom <= list.bottom;
+      }, number);
     await waitUntilVisible(47);
     assert.ok(await last.isDisabled(), 'at the end');
     await page.keyboard.press('Home');
@@ -241,7 +253,10 @@ export function site(env) {
       const boards = text.match(/^```diagram/gm).length;
       await page.waitForFunction((count) => document.querySelectorAll('.try svg[role=grid]').length === count, boards);
       const headings = await page.locator('section h2').allTextContents();
-      assert.deepEqual(headings.map((one) => one.trim()), [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading));
+      assert.deepEqual(
+        headings.map((one) => one.trim()),
+        [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+      );
       assert.equal(await page.locator('.try .error').count(), 0, 'every position is valid');
     }
     await page.goto(env.server.url('/learn/ban-chess'));
@@ -310,7 +325,10 @@ export function site(env) {
     page.on('response', (answer) => answers.push([new URL(answer.url()).pathname, answer.status()]));
     await page.goto(env.server.url('/'));
     await page.waitForLoadState('networkidle');
-    assert.deepEqual(answers.filter(([path, status]) => status >= 400 || path === '/api/me/tables'), []);
+    assert.deepEqual(
+      answers.filter(([path, status]) => status >= 400 || path === '/api/me/tables'),
+      [],
+    );
     await playNow(page, env.server, 'Banqi');
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/me/tables'));
     await page.goto(env.server.url('/'));

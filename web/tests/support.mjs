@@ -11,7 +11,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const SCREENSHOT_DIR = process.env.PICTURES ?? join(here, 'pictures');
 const TIMEOUT_MS = 45_000;
 const SERVER_BINARY = process.env.TETRARCH_BIN ?? join(here, '../../target/release/tetrarch');
-const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** A server with its own database. It can be stopped and started again at the same address. */
 export class Server {
@@ -23,7 +31,11 @@ export class Server {
   async start() {
     const listen = this.address ?? '127.0.0.1:0';
     const db = `sqlite:${join(this.folder, 'games.db')}`;
-    this.process = spawn(SERVER_BINARY, ['serve', '--listen', listen, '--db', db, '--no-limits', '--rules-dir', this.folder], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } });
+    this.process = spawn(
+      SERVER_BINARY,
+      ['serve', '--listen', listen, '--db', db, '--no-limits', '--rules-dir', this.folder],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TETRARCH_LOG: 'warn' } },
+    );
     const [line] = await once(this.process.stdout, 'data');
     this.address = /http:\/\/(\S+)/.exec(String(line))[1];
     return this;
@@ -52,11 +64,23 @@ export async function openBrowser() {
 }
 
 /** Opens a page in its own browser context. `page.errors` collects script errors and requests to other hosts. */
-export async function openPage(browser, server, { width = 1280, height = 800, theme = 'dark', touch = false, settings = {} } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, reducedMotion: 'reduce' });
-  await context.addInitScript((own) => {
-    if (!localStorage.getItem('tetrarch.settings')) localStorage.setItem('tetrarch.settings', JSON.stringify(own));
-  }, { sounds: false, ...settings });
+export async function openPage(
+  browser,
+  server,
+  { width = 1280, height = 800, theme = 'dark', touch = false, settings = {} } = {},
+) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: touch,
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(
+    (own) => {
+      if (!localStorage.getItem('tetrarch.settings')) localStorage.setItem('tetrarch.settings', JSON.stringify(own));
+    },
+    { sounds: false, ...settings },
+  );
   const page = await context.newPage();
   // Generous, since the machine may be busy. Nothing takes this long in a passing run.
   page.setDefaultTimeout(TIMEOUT_MS);
@@ -64,7 +88,8 @@ export async function openPage(browser, server, { width = 1280, height = 800, th
   page.on('pageerror', (error) => page.errors.push(error.message));
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
-    if (/^(http|ws)/.test(protocol) && host !== server.address) page.errors.push(`a request to another host: ${request.url()}`);
+    if (/^(http|ws)/.test(protocol) && host !== server.address)
+      page.errors.push(`a request to another host: ${request.url()}`);
   });
   return page;
 }
@@ -87,7 +112,10 @@ export async function click(page, cell, dx = 0.5, dy = 0.5) {
 }
 
 export async function drag(page, from, to) {
-  const [a, b] = [await page.locator(`[data-cell="${from}"]`).boundingBox(), await page.locator(`[data-cell="${to}"]`).boundingBox()];
+  const [a, b] = [
+    await page.locator(`[data-cell="${from}"]`).boundingBox(),
+    await page.locator(`[data-cell="${to}"]`).boundingBox(),
+  ];
   await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
   await page.mouse.down();
   await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 3 });
@@ -104,7 +132,13 @@ export async function makeGesture(page, choice, view) {
   const near = sharing.length > 1 ? (second ? 0.75 : 0.25) : 0.5;
   await click(page, gesture.from, near, near);
   await click(page, gesture.to);
-  const same = view.choices.filter((other) => other.gesture.kind === 'move' && other.gesture.from === gesture.from && other.gesture.to === gesture.to && (other.gesture.man ?? '') === (gesture.man ?? ''));
+  const same = view.choices.filter(
+    (other) =>
+      other.gesture.kind === 'move' &&
+      other.gesture.from === gesture.from &&
+      other.gesture.to === gesture.to &&
+      (other.gesture.man ?? '') === (gesture.man ?? ''),
+  );
   if (same.length > 1) await page.locator(`.choice-menu [aria-label="${choice.label}"]`).click();
 }
 
@@ -134,7 +168,12 @@ export async function playRandomly(page, { seed = 7, maxTurns = 400, prefer = ()
   const end = Date.now() + timeout;
   for (let count = 0; count < maxTurns && Date.now() < end; count += 1) {
     // A player who is out gets no more turns while the others play on.
-    const now = await waitForState(page, (s) => Date.now() > end || s.now.phase === 'over' || s.view.choices.length > 0, 'a turn', end - Date.now() + 1000);
+    const now = await waitForState(
+      page,
+      (s) => Date.now() > end || s.now.phase === 'over' || s.view.choices.length > 0,
+      'a turn',
+      end - Date.now() + 1000,
+    );
     if (now.now.phase === 'over' || now.view.choices.length === 0) return now;
     const { choices } = now.view;
     const best = Math.max(...choices.map((choice) => prefer(choice, now.view)));
@@ -149,7 +188,10 @@ export async function playRandomly(page, { seed = 7, maxTurns = 400, prefer = ()
 /** Waits until the page has drawn as many actions as this state has. */
 export async function waitForDraw(page, now) {
   const count = now.line.length;
-  await page.waitForFunction((steps) => Number(document.querySelector('[data-plies]')?.getAttribute('data-plies')) >= steps, count);
+  await page.waitForFunction(
+    (steps) => Number(document.querySelector('[data-plies]')?.getAttribute('data-plies')) >= steps,
+    count,
+  );
 }
 
 export const screenshot = (page, name) => page.screenshot({ path: join(SCREENSHOT_DIR, `${name}.png`) });

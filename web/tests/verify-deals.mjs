@@ -7,7 +7,14 @@ import { createServer } from 'vite';
 
 const [games, ...records] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const root = fileURLToPath(new URL('..', import.meta.url));
-const vite = await createServer({ root, configFile: false, appType: 'custom', logLevel: 'error', optimizeDeps: { noDiscovery: true }, server: { middlewareMode: true, hmr: false, ws: false, watch: null } });
+const vite = await createServer({
+  root,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+});
 const { verifyDeal } = await vite.ssrLoadModule('/src/play/fairness.ts');
 for (const { game, tags, start, actions, outcome, seats } of records) {
   const record = tags.Fair ? JSON.parse(tags.Fair) : null;

@@ -1,4 +1,7 @@
-/** How the pieces of an army look. Each army also has a pattern, so that players who can't see the colours can tell armies apart. */
+/**
+ * How the pieces of an army look. Each army also has a pattern, so that players who can't see the colours can tell
+ * armies apart.
+ */
 export interface ArmyStyle {
   fill: string;
   line: string;
@@ -37,7 +40,8 @@ const ELEMENT_COLOURS: Record<string, ArmyStyle> = {
 
 const UNKNOWN = style('#b9b3a7', '#33302b', '#33302b', 'plain', '#99938a');
 
-const stylesFor = (armies: readonly string[]) => (armies.includes('blue') ? ELEMENT_COLOURS : armies.length > 2 ? FOUR_COLOURS : CHESS);
+const stylesFor = (armies: readonly string[]) =>
+  armies.includes('blue') ? ELEMENT_COLOURS : armies.length > 2 ? FOUR_COLOURS : CHESS;
 
 /** Whether a seat is named after an army with its own style. */
 export function hasArmyStyle(name: string, armies: readonly string[]): boolean {

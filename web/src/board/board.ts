@@ -17,14 +17,20 @@ const ZOOM_DURATION_MS = 900;
 
 const sameValue = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** An interactive board. It draws the view it is given and reports which of the listed choices the player makes; it knows no rules. */
+/**
+ * An interactive board. It draws the view it is given and reports which of the listed choices the player makes; it
+ * knows no rules.
+ */
 export class BoardWidget {
   readonly root: SVGSVGElement;
   config: BoardConfig;
   selection: Selection | undefined;
   /** Arrows that the player drew. */
   private drawnArrows: Arrow[] = [];
-  private readonly layers: Record<'cells' | 'decorations' | 'below' | 'targets' | 'pieces' | 'above' | 'arrows' | 'notes', SVGGElement>;
+  private readonly layers: Record<
+    'cells' | 'decorations' | 'below' | 'targets' | 'pieces' | 'above' | 'arrows' | 'notes',
+    SVGGElement
+  >;
   private cells = new Map<string, SVGRectElement>();
   private points = new Map<string, Point>();
   private frame: Frame | undefined;
@@ -43,7 +49,11 @@ export class BoardWidget {
     host.classList.add('board-host');
     this.root = svg('svg', { class: 'board', role: 'grid' }, host);
     const layer = (name: string, hidden = true) =>
-      svg('g', { class: `layer-${name}`, ...(hidden ? { 'aria-hidden': 'true' } : { role: 'presentation' }) }, this.root);
+      svg(
+        'g',
+        { class: `layer-${name}`, ...(hidden ? { 'aria-hidden': 'true' } : { role: 'presentation' }) },
+        this.root,
+      );
     this.layers = {
       cells: layer('cells', false),
       decorations: layer('decorations'),
@@ -188,7 +198,14 @@ export class BoardWidget {
     this.root.classList.toggle('banning', view.turn.phase === 'ban' && this.isMyTurn);
     this.root.classList.toggle('interactive', this.config.interactive);
     const pixels = cellPixels({ board: view.board, near, seats: view.seats }, this.host.clientWidth);
-    const cellsConfig = { board: view.board, near, armies, seats: view.seats, coordinates: appearance.coordinates, pixels };
+    const cellsConfig = {
+      board: view.board,
+      near,
+      armies,
+      seats: view.seats,
+      coordinates: appearance.coordinates,
+      pixels,
+    };
     if (!sameBoard) {
       this.points = new Map(view.board.cells.map((cell) => [cell.name, cellPoint(view.board, cell, near)]));
       const focused = document.activeElement?.getAttribute('data-cell');
@@ -267,14 +284,21 @@ export class BoardWidget {
       const point = this.points.get(cell);
       if (!point) continue;
       const [cx, cy] = [point.x * CELL + 50, point.y * CELL + 50];
-      svg('circle', { cx, cy, r: occupied.has(cell) ? 44 : 15, class: occupied.has(cell) ? 'target capture' : 'target' }, layer);
+      svg(
+        'circle',
+        { cx, cy, r: occupied.has(cell) ? 44 : 15, class: occupied.has(cell) ? 'target capture' : 'target' },
+        layer,
+      );
     }
   }
 
   private labelCells(): void {
     const targets = this.selection ? targetCells(this.config.view.choices, this.selection) : new Set<string>();
     for (const [name, rect] of this.cells) {
-      rect.setAttribute('aria-label', cellLabel(this.config.view, name, this.selection?.cell === name, targets.has(name), this.labels));
+      rect.setAttribute(
+        'aria-label',
+        cellLabel(this.config.view, name, this.selection?.cell === name, targets.has(name), this.labels),
+      );
       if (this.selection?.cell === name) rect.setAttribute('aria-selected', 'true');
       else rect.removeAttribute('aria-selected');
     }

@@ -35,7 +35,9 @@ export function drawCells(layer: SVGGElement, config: CellsConfig): Map<string, 
     rect.setAttribute('tabindex', '-1');
     elements.set(cell.name, rect);
   }
-  rows.filter((row) => !row.querySelector('[role=gridcell]')).forEach((row) => row.setAttribute('role', 'presentation'));
+  rows
+    .filter((row) => !row.querySelector('[role=gridcell]'))
+    .forEach((row) => row.setAttribute('role', 'presentation'));
   return elements;
 }
 
@@ -51,7 +53,14 @@ export function drawDecorations(layer: SVGGElement, config: CellsConfig): void {
   if (config.coordinates) drawLabels(layer, config);
 }
 
-function drawOwner(layer: SVGGElement, cell: Cell, owner: string, x: number, y: number, armies: readonly string[]): void {
+function drawOwner(
+  layer: SVGGElement,
+  cell: Cell,
+  owner: string,
+  x: number,
+  y: number,
+  armies: readonly string[],
+): void {
   const style = armyStyle(owner, armies);
   const box = { x, y, width: CELL, height: CELL };
   svg('rect', { ...box, fill: style.fill, class: `owned ${cell.ground}` }, layer);
@@ -81,7 +90,8 @@ export function cellPixels(config: Pick<CellsConfig, 'board' | 'near' | 'seats'>
 export function boardMargin(config: Pick<CellsConfig, 'board' | 'near' | 'coordinates' | 'seats' | 'pixels'>): number {
   const { width, height } = playArea(config.board, config.near);
   const share = Math.max(width, height) / 8;
-  if (config.coordinates) return Math.max(0.27 * share, pixelsToCells(MIN_LABEL_PIXELS + labelPadding(config.seats.length), config.pixels));
+  if (config.coordinates)
+    return Math.max(0.27 * share, pixelsToCells(MIN_LABEL_PIXELS + labelPadding(config.seats.length), config.pixels));
   return config.seats.length > 2 ? 0.1 * share : 0;
 }
 
@@ -100,7 +110,11 @@ function drawSeatBars(layer: SVGGElement, config: CellsConfig): void {
   const [left, top] = [frame.x * CELL, frame.y * CELL];
   const [width, height] = [frame.width * CELL, frame.height * CELL];
   const outer = { x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin };
-  if (margin) svg('path', { d: `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}ZM${left} ${top}v${height}h${width}v${-height}Z`, class: 'rim' }, layer);
+  if (margin) {
+    const outside = `M${outer.x} ${outer.y}h${outer.width}v${outer.height}h${-outer.width}Z`;
+    const inside = `M${left} ${top}v${height}h${width}v${-height}Z`;
+    svg('path', { d: outside + inside, class: 'rim' }, layer);
+  }
   if (config.seats.length < 3) return;
   const thickness = seatBarThickness(config);
   const gap = margin * 0.1;
@@ -113,7 +127,16 @@ function drawSeatBars(layer: SVGGElement, config: CellsConfig): void {
       width: horizontal ? width : thickness,
       height: horizontal ? thickness : height,
     };
-    svg('rect', { ...box, rx: thickness / 2, fill: armyStyle(seat.name, config.armies).fill, class: seat.playing ? 'edge' : 'edge out' }, layer);
+    svg(
+      'rect',
+      {
+        ...box,
+        rx: thickness / 2,
+        fill: armyStyle(seat.name, config.armies).fill,
+        class: seat.playing ? 'edge' : 'edge out',
+      },
+      layer,
+    );
   }
 }
 

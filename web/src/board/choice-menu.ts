@@ -7,8 +7,8 @@ import { svg } from './svg';
 const PROMOTIONS: Record<string, string> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
 
 /**
- * Opens a menu beside a cell to pick one of several choices, such as what a pawn promotes to. Answers `undefined` if the player
- * cancels. Returns a function that closes the menu without an answer.
+ * Opens a menu beside a cell to pick one of several choices, such as what a pawn promotes to. Answers `undefined` if
+ * the player cancels. Returns a function that closes the menu without an answer.
  */
 export function openChoiceMenu(
   host: HTMLElement,
@@ -44,7 +44,12 @@ export function openChoiceMenu(
   return dismiss;
 }
 
-function menuItem(choice: Choice, config: BoardConfig, size: number, close: (choice: Choice) => void): HTMLButtonElement {
+function menuItem(
+  choice: Choice,
+  config: BoardConfig,
+  size: number,
+  close: (choice: Choice) => void,
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('role', 'menuitem');

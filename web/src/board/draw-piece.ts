@@ -43,7 +43,11 @@ function drawDisc(group: SVGGElement, piece: DrawnPiece, style: PieceStyle): voi
   svg('circle', { cx: 50, cy: 50, r: 36, class: `ring ring-${army}` }, group);
   if (army === 'black') svg('circle', { cx: 50, cy: 50, r: 31.5, class: `ring ring-${army} thin` }, group);
   const chinese = style.characters === 'chinese' ? CHARACTERS[army]?.[piece.kind] : undefined;
-  const text = svg('text', { x: 50, y: chinese ? 67 : 68, class: `sign sign-${army} ${chinese ? 'chinese' : 'latin'}` }, group);
+  const text = svg(
+    'text',
+    { x: 50, y: chinese ? 67 : 68, class: `sign sign-${army} ${chinese ? 'chinese' : 'latin'}` },
+    group,
+  );
   text.textContent = chinese ?? piece.letter.toUpperCase();
 }
 
@@ -54,12 +58,20 @@ function drawChessPiece(group: SVGGElement, piece: DrawnPiece, style: PieceStyle
   const shape = pieceShape(piece.kind);
   const body = shape?.body ?? 'M50 14A36 36 0 1 1 49.9 14Z';
   const fill = frozen ? 'url(#pattern-stone)' : fillOf(army, style.armies);
-  svg('path', { d: body, fill, stroke: frozen ? '#4a4843' : colours.line, 'stroke-width': 4, 'stroke-linejoin': 'round' }, group);
+  svg(
+    'path',
+    { d: body, fill, stroke: frozen ? '#4a4843' : colours.line, 'stroke-width': 4, 'stroke-linejoin': 'round' },
+    group,
+  );
   const detail = frozen ? '#6d6a63' : colours.detail;
   if (!shape || style.pieces === 'letters') {
     drawLetter(group, piece.letter, frozen ? '#2d2b28' : colours.detail, frozen ? '#a9a59c' : colours.fill);
   } else {
-    svg('path', { d: shape.lines, fill: 'none', stroke: detail, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.85 }, group);
+    svg(
+      'path',
+      { d: shape.lines, fill: 'none', stroke: detail, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.85 },
+      group,
+    );
     if (piece.kind === 'knight') svg('circle', { cx: 38, cy: 32, r: 3.4, fill: detail }, group);
   }
   if (frozen) drawCracks(group, colours.fill, colours.line);
@@ -84,7 +96,11 @@ function drawCracks(group: SVGGElement, fill: string, line: string): void {
 }
 
 /** A small badge with the piece that the pawn promotes to. */
-function drawPromotionBadge(group: SVGGElement, kind: string, colours: { fill: string; line: string; detail: string }): void {
+function drawPromotionBadge(
+  group: SVGGElement,
+  kind: string,
+  colours: { fill: string; line: string; detail: string },
+): void {
   const shape = pieceShape(kind);
   if (!shape) return;
   const badge = svg('g', { transform: 'translate(60 50) scale(0.38)' }, group);

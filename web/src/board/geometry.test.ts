@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardView, Cell, Side } from '../protocol/messages';
 import { boardMargin, cellPixels } from './cells';
-import { cellPoint, coordinateLabels, gridSize, neighbour, playArea, rotateSide, screenSide, viewingSide } from './geometry';
+import {
+  cellPoint,
+  coordinateLabels,
+  gridSize,
+  neighbour,
+  playArea,
+  rotateSide,
+  screenSide,
+  viewingSide,
+} from './geometry';
 
-function board(columns: number, rows: number, ground: (column: number, row: number) => Cell['ground'] = () => 'plain'): BoardView {
+function board(
+  columns: number,
+  rows: number,
+  ground: (column: number, row: number) => Cell['ground'] = () => 'plain',
+): BoardView {
   const cells: Cell[] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
@@ -12,7 +25,10 @@ function board(columns: number, rows: number, ground: (column: number, row: numb
   }
   const labels = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n));
   return {
-    columns, rows, cells, near: 'south',
+    columns,
+    rows,
+    cells,
+    near: 'south',
     column_labels: labels(columns, (n) => String.fromCharCode(97 + n)),
     row_labels: labels(rows, (n) => String(n + 1)),
   };
@@ -21,7 +37,12 @@ const SIDES: Side[] = ['south', 'west', 'north', 'east'];
 
 describe('rotation', () => {
   const small = board(8, 4);
-  const corner = (name: string, near: Side) => cellPoint(small, small.cells.find((cell) => cell.name === name)!, near);
+  const corner = (name: string, near: Side) =>
+    cellPoint(
+      small,
+      small.cells.find((cell) => cell.name === name)!,
+      near,
+    );
 
   test('from the south, a1 is at the bottom left', () => expect(corner('a1', 'south')).toEqual({ x: 0, y: 3 }));
   test('from the north, a1 is at the top right', () => expect(corner('a1', 'north')).toEqual({ x: 7, y: 0 }));
@@ -54,9 +75,13 @@ describe('rotation', () => {
 });
 
 describe('a duel inside the cross', () => {
-  const duel = board(12, 12, (column, row) => (Math.min(column, row) > 1 && Math.max(column, row) < 10 ? 'light' : 'idle'));
-  test('only the middle is in play', () => expect(playArea(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
-  test('only files and ranks of the middle are labelled', () => expect(coordinateLabels(duel, 'north')).toHaveLength(16));
+  const duel = board(12, 12, (column, row) =>
+    Math.min(column, row) > 1 && Math.max(column, row) < 10 ? 'light' : 'idle',
+  );
+  test('only the middle is in play', () =>
+    expect(playArea(duel, 'south')).toEqual({ x: 2, y: 2, width: 8, height: 8 }));
+  test('only files and ranks of the middle are labelled', () =>
+    expect(coordinateLabels(duel, 'north')).toHaveLength(16));
   test('the focus stays in the middle', () => {
     expect(neighbour(duel, 'c3', -1, 0, 'south')).toBe('c3');
     expect(neighbour(duel, 'c3', 1, 0, 'south')).toBe('d3');
@@ -65,7 +90,11 @@ describe('a duel inside the cross', () => {
 
 test('labels rotate with the board', () => {
   const texts = (near: Side, along: string) =>
-    coordinateLabels(board(8, 8), near).filter((label) => label.along === along).sort((a, b) => a.at - b.at).map((label) => label.text).join('');
+    coordinateLabels(board(8, 8), near)
+      .filter((label) => label.along === along)
+      .sort((a, b) => a.at - b.at)
+      .map((label) => label.text)
+      .join('');
   expect(texts('south', 'bottom')).toBe('abcdefgh');
   expect(texts('north', 'bottom')).toBe('hgfedcba');
   expect(texts('east', 'bottom')).toBe('12345678');
@@ -80,10 +109,14 @@ test('arrow keys move the focus in screen directions on a rotated board', () => 
 });
 
 describe('a duel inside the cross', () => {
-  const cross = board(12, 12, (column, row) => (Math.min(column, row) < 2 || Math.max(column, row) > 9 ? 'idle' : 'light'));
+  const cross = board(12, 12, (column, row) =>
+    Math.min(column, row) < 2 || Math.max(column, row) > 9 ? 'idle' : 'light',
+  );
 
-  test('is viewed from the south by players on its flanks', () => expect([viewingSide(cross, 'west'), viewingSide(cross, 'east')]).toEqual(['south', 'south']));
-  test('is viewed by its players from their own sides', () => expect([viewingSide(cross, 'south'), viewingSide(cross, 'north')]).toEqual(['south', 'north']));
+  test('is viewed from the south by players on its flanks', () =>
+    expect([viewingSide(cross, 'west'), viewingSide(cross, 'east')]).toEqual(['south', 'south']));
+  test('is viewed by its players from their own sides', () =>
+    expect([viewingSide(cross, 'south'), viewingSide(cross, 'north')]).toEqual(['south', 'north']));
   test('is the only board that is rotated like that', () => expect(viewingSide(board(8, 8), 'west')).toBe('west'));
 });
 

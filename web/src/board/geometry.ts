@@ -24,8 +24,8 @@ export function rotateSide(near: Side, quarters: number): Side {
 }
 
 /**
- * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players who sit
- * west or east watch it from the south.
+ * The side to show at the bottom. In a duel only a part of the board is in play, between south and north, so players
+ * who sit west or east watch it from the south.
  */
 export function viewingSide(board: BoardView, near: Side): Side {
   const isDuel = board.cells.some((cell) => cell.ground === 'idle');
@@ -41,9 +41,7 @@ export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 
 /** Width and height of the whole board as drawn, in cells. */
 export function gridSize(board: BoardView, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
-  return upright
-    ? { width: board.columns, height: board.rows }
-    : { width: board.rows, height: board.columns };
+  return upright ? { width: board.columns, height: board.rows } : { width: board.rows, height: board.columns };
 }
 
 /** The top left corner of a cell when `near` is at the bottom. Seen from the west, north is on the left. */
@@ -63,7 +61,12 @@ export function cellPoint(board: BoardView, cell: Pick<Cell, 'column' | 'row'>, 
 
 /** Adds a margin for the coordinates and the seats' colour bars. */
 export function withMargin(frame: Frame, margin: number): Frame {
-  return { x: frame.x - margin, y: frame.y - margin, width: frame.width + 2 * margin, height: frame.height + 2 * margin };
+  return {
+    x: frame.x - margin,
+    y: frame.y - margin,
+    width: frame.width + 2 * margin,
+    height: frame.height + 2 * margin,
+  };
 }
 
 /** The part of the board in play: in a duel, only the middle of the cross. */

@@ -34,9 +34,15 @@ function matches(listed: Gesture, made: Gesture): boolean {
 }
 
 /** The pieces on a cell that can be selected now. For a premove, any free piece of the player's armies can. */
-export function selectablePieces(view: View, cell: string, ownArmies: ReadonlySet<string>, premove: boolean): PieceView[] {
+export function selectablePieces(
+  view: View,
+  cell: string,
+  ownArmies: ReadonlySet<string>,
+  premove: boolean,
+): PieceView[] {
   const pieces = view.men.filter((piece) => piece.cell === cell);
-  if (premove) return pieces.filter((piece) => piece.army != null && ownArmies.has(piece.army) && piece.state === 'free');
+  if (premove)
+    return pieces.filter((piece) => piece.army != null && ownArmies.has(piece.army) && piece.state === 'free');
   return pieces.filter((piece) => view.choices.some((choice) => startsFrom(choice, { cell, letter: piece.letter })));
 }
 
@@ -54,5 +60,7 @@ export function moveGesture(view: View, selection: Selection, to: string): Gestu
 
 /** The armies that these seats control. */
 export function controlledArmies(view: View, seats: readonly string[]): Set<string> {
-  return new Set(view.armies.filter((army) => army.controller && seats.includes(army.controller)).map((army) => army.name));
+  return new Set(
+    view.armies.filter((army) => army.controller && seats.includes(army.controller)).map((army) => army.name),
+  );
 }

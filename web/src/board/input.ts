@@ -83,18 +83,27 @@ export class BoardInput {
     const { selection } = this.board;
     if (selection && selection.cell !== cell && this.tryMoveTo(selection, cell)) return;
     const piece = this.pieceAt(cell, at);
-    const wasSelected = selection !== undefined && selection.cell === cell && (!piece || selection.letter === piece.letter);
+    const wasSelected =
+      selection !== undefined && selection.cell === cell && (!piece || selection.letter === piece.letter);
     const pressed = piece ? { cell, letter: piece.letter } : undefined;
     if (!pressed && selection) this.board.moveTo(cell, false);
     else if (pressed && !wasSelected) this.board.select(pressed);
-    this.press = { pointer: event.pointerId, cell, selection: pressed, wasSelected, x: event.clientX, y: event.clientY, dragging: false };
+    this.press = {
+      pointer: event.pointerId,
+      cell,
+      selection: pressed,
+      wasSelected,
+      x: event.clientX,
+      y: event.clientY,
+      dragging: false,
+    };
     this.board.root.setPointerCapture?.(event.pointerId);
     this.board.magnifier.show(event, at);
   }
 
   /**
-   * Moves the selected piece to a cell, legally or not: the board explains illegal moves. Returns false if the cell holds another
-   * piece that can be selected instead.
+   * Moves the selected piece to a cell, legally or not: the board explains illegal moves. Returns false if the cell
+   * holds another piece that can be selected instead.
    */
   private tryMoveTo(selection: Selection, cell: string): boolean {
     const legal = targetCells(this.board.config.view.choices, selection).has(cell);
@@ -124,7 +133,7 @@ export class BoardInput {
     this.board.pieces.drag(press.selection, at);
   }
 
-  /** The right button draws arrows. A right click on one cell clears the selection and the premove instead, if there is one. */
+  /** The right button draws arrows. A right click on one cell clears the selection and the premove instead, if any. */
   private onRightButtonUp(event: PointerEvent): void {
     const [from, to] = [this.arrowFrom, this.cellUnder(event)];
     this.arrowFrom = undefined;
@@ -152,7 +161,8 @@ export class BoardInput {
       if (cell && cell !== press.cell) {
         this.board.select(press.selection);
         this.board.moveTo(cell, true);
-        if (this.board.config.view.men.some((piece) => piece.cell === press.cell)) this.returnIfIllegal(press.selection, cell);
+        if (this.board.config.view.men.some((piece) => piece.cell === press.cell))
+          this.returnIfIllegal(press.selection, cell);
       } else {
         this.board.pieces.drag(press.selection, undefined);
       }

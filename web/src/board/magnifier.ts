@@ -10,7 +10,8 @@ const SPAN = 3;
 /** A copy of a layer without ids and roles, so that only the original is interactive and accessible. */
 function inertCopy(layer: Element): Node {
   const copy = layer.cloneNode(true) as Element;
-  for (const cell of copy.querySelectorAll('[data-cell]')) ['data-cell', 'role', 'tabindex', 'aria-label'].forEach((name) => cell.removeAttribute(name));
+  for (const cell of copy.querySelectorAll('[data-cell]'))
+    ['data-cell', 'role', 'tabindex', 'aria-label'].forEach((name) => cell.removeAttribute(name));
   return copy;
 }
 

@@ -16,7 +16,8 @@ export function drawMarksBelow(layer: SVGGElement, marks: readonly Mark[], point
       const box = { x, y, width: CELL, height: CELL };
       const middle = { cx: x + 50, cy: y + 50 };
       if (mark.kind === 'last') svg('rect', { ...box, class: 'mark last' }, layer);
-      if (mark.kind === 'check') svg('circle', { ...middle, r: 62, fill: 'url(#check-glow)', class: 'mark check' }, layer);
+      if (mark.kind === 'check')
+        svg('circle', { ...middle, r: 62, fill: 'url(#check-glow)', class: 'mark check' }, layer);
       if (mark.kind === 'sanctuary') svg('circle', { ...middle, r: 46, class: 'mark sanctuary' }, layer);
       if (mark.kind === 'immune') svg('circle', { ...middle, r: 46, class: 'mark immune' }, layer);
       if (mark.kind === 'evicted') svg('circle', { ...middle, r: 46, class: 'mark evicted' }, layer);
@@ -54,7 +55,11 @@ export function drawNotes(layer: SVGGElement, notes: readonly CellNote[], pointO
   for (const note of notes) {
     const point = pointOf(note.cell);
     if (!point) continue;
-    const group = svg('g', { transform: `translate(${point.x * CELL + 50} ${point.y * CELL + 82})`, class: `cell-note ${note.class}` }, layer);
+    const group = svg(
+      'g',
+      { transform: `translate(${point.x * CELL + 50} ${point.y * CELL + 82})`, class: `cell-note ${note.class}` },
+      layer,
+    );
     const width = 16 + note.text.length * 11.5;
     svg('rect', { x: -width / 2, y: -14, width, height: 28, rx: 9 }, group);
     svg('text', { y: 1 }, group).textContent = note.text;
@@ -81,7 +86,11 @@ function drawArrow(layer: SVGGElement, from: Point, to: Point, name: string): Po
   const [ux, uy] = [dx / length, dy / length];
   const tip = { x: end.cx - ux * 8, y: end.cy - uy * 8 };
   const neck = { x: tip.x - ux * 34, y: tip.y - uy * 34 };
-  svg('line', { x1: start.cx + ux * 22, y1: start.cy + uy * 22, x2: neck.x, y2: neck.y, class: `arrow ${name}` }, layer);
+  svg(
+    'line',
+    { x1: start.cx + ux * 22, y1: start.cy + uy * 22, x2: neck.x, y2: neck.y, class: `arrow ${name}` },
+    layer,
+  );
   const wing = 21;
   const points = [
     [tip.x, tip.y],
@@ -104,7 +113,11 @@ function drawBan(layer: SVGGElement, mark: Mark, pointOf: PointOf): void {
 function drawWarning(layer: SVGGElement, mark: Mark, pointOf: PointOf): void {
   const point = pointOf(mark.cells[0] ?? '');
   if (!point) return;
-  const sign = svg('g', { transform: `translate(${point.x * CELL + 70} ${point.y * CELL + 2})`, class: 'warning' }, layer);
+  const sign = svg(
+    'g',
+    { transform: `translate(${point.x * CELL + 70} ${point.y * CELL + 2})`, class: 'warning' },
+    layer,
+  );
   svg('path', { d: 'M14 0L30 27H-2Z' }, sign);
   svg('path', { d: 'M14 9V18M14 22V23', class: 'bang' }, sign);
 }

@@ -17,7 +17,11 @@ function patternDefs(): SVGDefsElement {
   if (sharedDefs?.isConnected) return sharedDefs;
   const root = svg('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, document.body);
   sharedDefs = svg('defs', {}, root);
-  const stone = svg('pattern', { id: 'pattern-stone', width: 24, height: 24, patternUnits: 'userSpaceOnUse' }, sharedDefs);
+  const stone = svg(
+    'pattern',
+    { id: 'pattern-stone', width: 24, height: 24, patternUnits: 'userSpaceOnUse' },
+    sharedDefs,
+  );
   svg('rect', { width: 24, height: 24, fill: '#a9a59c' }, stone);
   svg('path', { d: 'M3 5h4v3h-4zM14 3h6v2h-6zM9 14h5v4h-5zM19 17h3v3h-3zM2 19h3v2h-3z', fill: '#918d84' }, stone);
   const glow = svg('radialGradient', { id: 'check-glow' }, sharedDefs);

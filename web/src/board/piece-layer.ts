@@ -20,10 +20,17 @@ export class PieceLayer {
     private readonly pointOf: (cell: string) => Point | undefined,
   ) {}
 
-  /** Draws the pieces of a view. Pieces that stayed keep their elements unless `redraw` is set; others animate from the old view. */
+  /**
+   * Draws the pieces of a view. Pieces that stayed keep their elements unless `redraw` is set; others animate from the
+   * old view.
+   */
   draw(view: View, appearance: BoardAppearance, old: View | undefined, redraw: boolean): void {
     this.duration = appearance.animation;
-    const style = { armies: view.armies.map((army) => army.name), pieces: appearance.pieces, characters: appearance.characters };
+    const style = {
+      armies: view.armies.map((army) => army.name),
+      pieces: appearance.pieces,
+      characters: appearance.characters,
+    };
     const changes: Transition[] = old ? transitions(old, view) : [];
     const reusable = new Map<string, SVGGElement>();
     if (!redraw) this.view?.men.forEach((piece, index) => reusable.set(JSON.stringify(piece), this.elements[index]!));
@@ -92,7 +99,10 @@ export class PieceLayer {
       if (!alreadyThere) this.slide(element, this.transform(transition.from, 0, 1), to);
     } else if (transition.how === 'flip') {
       const turnedTo = (width: number) => `${to} translate(50px, 0) scale(${width}, 1) translate(-50px, 0)`;
-      element.animate?.([{ transform: turnedTo(0.02) }, { transform: turnedTo(1) }], { duration: FLIP_DURATION_MS, easing: 'ease-out' });
+      element.animate?.([{ transform: turnedTo(0.02) }, { transform: turnedTo(1) }], {
+        duration: FLIP_DURATION_MS,
+        easing: 'ease-out',
+      });
     }
   }
 

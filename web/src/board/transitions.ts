@@ -7,8 +7,8 @@ const identity = (piece: PieceView) => `${piece.army}/${piece.kind}/${piece.stat
 const placement = (piece: PieceView) => `${piece.cell}/${piece.letter}/${identity(piece)}/${piece.promotes_to ?? ''}`;
 
 /**
- * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by the last
- * action, then by identity.
+ * The transition of each piece of the new view. Pieces that appeared are matched with pieces that vanished, first by
+ * the last action, then by identity.
  */
 export function transitions(old: View, now: View): Transition[] {
   const before = new Set(old.men.map(placement));
@@ -30,5 +30,8 @@ function origin(piece: PieceView, vanished: PieceView[], lastActions: string[][]
     const index = vanished.findIndex((other) => other.army === piece.army && other.cell !== piece.cell && test(other));
     return index < 0 ? undefined : vanished.splice(index, 1)[0]!.cell;
   };
-  return (movedFrom ? take((other) => other.cell === movedFrom) : undefined) ?? take((other) => identity(other) === identity(piece));
+  return (
+    (movedFrom ? take((other) => other.cell === movedFrom) : undefined) ??
+    take((other) => identity(other) === identity(piece))
+  );
 }

@@ -89,7 +89,9 @@ export const de: Messages = {
   die: 'Würfel: {die}',
   eliminated: 'Du bist ausgeschieden. Die anderen spielen noch.',
   eliminatedPlace: 'Du bist auf dem {place} Platz gelandet. Die anderen spielen noch.',
-  frozen: 'Deine Armee ist erstarrt. Dein Verbündeter kann sie wiederbeleben, indem er ihren Thron besetzt oder Gefangene austauscht.',
+  frozen:
+    'Deine Armee ist erstarrt. Dein Verbündeter kann sie wiederbeleben, ' +
+    'indem er ihren Thron besetzt oder Gefangene austauscht.',
   ledByAlly: 'Dein Verbündeter führt deine Armee. Durch einen Gefangenenaustausch bekämst du sie zurück.',
   'ordinal.1': '1.',
   'ordinal.2': '2.',
@@ -240,7 +242,9 @@ export const de: Messages = {
   'fair.commitment-mismatch': 'Nicht bestätigt: Das Geheimnis passt nicht zu dem, was vor der Partie festgelegt wurde!',
   'fair.outcome-mismatch': 'Nicht bestätigt: Ein aufgedecktes Ergebnis passt nicht zur Verteilung!',
   'fair.not-revealed': 'Nicht prüfbar: Das Geheimnis wurde noch nicht offengelegt.',
-  'fair.set-up': 'Nicht prüfbar: Nur Partien aus der Grundstellung haben eine Verteilung. Diese begann aus einer aufgebauten Stellung, und ihre Ergebnisse wurden nacheinander ausgelost.',
+  'fair.set-up':
+    'Nicht prüfbar: Nur Partien aus der Grundstellung haben eine Verteilung. ' +
+    'Diese begann aus einer aufgebauten Stellung, und ihre Ergebnisse wurden nacheinander ausgelost.',
   'fair.unknown-scheme': 'Nicht prüfbar: Diese Seite kennt das Verfahren der Verteilung nicht.',
   'fair.no-record': 'Nicht prüfbar: Über die Verteilung wurde nichts veröffentlicht.',
   fairError: 'Nicht prüfbar: Der Server hat nicht geantwortet.',
@@ -257,7 +261,8 @@ export const de: Messages = {
   analyseGame: 'Ganze Partie analysieren',
   analysing: 'Analyse läuft … {done} von {all}',
   paste: 'Stellung oder Partie einfügen (PGN, JSON …)',
-  pasteHelp: 'Du kannst eine Stellung dieses Spiels einfügen oder eine Partie als PGN, Partieformular, JSON oder Zugliste.',
+  pasteHelp:
+    'Du kannst eine Stellung dieses Spiels einfügen oder eine Partie als PGN, Partieformular, JSON oder Zugliste.',
   recordError: 'Zeile {line}, Spalte {column}: {words}',
   chooseRecord: 'Dieser Text enthält {count} Partien. Welche?',
   recordNumber: 'Partie {number}',
@@ -289,7 +294,10 @@ export const de: Messages = {
 
   // Events
   runEvent: 'Veranstaltung ausrichten',
-  eventNote: 'Für einen Vereinsabend oder ein Turnier: Jeder Platz bekommt einen eigenen Link und einen QR-Code zum Ausdrucken, und die Punkte werden zusammengezählt. Die Links sind nur in diesem Browser gespeichert.',
+  eventNote:
+    'Für einen Vereinsabend oder ein Turnier: Jeder Platz bekommt einen eigenen Link und einen ' +
+    'QR-Code zum Ausdrucken, und die Punkte werden zusammengezählt. ' +
+    'Die Links sind nur in diesem Browser gespeichert.',
   eventName: 'Name der Veranstaltung',
   tables: 'Tische',
   yourEvents: 'Deine Veranstaltungen',
@@ -351,6 +359,8 @@ export const de: Messages = {
   tokenOnce: 'Kopiere es jetzt – es wird nicht noch einmal angezeigt:',
   revokeToken: 'Widerrufen',
   deleteAccount: 'Konto löschen',
-  deleteNote: 'Das lässt sich nicht rückgängig machen. Deine beendeten Partien behalten deinen Namen, und niemand sonst kann ihn registrieren.',
+  deleteNote:
+    'Das lässt sich nicht rückgängig machen. Deine beendeten Partien behalten deinen Namen, ' +
+    'und niemand sonst kann ihn registrieren.',
   apiDocs: 'Einen Bot bauen: API-Dokumentation',
 };

@@ -87,7 +87,8 @@ export const en = {
   die: 'Die: {die}',
   eliminated: 'You’re out. The others are still playing.',
   eliminatedPlace: 'You finished {place}. The others are still playing.',
-  frozen: 'Your army is frozen. Your ally can bring it back to life by seizing its throne or through a prisoner exchange.',
+  frozen:
+    'Your army is frozen. Your ally can bring it back to life by seizing its throne or through a prisoner exchange.',
   ledByAlly: 'Your ally commands your army. A prisoner exchange would return it to you.',
   'ordinal.1': '1st',
   'ordinal.2': '2nd',
@@ -238,7 +239,9 @@ export const en = {
   'fair.commitment-mismatch': 'Not verified: the secret doesn’t match the commitment made before the game!',
   'fair.outcome-mismatch': 'Not verified: a revealed result doesn’t match the shuffle!',
   'fair.not-revealed': 'Cannot be checked: the secret has not been revealed.',
-  'fair.set-up': 'Cannot be checked: only games from the standard start have a shuffle. This one began from a set-up position, and its results were drawn as they came up.',
+  'fair.set-up':
+    'Cannot be checked: only games from the standard start have a shuffle. ' +
+    'This one began from a set-up position, and its results were drawn as they came up.',
   'fair.unknown-scheme': 'Cannot be checked: this page doesn’t know the dealing scheme.',
   'fair.no-record': 'Cannot be checked: nothing was published about the shuffle.',
   fairError: 'Cannot be checked: the server didn’t respond.',
@@ -287,7 +290,9 @@ export const en = {
 
   // Events
   runEvent: 'Run an event',
-  eventNote: 'For a club night or a tournament: every seat gets its own link and QR code to print, and points are added up. Links are saved in this browser only.',
+  eventNote:
+    'For a club night or a tournament: every seat gets its own link and QR code to print, and points are added up. ' +
+    'Links are saved in this browser only.',
   eventName: 'Event name',
   tables: 'Tables',
   yourEvents: 'Your events',

@@ -44,7 +44,9 @@ export function localized(text: LocalizedText): string {
 
 /** The rest of every key that starts with the prefix. */
 export function keysWithPrefix(prefix: string): string[] {
-  return Object.keys(en).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  return Object.keys(en)
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length));
 }
 
 export function capitalise(name: string): string {

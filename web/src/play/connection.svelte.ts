@@ -1,5 +1,16 @@
-import type { ChatMessage, ClientMessage, Command, CommandKind, Gesture, ErrorResponse, ServerMessage, TableState, ViewerInfo } from '../protocol/messages';
+import type {
+  ChatMessage,
+  ClientMessage,
+  Command,
+  CommandKind,
+  Gesture,
+  ErrorResponse,
+  ServerMessage,
+  TableState,
+  ViewerInfo,
+} from '../protocol/messages';
 import { applyEvent } from './apply-event';
+import { mergeChat } from './chat';
 import { currentUser } from './current-user';
 import { forgetToken } from './saved-tables';
 
@@ -32,6 +43,8 @@ export class TableConnection {
   /** Whether to ask for the whole state when reconnecting, since another viewer sees another state. */
   private resync = false;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  // Not reactive, since nothing shows it.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
   private readonly unacknowledged = new Map<string, Command>();
   private lastId = 0;
   /** Prefix of this page's command ids, so that no other page uses the same ones. */
@@ -63,7 +76,7 @@ export class TableConnection {
     this.socket?.close();
   }
 
-  /** Sends a command, for a seat if one is given. It is sent again if the connection breaks before the server answers. */
+  /** Sends a command, for a seat if one is given. Sends it again if the connection breaks before the server answers. */
   command(kind: CommandKind, seat?: string): void {
     const version = this.state?.version ?? 0;
     const id = `${this.idPrefix}-${(this.lastId += 1)}`;
@@ -153,7 +166,8 @@ export class TableConnection {
         if (this.state) this.state = { ...this.state, you: message.seats };
         return;
       case 'chat':
-        return this.addChat(message.lines);
+        this.chat = mergeChat(this.chat, message.lines);
+        return;
       case 'done':
         this.unacknowledged.delete(message.id);
         return;
@@ -165,13 +179,6 @@ export class TableConnection {
       case 'closing':
         return;
     }
-  }
-
-  /** After a reconnection the server repeats earlier messages, so skip the known ones. */
-  private addChat(lines: ChatMessage[]): void {
-    const key = (line: ChatMessage) => `${line.at}/${line.person}/${line.words}`;
-    const unique = new Map([...this.chat, ...lines].map((line) => [key(line), line]));
-    this.chat = [...unique.values()];
   }
 
   private show(next: TableState): void {

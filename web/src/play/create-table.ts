@@ -9,8 +9,16 @@ import { saveTable } from './saved-tables';
 /** Creates a table, saves its token and invites, which the server sends only once, and opens it. */
 export async function createTable(options: CreateTableRequest): Promise<void> {
   await currentUser();
-  const created = await post<TableCreated>('/api/tables', { ...options, ...(settings.name ? { name: settings.name } : {}), entropy: randomEntropy() });
-  saveTable(created.table, { game: options.game, token: created.token, ...(created.invites ? { invites: created.invites } : {}) });
+  const created = await post<TableCreated>('/api/tables', {
+    ...options,
+    ...(settings.name ? { name: settings.name } : {}),
+    entropy: randomEntropy(),
+  });
+  saveTable(created.table, {
+    game: options.game,
+    token: created.token,
+    ...(created.invites ? { invites: created.invites } : {}),
+  });
   navigate(`/table/${created.table}`);
 }
 
@@ -20,7 +28,9 @@ export async function playNow(game: string, level: number): Promise<void> {
   const all = info?.seats ?? [];
   const mySeat = preferredSeat(game, all);
   const engine: SeatSetup = { kind: 'engine', level: Math.min(level, info?.levels ?? level) };
-  const seats = Object.fromEntries(all.map((seat): [string, SeatSetup] => [seat, seat === mySeat ? { kind: 'mine' } : engine]));
+  const seats = Object.fromEntries(
+    all.map((seat): [string, SeatSetup] => [seat, seat === mySeat ? { kind: 'mine' } : engine]),
+  );
   await createTable({ game, seats, setting: { by_link: true } });
 }
 

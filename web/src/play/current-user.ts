@@ -9,13 +9,15 @@ let user: Promise<CurrentUser | undefined> | undefined;
 
 /** The user of this browser. The first call of a new browser creates a guest. */
 export function currentUser(): Promise<CurrentUser | undefined> {
-  user ??= request<CurrentUser>('POST', '/api/me', settings.name ? { name: settings.name } : undefined).then((found) => {
-    localStorage.setItem(VISITED_KEY, 'yes');
-    return found;
-  }).catch(() => {
-    user = undefined;
-    return undefined;
-  });
+  user ??= request<CurrentUser>('POST', '/api/me', settings.name ? { name: settings.name } : undefined)
+    .then((found) => {
+      localStorage.setItem(VISITED_KEY, 'yes');
+      return found;
+    })
+    .catch(() => {
+      user = undefined;
+      return undefined;
+    });
   return user;
 }
 

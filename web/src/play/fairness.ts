@@ -1,13 +1,12 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ChanceRule, FairnessRecord } from '../protocol/messages';
-import { sha256 } from './sha256';
 
-// Verifies `tetrarch-fair-1` deals of any game, as docs/fair-dealing.md specifies them.
+// Verifies `tetrarch-fair-1` deals of any game, as docs/fair-dealing.md specifies them. It does not use
+// `crypto.subtle`, which browsers offer only to pages served over HTTPS or from this computer.
 
 const VERSION = 'tetrarch-fair-1';
 const MAX_BYTES = 255;
-const utf8 = (text: string) => new TextEncoder().encode(text);
-const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const toHex = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function bigEndian(value: number, length: number): Uint8Array {
   const out = new Uint8Array(length);
@@ -15,20 +14,34 @@ function bigEndian(value: number, length: number): Uint8Array {
   return out;
 }
 
-function concat(...parts: Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-const frame = (part: Uint8Array) => concat(bigEndian(part.length, 4), part);
+const frame = (part: Uint8Array) => concatBytes(bigEndian(part.length, 4), part);
 
 export function commitment(game: string, secret: string): string {
-  return toHex(sha256(concat(frame(utf8('tetrarch-fair-1 commitment')), frame(utf8(game)), frame(fromHex(secret)))));
+  return bytesToHex(
+    sha256(
+      concatBytes(
+        frame(utf8ToBytes('tetrarch-fair-1 commitment')),
+        frame(utf8ToBytes(game)),
+        frame(hexToBytes(secret)),
+      ),
+    ),
+  );
 }
 
 export function seed(game: string, secret: string, entropies: (string | null)[]): Uint8Array {
-  const contributions = entropies.map((own) => (own === null ? bigEndian(0, 1) : concat(bigEndian(1, 1), frame(fromHex(own)))));
-  const label = frame(utf8('tetrarch-fair-1 seed'));
-  return sha256(concat(label, frame(utf8(game)), frame(fromHex(secret)), bigEndian(entropies.length, 1), ...contributions));
+  const contributions = entropies.map((own) =>
+    own === null ? bigEndian(0, 1) : concatBytes(bigEndian(1, 1), frame(hexToBytes(own))),
+  );
+  const label = frame(utf8ToBytes('tetrarch-fair-1 seed'));
+  return sha256(
+    concatBytes(
+      label,
+      frame(utf8ToBytes(game)),
+      frame(hexToBytes(secret)),
+      bigEndian(entropies.length, 1),
+      ...contributions,
+    ),
+  );
 }
 
 /** Uniform numbers below a limit, by rejection sampling from the hash stream of this domain and seed. */
@@ -37,7 +50,8 @@ function stream(domain: Uint8Array, seedBytes: Uint8Array): (limit: number) => n
   let block = 0;
   const next = (): number => {
     if (words.length === 0) {
-      const data = new DataView(sha256(concat(domain, frame(seedBytes), bigEndian(block, 8))).buffer);
+      const hash = sha256(concatBytes(domain, frame(seedBytes), bigEndian(block, 8)));
+      const data = new DataView(hash.buffer, hash.byteOffset);
       words = Array.from({ length: 8 }, (_, i) => data.getUint32(i * 4));
       block += 1;
     }
@@ -53,7 +67,7 @@ function stream(domain: Uint8Array, seedBytes: Uint8Array): (limit: number) => n
 
 /** The letters in the order in which they are dealt. */
 export function shuffle(seedBytes: Uint8Array, letters: string): string[] {
-  const below = stream(concat(frame(utf8('tetrarch-fair-1 deal')), frame(utf8(letters))), seedBytes);
+  const below = stream(concatBytes(frame(utf8ToBytes('tetrarch-fair-1 deal')), frame(utf8ToBytes(letters))), seedBytes);
   const dealt = [...letters];
   for (let i = dealt.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
@@ -64,12 +78,17 @@ export function shuffle(seedBytes: Uint8Array, letters: string): string[] {
 
 /** The result of a numbered roll, from 1 on. */
 export function roll(seedBytes: Uint8Array, number: number, sides: number): number {
-  const domain = concat(frame(utf8('tetrarch-fair-1 die')), bigEndian(sides, 4), bigEndian(number, 8));
+  const domain = concatBytes(frame(utf8ToBytes('tetrarch-fair-1 die')), bigEndian(sides, 4), bigEndian(number, 8));
   return 1 + stream(domain, seedBytes)(sides);
 }
 
 /** The outcome of a numbered chance turn after an action; `undefined` if the rule has none. */
-function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, after: string | undefined): string | undefined {
+function dealtOutcome(
+  rule: ChanceRule,
+  seedBytes: Uint8Array,
+  number: number,
+  after: string | undefined,
+): string | undefined {
   if (rule.kind === 'roll') {
     return rule.outcomes.length ? rule.outcomes[roll(seedBytes, number, rule.outcomes.length) - 1] : undefined;
   }
@@ -80,7 +99,17 @@ function dealtOutcome(rule: ChanceRule, seedBytes: Uint8Array, number: number, a
 export type Verdict = 'verified' | 'fails' | 'unchecked';
 
 /** What was found out about a deal. */
-export type Finding = 'verified' | 'no-chance' | 'invalid-record' | 'revealed-early' | 'commitment-mismatch' | 'outcome-mismatch' | 'not-revealed' | 'set-up' | 'unknown-scheme' | 'no-record';
+export type Finding =
+  | 'verified'
+  | 'no-chance'
+  | 'invalid-record'
+  | 'revealed-early'
+  | 'commitment-mismatch'
+  | 'outcome-mismatch'
+  | 'not-revealed'
+  | 'set-up'
+  | 'unknown-scheme'
+  | 'no-record';
 
 export interface DealCheck {
   verdict: Verdict;
@@ -106,8 +135,16 @@ export interface DealtGame {
 }
 
 const VERDICTS: Record<Finding, Verdict> = {
-  verified: 'verified', 'no-chance': 'verified', 'invalid-record': 'fails', 'revealed-early': 'fails', 'commitment-mismatch': 'fails', 'outcome-mismatch': 'fails',
-  'not-revealed': 'unchecked', 'set-up': 'unchecked', 'unknown-scheme': 'unchecked', 'no-record': 'unchecked',
+  verified: 'verified',
+  'no-chance': 'verified',
+  'invalid-record': 'fails',
+  'revealed-early': 'fails',
+  'commitment-mismatch': 'fails',
+  'outcome-mismatch': 'fails',
+  'not-revealed': 'unchecked',
+  'set-up': 'unchecked',
+  'unknown-scheme': 'unchecked',
+  'no-record': 'unchecked',
 };
 
 /** Verifies that the secret matches the commitment, and that every chance outcome of the game follows from it. */
@@ -130,7 +167,8 @@ function examine({ record, line, seats, over, setUp, rule }: DealtGame): { findi
   let matching = 0;
   for (const [index, { word, chance }] of line.entries()) {
     if (!chance) continue;
-    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]?.word) !== word) return found('outcome-mismatch', matching);
+    if (dealtOutcome(rule, seedBytes, matching + 1, line[index - 1]?.word) !== word)
+      return found('outcome-mismatch', matching);
     matching += 1;
   }
   return found('verified', matching);
@@ -140,7 +178,13 @@ function examine({ record, line, seats, over, setUp, rule }: DealtGame): { findi
 function isWellFormed({ game, commitment: published, secret, entropies }: FairnessRecord): boolean {
   const isHex = (text: string) => /^([0-9a-f]{2})*$/.test(text);
   const isHash = (text: string) => isHex(text) && text.length === 64;
-  const length = utf8(game).length;
-  return length > 0 && length <= MAX_BYTES && isHash(published) && (secret === null || isHash(secret))
-    && entropies.length <= MAX_BYTES && entropies.every((own) => own === null || (isHex(own) && own.length <= 2 * MAX_BYTES));
+  const length = utf8ToBytes(game).length;
+  return (
+    length > 0 &&
+    length <= MAX_BYTES &&
+    isHash(published) &&
+    (secret === null || isHash(secret)) &&
+    entropies.length <= MAX_BYTES &&
+    entropies.every((own) => own === null || (isHex(own) && own.length <= 2 * MAX_BYTES))
+  );
 }

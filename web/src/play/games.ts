@@ -7,10 +7,12 @@ let loading: Promise<readonly GameInfo[]> | undefined;
 
 /** Loads the list of games. The page does this once, before it shows a screen; a failed request can be repeated. */
 export function loadGames(): Promise<readonly GameInfo[]> {
-  loading ??= get<GameInfo[]>('/api/games').then((found) => (games = found)).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= get<GameInfo[]>('/api/games')
+    .then((found) => (games = found))
+    .catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
   return loading;
 }
 

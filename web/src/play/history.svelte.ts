@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { post } from '../http';
 import type { StudyState, TableState, View, ViewsResponse } from '../protocol/messages';
 
@@ -6,8 +7,10 @@ const BATCH_PLIES = 50;
 
 /** The earlier positions of a game, loaded on demand. */
 export class GameHistory {
-  private views = $state.raw(new Map<string, View>());
-  private requested = new Set<string>();
+  private readonly views = new SvelteMap<string, View>();
+  // Not reactive, since derived values request positions and must not change state.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  private readonly requested = new Set<string>();
 
   /** The view after `ply` actions; undefined while it is loading. */
   at(table: TableState, ply: number): View | undefined {
@@ -29,10 +32,14 @@ export class GameHistory {
     const study = { game: table.game, options: table.options, ...(table.start ? { start: table.start } : {}), actions };
     const from = Math.max(0, ply - BATCH_PLIES);
     try {
-      const response = await post<ViewsResponse>('/api/views', { study, from, ...(table.you.length === 1 ? { seat: table.you[0] } : {}) });
-      const next = new Map(this.views);
-      response.states.forEach((state: StudyState) => next.set(this.key(table, state.ply), { ...state.view, choices: [] }));
-      this.views = next;
+      const response = await post<ViewsResponse>('/api/views', {
+        study,
+        from,
+        ...(table.you.length === 1 ? { seat: table.you[0] } : {}),
+      });
+      response.states.forEach((state: StudyState) =>
+        this.views.set(this.key(table, state.ply), { ...state.view, choices: [] }),
+      );
     } catch {
       this.requested.delete(key);
     }

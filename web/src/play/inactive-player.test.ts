@@ -3,8 +3,20 @@ import type { ArmyView, SeatView, View } from '../protocol/messages';
 import { setLanguage } from '../i18n';
 import { inactiveMessage } from './inactive-player';
 
-const seat = (name: string, more: Partial<SeatView> = {}): SeatView => ({ name, side: 'south', playing: true, ...more });
-const army = (name: string, more: Partial<ArmyView> = {}): ArmyView => ({ name, letter: name[0]!, controller: name, frozen: false, in_check: false, ...more });
+const seat = (name: string, more: Partial<SeatView> = {}): SeatView => ({
+  name,
+  side: 'south',
+  playing: true,
+  ...more,
+});
+const army = (name: string, more: Partial<ArmyView> = {}): ArmyView => ({
+  name,
+  letter: name[0]!,
+  controller: name,
+  frozen: false,
+  in_check: false,
+  ...more,
+});
 const view = (seats: SeatView[], armies: ArmyView[] = []) => ({ seats, armies }) as unknown as View;
 const captured = seat('black', { playing: false });
 

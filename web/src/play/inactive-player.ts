@@ -2,8 +2,8 @@ import type { View } from '../protocol/messages';
 import { ordinal, t } from '../i18n';
 
 /**
- * What to tell a player none of whose seats can act any more; undefined while one of them still can. A player whose king was
- * captured may come back with it. A player who resigned, whose king nobody holds, is out for good.
+ * What to tell a player none of whose seats can act any more; undefined while one of them still can. A player whose
+ * king was captured may come back with it. A player who resigned, whose king nobody holds, is out for good.
  */
 export function inactiveMessage(view: View, mySeats: string[]): string | undefined {
   const seats = view.seats.filter((seat) => mySeats.includes(seat.name));

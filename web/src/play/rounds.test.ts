@@ -11,16 +11,23 @@ const step = (text: string): PlayedStep => {
   return { kind: 'acted', by: by!, word: words.at(-1)!, ...(words.length > 1 ? { phase: words[0]! } : {}) };
 };
 const shown = (text: string, seats: string) =>
-  groupByRound(text.split(' ').map(step), seats.split(' ')).map((round) => round.map((turn) => `${turn.seatIndex}:${turn.moves.map((move) => move.text).join('+')}`).join(' '));
+  groupByRound(text.split(' ').map(step), seats.split(' ')).map((round) =>
+    round.map((turn) => `${turn.seatIndex}:${turn.moves.map((move) => move.text).join('+')}`).join(' '),
+  );
 
 describe('groupByRound', () => {
   test('numbers turns like chess, with each ban in its turn', () => {
-    expect(shown('black/ban/d2d4 white/e2e4 white/ban/e7e5 black/f7f6 black/ban/b1c3 white/d1h5', 'white black'))
-      .toEqual(['1:d2d4 0:e2e4+e7e5 1:f7f6+b1c3', '0:d1h5']);
+    expect(
+      shown('black/ban/d2d4 white/e2e4 white/ban/e7e5 black/f7f6 black/ban/b1c3 white/d1h5', 'white black'),
+    ).toEqual(['1:d2d4 0:e2e4+e7e5 1:f7f6+b1c3', '0:d1h5']);
   });
 
   test('leaves the columns of skipped seats empty', () => {
-    expect(shown('white/a black/b white/c pink/d white/e', 'white grey black pink')).toEqual(['0:a 2:b', '0:c 3:d', '0:e']);
+    expect(shown('white/a black/b white/c pink/d white/e', 'white grey black pink')).toEqual([
+      '0:a 2:b',
+      '0:c 3:d',
+      '0:e',
+    ]);
   });
 
   test('keeps outcomes of chance with the action before them', () => {

@@ -18,7 +18,10 @@ export interface SeatTurn {
   moves: ListedMove[];
 }
 
-/** Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn order. */
+/**
+ * Groups a game into rounds. A new round starts when a seat acts that does not come after the previous one in the turn
+ * order.
+ */
 export function groupByRound(line: readonly PlayedStep[], seats: readonly string[]): SeatTurn[][] {
   const rounds: SeatTurn[][] = [];
   for (const [index, step] of line.entries()) {
@@ -28,7 +31,8 @@ export function groupByRound(line: readonly PlayedStep[], seats: readonly string
     const last = round?.at(-1);
     const seatIndex = by ? seats.indexOf(by) : (last?.seatIndex ?? 0);
     if (round && last && seatIndex === last.seatIndex) last.moves.push(move);
-    else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds))) round.push({ seatIndex, moves: [move] });
+    else if (round && last && (seatIndex > last.seatIndex || onlyBans(rounds)))
+      round.push({ seatIndex, moves: [move] });
     else rounds.push([{ seatIndex, moves: [move] }]);
   }
   return rounds;

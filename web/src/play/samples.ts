@@ -6,10 +6,12 @@ let loading: Promise<Map<string, View[]>> | undefined;
 
 /** The positions of a short game of each kind, by the name of the game. */
 export function loadSamples(): Promise<Map<string, View[]>> {
-  loading ??= get<SampleGame[]>('/api/samples').then((samples) => new Map(samples.map((sample) => [sample.game, viewsOf(sample)]))).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= get<SampleGame[]>('/api/samples')
+    .then((samples) => new Map(samples.map((sample) => [sample.game, viewsOf(sample)])))
+    .catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
   return loading;
 }
 

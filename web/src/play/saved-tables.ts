@@ -23,7 +23,9 @@ export function savedTables(): Record<string, SavedTable> {
 export function saveTable(table: string, update: Partial<SavedTable> & { game: string }): void {
   const all = savedTables();
   all[table] = { token: '', ...all[table], ...update, seen: Date.now() };
-  const latest = Object.entries(all).sort(([, a], [, b]) => b.seen - a.seen).slice(0, MAX_SAVED_TABLES);
+  const latest = Object.entries(all)
+    .sort(([, a], [, b]) => b.seen - a.seen)
+    .slice(0, MAX_SAVED_TABLES);
   localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
 }
 

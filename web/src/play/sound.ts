@@ -1,7 +1,13 @@
 let context: AudioContext | undefined;
 
 /** Plays a tone: frequency in hertz, delay and duration in seconds. */
-function tone(frequency: number, delay: number, duration: number, shape: OscillatorType = 'triangle', gain = 0.16): void {
+function tone(
+  frequency: number,
+  delay: number,
+  duration: number,
+  shape: OscillatorType = 'triangle',
+  gain = 0.16,
+): void {
   if (!context) return;
   const start = context.currentTime + delay;
   const [source, volume] = [context.createOscillator(), context.createGain()];
@@ -16,12 +22,31 @@ function tone(frequency: number, delay: number, duration: number, shape: Oscilla
 
 const SOUNDS = {
   move: () => tone(240, 0, 0.07, 'triangle', 0.3),
-  capture: () => { tone(190, 0, 0.09, 'square', 0.12); tone(130, 0.03, 0.1, 'triangle', 0.3); },
-  ban: () => { tone(330, 0, 0.08, 'sawtooth', 0.07); tone(220, 0.07, 0.12, 'sawtooth', 0.07); },
-  flip: () => { tone(520, 0, 0.05); tone(780, 0.05, 0.07); },
-  check: () => { tone(660, 0, 0.09); tone(660, 0.12, 0.12); },
-  turn: () => { tone(587, 0, 0.1); tone(880, 0.1, 0.18); },
-  end: () => { tone(523, 0, 0.16); tone(659, 0.14, 0.16); tone(784, 0.28, 0.35); },
+  capture: () => {
+    tone(190, 0, 0.09, 'square', 0.12);
+    tone(130, 0.03, 0.1, 'triangle', 0.3);
+  },
+  ban: () => {
+    tone(330, 0, 0.08, 'sawtooth', 0.07);
+    tone(220, 0.07, 0.12, 'sawtooth', 0.07);
+  },
+  flip: () => {
+    tone(520, 0, 0.05);
+    tone(780, 0.05, 0.07);
+  },
+  check: () => {
+    tone(660, 0, 0.09);
+    tone(660, 0.12, 0.12);
+  },
+  turn: () => {
+    tone(587, 0, 0.1);
+    tone(880, 0.1, 0.18);
+  },
+  end: () => {
+    tone(523, 0, 0.16);
+    tone(659, 0.14, 0.16);
+    tone(784, 0.28, 0.35);
+  },
 };
 
 export type Sound = keyof typeof SOUNDS;

@@ -1,6 +1,16 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { post } from '../http';
 import { t } from '../i18n';
-import type { AnalysisRequest, GameOutcome, PlayedStep, SearchReport, Study, StudyError, StudyState, ViewsResponse } from '../protocol/messages';
+import type {
+  AnalysisRequest,
+  GameOutcome,
+  PlayedStep,
+  SearchReport,
+  Study,
+  StudyError,
+  StudyState,
+  ViewsResponse,
+} from '../protocol/messages';
 
 /** A step in the variation tree. The first child continues the main line. */
 export interface StudyNode extends PlayedStep {
@@ -11,7 +21,8 @@ export interface StudyNode extends PlayedStep {
 const newRoot = (): StudyNode => ({ kind: 'acted', word: '', parent: undefined, children: [] });
 
 /** Which action is illegal and why, numbered as in the variation tree. */
-const errorText = (error: StudyError) => t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
+const errorText = (error: StudyError) =>
+  t('wrongMove', { ply: error.at + 1, action: error.action, words: error.words });
 
 /** A game with variations, played through without a table. The server plays the moves and returns the positions. */
 export class StudyTree {
@@ -24,10 +35,12 @@ export class StudyTree {
   changes = $state(0);
   error = $state('');
   outcome = $state.raw<GameOutcome>();
-  private states = $state.raw(new Map<StudyNode, StudyState>());
-  private requested = new Set<StudyNode>();
+  private readonly states = new SvelteMap<StudyNode, StudyState>();
+  // Not reactive, since derived values request positions and must not change state.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  private readonly requested = new Set<StudyNode>();
 
-  /** Opens a study at the start or the end of its line. The line stops before the first illegal action, and `error` names it. */
+  /** Opens a study at the start or end of its line. It stops before the first illegal action, which `error` names. */
   async open(study: Study, where: 'start' | 'end' = 'start'): Promise<void> {
     const views = await this.fetchViews(study, 0);
     this.replace(study, views);
@@ -41,19 +54,18 @@ export class StudyTree {
     this.start = study.start;
     this.root = newRoot();
     this.requested.clear();
+    this.states.clear();
     this.outcome = views.outcome;
     let node = this.root;
-    const states = new Map<StudyNode, StudyState>();
     const line = [node];
     for (const step of views.line) {
       node = this.child(node, step);
       line.push(node);
     }
     for (const state of views.states) {
-      states.set(line[state.ply]!, state);
+      this.states.set(line[state.ply]!, state);
       this.requested.add(line[state.ply]!);
     }
-    this.states = states;
     this.current = this.root;
     this.changes += 1;
   }
@@ -98,7 +110,7 @@ export class StudyTree {
       const last = views.states.at(-1);
       const step = views.line.at(-1);
       if (step && node.parent) Object.assign(node, step);
-      if (last && !views.error) this.states = new Map(this.states).set(node, last);
+      if (last && !views.error) this.states.set(node, last);
       this.outcome = views.outcome;
       if (views.error) this.error = views.error.words;
       this.changes += 1;
