@@ -1,7 +1,6 @@
 //! The archive of finished games.
 
-use sqlx::{AssertSqlSafe, Row};
-
+use crate::sql::{FromRow, Row, SqlValue};
 use crate::{Store, StoreError, Timestamp};
 
 /// The archive entry of a finished game.
@@ -74,21 +73,23 @@ pub struct ArchiveHit {
     pub listing: String,
 }
 
+impl FromRow for ArchiveHit {
+    fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+        let place = ArchiveCursor { ended: Timestamp(row.column("finished")?), key: row.column("key")? };
+        Ok(Self { id: row.column("id")?, place, listing: row.column("listing")? })
+    }
+}
+
 /// The conditions of a query and their arguments.
 #[derive(Default)]
 struct WhereClause {
     conditions: Vec<String>,
-    args: Vec<BoundValue>,
-}
-
-enum BoundValue {
-    Text(String),
-    Number(i64),
+    args: Vec<SqlValue<'static>>,
 }
 
 impl WhereClause {
     /// Adds a condition, unless the value is `None`. `$` in `condition` is the placeholder for the value.
-    fn add(&mut self, condition: &str, value: Option<BoundValue>) {
+    fn add(&mut self, condition: &str, value: Option<SqlValue<'static>>) {
         let Some(value) = value else { return };
         self.args.push(value);
         self.conditions.push(condition.replace('$', &format!("${}", self.args.len())));
@@ -99,8 +100,8 @@ impl Store {
     /// Searches finished games, latest first.
     pub async fn search(&self, search: &ArchiveSearch) -> Result<Vec<ArchiveHit>, StoreError> {
         let mut filter = WhereClause::default();
-        let text = |text: &Option<String>| text.clone().map(BoundValue::Text);
-        let time = |time: Option<Timestamp>| time.map(|time| BoundValue::Number(time.0));
+        let text = |text: &Option<String>| text.clone().map(SqlValue::from);
+        let time = |time: Option<Timestamp>| time.map(SqlValue::from);
         filter.add("game = $", text(&search.game));
         filter.add("summary = $", text(&search.summary));
         filter.add("finished >= $", time(search.since));
@@ -109,8 +110,8 @@ impl Store {
         filter.add(&format!("{has_player}name = $)"), text(&search.player));
         filter.add(&format!("{has_player}person = $)"), text(&search.person));
         if let Some(cursor) = search.before {
-            filter.add("finished <= $", Some(BoundValue::Number(cursor.ended.0)));
-            filter.args.extend([BoundValue::Number(cursor.ended.0), BoundValue::Number(cursor.key)]);
+            filter.add("finished <= $", Some(cursor.ended.into()));
+            filter.args.extend([cursor.ended.into(), cursor.key.into()]);
             let count = filter.args.len();
             filter.conditions.push(format!("(finished < ${} OR key < ${count})", count - 1));
         }
@@ -124,28 +125,12 @@ impl Store {
              ORDER BY finished DESC, key DESC LIMIT {}",
             search.limit
         );
-        let mut query = sqlx::query(AssertSqlSafe(query));
-        for arg in filter.args {
-            query = match arg {
-                BoundValue::Text(text) => query.bind(text),
-                BoundValue::Number(number) => query.bind(number),
-            };
-        }
-        let rows = query.fetch_all(self.readers()).await?;
-        let hits = rows.iter().map(|row| {
-            let place =
-                ArchiveCursor { ended: Timestamp(row.try_get("finished")?), key: row.try_get("key")? };
-            Ok(ArchiveHit { id: row.try_get("id")?, place, listing: row.try_get("listing")? })
-        });
-        hits.collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+        self.readers().query(query, filter.args).await
     }
 
     /// The listing of a game; `None` if it is not finished.
     pub async fn listing(&self, game: &crate::GameId) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT listing FROM games WHERE id = $1 AND listing IS NOT NULL")
-            .bind(game.as_str().to_string())
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.map(|row| row.try_get("listing")).transpose()?)
+        let sql = "SELECT listing FROM games WHERE id = $1 AND listing IS NOT NULL";
+        self.readers().query_first(sql, vec![game.as_str().to_string().into()]).await
     }
 }

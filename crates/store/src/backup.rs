@@ -2,14 +2,13 @@
 //! be moved from one to the other.
 
 use serde::{Deserialize, Serialize};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row};
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::StoreError;
 use crate::backup_rows::{BackupRow, ChatRow, EventRow, GameRow, NoteRow, PersonRow, PlayerRow, SessionRow};
-use crate::database::{Database, DatabaseKind};
+use crate::database::{Connection, Database};
+use crate::sql::{FromRow, Row};
+use crate::{StoreError, TransactionError};
 
 /// The format version, in the first line of a backup.
 const FORMAT_VERSION: &str = "tetrarch-backup-1";
@@ -45,8 +44,8 @@ pub enum BackupError {
     NotEmpty,
 }
 
-impl From<sqlx::Error> for BackupError {
-    fn from(error: sqlx::Error) -> Self {
+impl From<TransactionError> for BackupError {
+    fn from(error: TransactionError) -> Self {
         Self::Store(error.into())
     }
 }
@@ -77,13 +76,8 @@ struct GameLine {
 pub async fn backup(address: &str, out: &mut dyn Write) -> Result<BackupCounts, BackupError> {
     let database = Database::from_address(address)?;
     database.ensure_exists()?;
-    let mut connection = database.connect().await?;
-    database.migrate(&mut connection).await?;
-    let begin = match database.kind {
-        DatabaseKind::Sqlite => "BEGIN",
-        DatabaseKind::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ",
-    };
-    sqlx::raw_sql(begin).execute(&mut connection).await?;
+    let mut connection = database.open().await?;
+    connection.begin_snapshot().await?;
     write_line(out, &BackupLine::Backup(FORMAT_VERSION.to_string()))?;
     let people = write_rows(&mut connection, out, BackupLine::Person).await?;
     write_rows(&mut connection, out, BackupLine::Session).await?;
@@ -91,7 +85,8 @@ pub async fn backup(address: &str, out: &mut dyn Write) -> Result<BackupCounts, 
     write_rows(&mut connection, out, BackupLine::Note).await?;
     write_rows(&mut connection, out, BackupLine::Chat).await?;
     write_line(out, &BackupLine::End)?;
-    sqlx::raw_sql("ROLLBACK").execute(&mut connection).await?;
+    connection.rollback().await?;
+    connection.close().await;
     Ok(BackupCounts { games, people })
 }
 
@@ -103,46 +98,49 @@ fn write_line(out: &mut dyn Write, line: &BackupLine) -> Result<(), BackupError>
 
 /// Writes all rows of a table and returns their number.
 async fn write_rows<R: BackupRow>(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     out: &mut dyn Write,
     line: fn(R) -> BackupLine,
 ) -> Result<u64, BackupError> {
     let mut count = 0;
-    for row in sqlx::query(AssertSqlSafe(R::select_sql())).fetch_all(connection).await? {
-        write_line(out, &line(R::from_row(&row)?))?;
+    for row in connection.query(&R::select_sql(), &[]).await? {
+        write_line(out, &line(row))?;
         count += 1;
     }
     Ok(count)
 }
 
+/// A game and its key.
+struct KeyedGame {
+    key: i64,
+    row: GameRow,
+}
+
+impl FromRow for KeyedGame {
+    fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+        Ok(Self { key: row.column("key")?, row: GameRow::from_row(row)? })
+    }
+}
+
 /// Writes all games, page by page, because there may be very many.
-async fn write_games(connection: &mut AnyConnection, out: &mut dyn Write) -> Result<u64, BackupError> {
+async fn write_games(connection: &mut Connection, out: &mut dyn Write) -> Result<u64, BackupError> {
     let (mut last, mut count) = (i64::MIN, 0);
+    let columns = GameRow::COLUMNS.join(", ");
+    let page = format!("SELECT key, {columns} FROM games WHERE key > $1 ORDER BY key LIMIT $2");
     loop {
-        let columns = GameRow::COLUMNS.join(", ");
-        let page = format!("SELECT key, {columns} FROM games WHERE key > $1 ORDER BY key LIMIT $2");
-        let rows = sqlx::query(AssertSqlSafe(page))
-            .bind(last)
-            .bind(GAMES_PER_PAGE)
-            .fetch_all(&mut *connection)
-            .await?;
-        if rows.is_empty() {
+        let games: Vec<KeyedGame> = connection.query(&page, &[last.into(), GAMES_PER_PAGE.into()]).await?;
+        if games.is_empty() {
             return Ok(count);
         }
-        for row in &rows {
-            last = row.try_get("key")?;
+        for KeyedGame { key, row } in games {
+            last = key;
             count += 1;
-            let events = sqlx::query("SELECT event FROM events WHERE game = $1 ORDER BY number").bind(last);
-            let events = events.fetch_all(&mut *connection).await?;
-            let players = sqlx::query("SELECT person, name FROM players WHERE game = $1 ORDER BY seat");
-            let players = players.bind(last).fetch_all(&mut *connection).await?;
-            let player = |row: &AnyRow| Ok((row.try_get("person")?, row.try_get("name")?));
-            let game = GameLine {
-                row: GameRow::from_row(row)?,
-                events: events.iter().map(|row| row.try_get("event")).collect::<Result<_, _>>()?,
-                players: players.iter().map(player).collect::<Result<_, sqlx::Error>>()?,
-            };
-            write_line(out, &BackupLine::Game(Box::new(game)))?;
+            let events = "SELECT event FROM events WHERE game = $1 ORDER BY number";
+            let events = connection.query(events, &[key.into()]).await?;
+            let players = "SELECT game, seat, person, name FROM players WHERE game = $1 ORDER BY seat";
+            let players: Vec<PlayerRow> = connection.query(players, &[key.into()]).await?;
+            let players = players.into_iter().map(|player| (player.person, player.name)).collect();
+            write_line(out, &BackupLine::Game(Box::new(GameLine { row, events, players })))?;
         }
     }
 }
@@ -163,11 +161,12 @@ pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<BackupCou
     let mut first = String::new();
     lines.read_line(&mut first)?;
     check_first_line(&first)?;
-    let mut connection = database.connect().await?;
-    database.migrate(&mut connection).await?;
-    let mut transaction = connection.begin_with(database.kind.begin_sql()).await?;
-    let row_count = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people) + (SELECT count(*) FROM notes) AS used";
-    if sqlx::query(row_count).fetch_one(&mut *transaction).await?.try_get::<i64, _>("used")? > 0 {
+    let mut connection = database.open().await?;
+    // If anything fails, the transaction ends with the connection.
+    connection.begin().await?;
+    let row_count =
+        "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people) + (SELECT count(*) FROM notes)";
+    if connection.query_first::<i64>(row_count, &[]).await? != Some(0) {
         return Err(BackupError::NotEmpty);
     }
     let mut counts = BackupCounts::default();
@@ -178,18 +177,19 @@ pub async fn restore(address: &str, lines: &mut dyn BufRead) -> Result<BackupCou
         match line {
             BackupLine::Backup(_) => return Err(invalid(&"unexpected header line")),
             BackupLine::End => ended = true,
-            line => restore_line(&mut transaction, line, &mut counts).await?,
+            line => restore_line(&mut connection, line, &mut counts).await?,
         }
     }
     if !ended {
         return Err(BackupError::Truncated);
     }
-    transaction.commit().await?;
+    connection.commit().await?;
+    connection.close().await;
     Ok(counts)
 }
 
 async fn restore_line(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     line: BackupLine,
     counts: &mut BackupCounts,
 ) -> Result<(), BackupError> {
@@ -213,16 +213,16 @@ async fn restore_line(
     Ok(())
 }
 
-async fn restore_game(connection: &mut AnyConnection, game: GameLine) -> Result<(), BackupError> {
+async fn restore_game(connection: &mut Connection, game: GameLine) -> Result<(), BackupError> {
     let id = game.row.id.clone();
-    game.row.insert(&mut *connection).await?;
-    let row = sqlx::query("SELECT key FROM games WHERE id = $1").bind(id).fetch_one(&mut *connection).await?;
-    let key: i64 = row.try_get("key")?;
+    game.row.insert(connection).await?;
+    let key = connection.query_first("SELECT key FROM games WHERE id = $1", &[id.clone().into()]).await?;
+    let key = key.ok_or_else(|| StoreError::corrupt(format!("game {id} was not stored")))?;
     for (event, number) in game.events.into_iter().zip(0_i64..) {
-        EventRow { game: key, number, event }.insert(&mut *connection).await?;
+        EventRow { game: key, number, event }.insert(connection).await?;
     }
     for ((person, name), seat) in game.players.into_iter().zip(0_i64..) {
-        PlayerRow { game: key, seat, person, name }.insert(&mut *connection).await?;
+        PlayerRow { game: key, seat, person, name }.insert(connection).await?;
     }
     Ok(())
 }

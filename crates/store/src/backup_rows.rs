@@ -1,18 +1,20 @@
 //! The rows in a backup. The SQL to read and write each table follows from one list of columns.
 
 use serde::{Deserialize, Serialize};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use crate::database::Connection;
+use crate::sql::{FromRow, Row, SqlValue};
+use crate::{StoreError, TransactionError};
 
 /// A row of a table that backups include.
-pub(crate) trait BackupRow: Sized {
+pub(crate) trait BackupRow: FromRow {
     /// The table and the columns to order its rows by.
     const TABLE: (&'static str, &'static str);
     /// The columns that backups include.
     const COLUMNS: &'static [&'static str];
 
-    /// Decodes a row.
-    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error>;
+    /// The values of the columns.
+    fn into_args(self) -> Vec<SqlValue<'static>>;
 
     /// The statement that selects all rows.
     fn select_sql() -> String {
@@ -28,7 +30,9 @@ pub(crate) trait BackupRow: Sized {
     }
 
     /// Inserts the row.
-    async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error>;
+    async fn insert(self, connection: &mut Connection) -> Result<(), TransactionError> {
+        connection.execute(&Self::insert_sql(), &self.into_args()).await.map(drop)
+    }
 }
 
 macro_rules! backup_rows {
@@ -38,18 +42,18 @@ macro_rules! backup_rows {
             $(pub(crate) $column: $kind),*
         }
 
+        impl FromRow for $name {
+            fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+                Ok(Self { $($column: row.column(stringify!($column))?),* })
+            }
+        }
+
         impl BackupRow for $name {
             const TABLE: (&'static str, &'static str) = ($table, $order);
             const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
 
-            fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
-                Ok($name { $($column: row.try_get(stringify!($column))?),* })
-            }
-
-            async fn insert(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-                let query = sqlx::query(AssertSqlSafe(Self::insert_sql()));
-                $(let query = query.bind(self.$column);)*
-                query.execute(connection).await.map(drop)
+            fn into_args(self) -> Vec<SqlValue<'static>> {
+                vec![$(self.$column.into()),*]
             }
         }
     )*};

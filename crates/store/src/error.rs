@@ -1,7 +1,5 @@
 //! Errors of the store.
 
-use sqlx::migrate::MigrateError;
-
 use crate::GameId;
 
 /// Why a store operation failed.
@@ -88,82 +86,30 @@ impl StoreError {
         Self::Corrupt(error.to_string())
     }
 
-    /// Classifies a connection error. A wrong password or a missing database is an invalid address.
-    pub(crate) fn from_connecting(error: sqlx::Error) -> Self {
-        match &error {
-            sqlx::Error::Configuration(_) => Self::invalid_address(error),
-            sqlx::Error::Database(database_error) => match database_error.code().as_deref() {
-                Some("28000" | "28P01" | "3D000") => Self::invalid_address(database_error),
-                _ => error.into(),
-            },
-            _ => error.into(),
-        }
+    pub(crate) fn other(error: impl std::fmt::Display) -> Self {
+        Self::Other(error.to_string())
     }
+}
 
-    pub(crate) fn from_migrating(error: MigrateError) -> Self {
+/// Why a statement or a whole transaction failed.
+#[derive(Debug)]
+pub(crate) enum TransactionError {
+    /// Another writer has written the same: a batch must be split to find out which operation it concerns.
+    Conflict(StoreError),
+    /// The database failed. Nothing was stored unless the error says otherwise.
+    Database(StoreError),
+}
+
+impl From<StoreError> for TransactionError {
+    fn from(error: StoreError) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<TransactionError> for StoreError {
+    fn from(error: TransactionError) -> Self {
         match error {
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-            other => Self::Corrupt(other.to_string()),
+            TransactionError::Conflict(error) | TransactionError::Database(error) => error,
         }
-    }
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        match &error {
-            rusqlite::Error::SqliteFailure(failure, _) => {
-                from_code(&failure.extended_code.to_string(), error.to_string())
-            }
-            rusqlite::Error::FromSqlConversionFailure(..)
-            | rusqlite::Error::IntegralValueOutOfRange(..)
-            | rusqlite::Error::InvalidColumnType(..) => Self::Corrupt(error.to_string()),
-            _ => Self::Other(error.to_string()),
-        }
-    }
-}
-
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        match &error {
-            sqlx::Error::Database(database_error) => {
-                let code = database_error.code().unwrap_or_default();
-                from_code(&code, database_error.to_string())
-            }
-            sqlx::Error::Io(_)
-            | sqlx::Error::Protocol(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::WorkerCrashed
-            | sqlx::Error::Tls(_) => Self::Unavailable(error.to_string()),
-            sqlx::Error::PoolClosed => Self::Closed,
-            sqlx::Error::ColumnDecode { .. } | sqlx::Error::ColumnNotFound(_) | sqlx::Error::Decode(_) => {
-                Self::Corrupt(error.to_string())
-            }
-            _ => Self::Other(error.to_string()),
-        }
-    }
-}
-
-/// Classifies an error by its code. PostgreSQL's codes have five characters; SQLite's are numbers whose low
-/// byte is the primary code.
-fn from_code(code: &str, text: String) -> StoreError {
-    if code.len() == 5 {
-        return match code {
-            "53100" => StoreError::DiskFull(text),
-            "25006" | "42501" => StoreError::ReadOnly(text),
-            "40001" | "40P01" | "55P03" => StoreError::Busy(text),
-            "42P01" | "42703" | "XX001" | "XX002" => StoreError::Corrupt(text),
-            _ if code.starts_with("08") || code.starts_with("57P") || code.starts_with("53") => {
-                StoreError::Unavailable(text)
-            }
-            _ => StoreError::Other(text),
-        };
-    }
-    match code.parse::<u32>().map(|code| code & 0xff) {
-        Ok(5 | 6) => StoreError::Busy(text),
-        Ok(13) => StoreError::DiskFull(text),
-        Ok(3 | 8) => StoreError::ReadOnly(text),
-        Ok(10 | 14) => StoreError::Unavailable(text),
-        Ok(1 | 11 | 26) => StoreError::Corrupt(text),
-        _ => StoreError::Other(text),
     }
 }

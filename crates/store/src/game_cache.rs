@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::commit::TransactionError;
-use crate::db_connection::DbConnection;
-use crate::{GameId, StoreError};
+use crate::database::Connection;
+use crate::sql::{FromRow, Row};
+use crate::{GameId, StoreError, TransactionError};
 
 /// The maximum number of cached games. Clearing the cache costs one query per game.
 const MAX_CACHED_GAMES: usize = 100_000;
@@ -35,7 +35,7 @@ impl GameCache {
     /// Returns the cached game, or loads it. Fails if the game is finished.
     pub(crate) async fn get_or_load(
         &mut self,
-        connection: &mut DbConnection,
+        connection: &mut Connection,
         game: &GameId,
     ) -> Result<Result<CachedGame, StoreError>, TransactionError> {
         if let Some(cached) = self.0.get(game) {
@@ -44,12 +44,24 @@ impl GameCache {
         let sql = "SELECT key, finished, \
                  (SELECT coalesce(max(number) + 1, 0) FROM events WHERE events.game = games.key) AS next \
              FROM games WHERE id = $1";
-        let cached = match connection.query_integers(sql, &[game.as_str().into()]).await? {
-            Some([Some(key), None, Some(next)]) => CachedGame { key, next: next.cast_unsigned() },
+        let cached = match connection.query_first(sql, &[game.as_str().into()]).await? {
+            Some(GameRow { finished: None, key, next }) => CachedGame { key, next: next.cast_unsigned() },
             Some(_) => return Ok(Err(StoreError::GameFinished { game: game.clone() })),
             None => return Ok(Err(StoreError::GameNotFound { game: game.clone() })),
         };
         self.insert(game.clone(), cached);
         Ok(Ok(cached))
+    }
+}
+
+struct GameRow {
+    key: i64,
+    finished: Option<i64>,
+    next: i64,
+}
+
+impl FromRow for GameRow {
+    fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+        Ok(Self { key: row.column("key")?, finished: row.column("finished")?, next: row.column("next")? })
     }
 }

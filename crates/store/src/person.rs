@@ -1,11 +1,7 @@
 //! Stored people, sessions and chat.
 
-use std::borrow::Cow;
-
-use sqlx::Row;
-use sqlx::any::AnyRow;
-
-use crate::write_op::{SqlValue, Statement, WriteOp};
+use crate::sql::{FromRow, Row, SqlValue, Statement};
+use crate::write_op::WriteOp;
 use crate::{Store, StoreError, Timestamp};
 
 /// A person: a guest or an account.
@@ -40,25 +36,37 @@ pub struct StoredSession {
 
 const SELECT_PERSON: &str = "SELECT id, name, account, password, seen FROM people";
 
-fn person_from_row(row: &AnyRow) -> Result<StoredPerson, sqlx::Error> {
-    Ok(StoredPerson {
-        id: row.try_get("id")?,
-        name: row.try_get("name")?,
-        account: row.try_get("account")?,
-        password: row.try_get("password")?,
-        seen: Timestamp(row.try_get("seen")?),
-    })
+impl FromRow for StoredPerson {
+    fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.column("id")?,
+            name: row.column("name")?,
+            account: row.column("account")?,
+            password: row.column("password")?,
+            seen: Timestamp(row.column("seen")?),
+        })
+    }
+}
+
+impl FromRow for StoredSession {
+    fn from_row(row: &impl Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.column("id")?,
+            person: row.column("person")?,
+            kind: row.column("kind")?,
+            label: row.column("label")?,
+            made: Timestamp(row.column("made")?),
+        })
+    }
 }
 
 fn text_value(text: &str) -> SqlValue<'static> {
-    SqlValue::Text(Cow::Owned(text.to_string()))
+    text.to_string().into()
 }
 
 impl Store {
     async fn find_person(&self, rest: &str, key: &str) -> Result<Option<StoredPerson>, StoreError> {
-        let query = sqlx::query(sqlx::AssertSqlSafe(format!("{SELECT_PERSON} {rest}"))).bind(key.to_string());
-        let row = query.fetch_optional(self.readers()).await?;
-        Ok(row.as_ref().map(person_from_row).transpose()?)
+        self.readers().query_first(format!("{SELECT_PERSON} {rest}"), vec![text_value(key)]).await
     }
 
     /// The person with this id.
@@ -77,34 +85,17 @@ impl Store {
         hash: &str,
         since: Timestamp,
     ) -> Result<Option<StoredPerson>, StoreError> {
-        let row = sqlx::query(sqlx::AssertSqlSafe(format!(
-            "{SELECT_PERSON} WHERE id = (SELECT person FROM sessions WHERE hash = $1 AND (kind = 'token' OR made >= $2))"
-        )))
-        .bind(hash.to_string())
-        .bind(since.0)
-        .fetch_optional(self.readers())
-        .await?;
-        Ok(row.as_ref().map(person_from_row).transpose()?)
+        let sql = format!(
+            "{SELECT_PERSON} WHERE id = \
+             (SELECT person FROM sessions WHERE hash = $1 AND (kind = 'token' OR made >= $2))"
+        );
+        self.readers().query_first(sql, vec![text_value(hash), since.into()]).await
     }
 
     /// The sessions of a person, oldest first.
     pub async fn sessions(&self, person: &str) -> Result<Vec<StoredSession>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, person, kind, label, made FROM sessions WHERE person = $1 ORDER BY made, id",
-        )
-        .bind(person.to_string())
-        .fetch_all(self.readers())
-        .await?;
-        let session = |row: &AnyRow| {
-            Ok(StoredSession {
-                id: row.try_get("id")?,
-                person: row.try_get("person")?,
-                kind: row.try_get("kind")?,
-                label: row.try_get("label")?,
-                made: Timestamp(row.try_get("made")?),
-            })
-        };
-        rows.iter().map(session).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+        let sql = "SELECT id, person, kind, label, made FROM sessions WHERE person = $1 ORDER BY made, id";
+        self.readers().query(sql, vec![text_value(person)]).await
     }
 
     /// Stores a new guest with their first session.
@@ -116,7 +107,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let insert = Statement {
             sql: "INSERT INTO people (id, name, account, password, made, seen) VALUES ($1, $2, '', '', $3, $3)",
-            args: vec![text_value(&person.id), text_value(&person.name), SqlValue::Number(person.seen.0)],
+            args: vec![text_value(&person.id), text_value(&person.name), person.seen.into()],
         };
         self.write(WriteOp::People(vec![insert, new_session(session, hash)])).await
     }
@@ -191,16 +182,13 @@ impl Store {
 
     /// Updates the time when a person was last seen.
     pub async fn update_last_seen(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
-        self.run_statement(
-            "UPDATE people SET seen = $2 WHERE id = $1",
-            vec![text_value(id), SqlValue::Number(now.0)],
-        )
-        .await
+        self.run_statement("UPDATE people SET seen = $2 WHERE id = $1", vec![text_value(id), now.into()])
+            .await
     }
 
     /// Ends the browser sessions that were created before this time.
     pub async fn end_old_sessions(&self, before: Timestamp) -> Result<(), StoreError> {
-        let args = vec![SqlValue::Number(before.0)];
+        let args = vec![before.into()];
         match self.run_statement("DELETE FROM sessions WHERE kind = 'browser' AND made < $1", args).await {
             Err(StoreError::NothingChanged) => Ok(()),
             ended => ended,
@@ -215,24 +203,17 @@ impl Store {
         after: &str,
         limit: u32,
     ) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id FROM people WHERE account = '' AND seen < $1 AND id > $2 \
+        let sql = "SELECT id FROM people WHERE account = '' AND seen < $1 AND id > $2 \
              AND (NOT EXISTS (SELECT 1 FROM players WHERE players.person = people.id) \
-             OR NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)) ORDER BY id LIMIT $3",
-        )
-        .bind(since.0)
-        .bind(after.to_string())
-        .bind(i64::from(limit))
-        .fetch_all(self.readers())
-        .await?;
-        rows.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+             OR NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)) ORDER BY id LIMIT $3";
+        self.readers().query(sql, vec![since.into(), text_value(after), i64::from(limit).into()]).await
     }
 
     /// Deletes a guest. [`StoreError::NothingChanged`] if they have been seen since.
     pub async fn remove_guest(&self, id: &str, since: Timestamp) -> Result<(), StoreError> {
         let absent = Statement {
             sql: "UPDATE people SET name = '' WHERE id = $1 AND account = '' AND seen < $2",
-            args: vec![text_value(id), SqlValue::Number(since.0)],
+            args: vec![text_value(id), since.into()],
         };
         let remove = Statement { sql: "DELETE FROM people WHERE id = $1", args: vec![text_value(id)] };
         self.write(WriteOp::People(vec![absent, end_sessions(id), remove])).await
@@ -253,13 +234,11 @@ impl Store {
 
     /// The latest chat messages of a table, oldest first.
     pub async fn chat_lines(&self, game: &crate::GameId, limit: u32) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query("SELECT line FROM chat WHERE game = $1 ORDER BY key DESC LIMIT $2")
-            .bind(game.as_str().to_string())
-            .bind(i64::from(limit))
-            .fetch_all(self.readers())
-            .await?;
-        let lines = rows.iter().rev().map(|row| row.try_get("line"));
-        lines.collect::<Result<_, sqlx::Error>>().map_err(Into::into)
+        let sql = "SELECT line FROM chat WHERE game = $1 ORDER BY key DESC LIMIT $2";
+        let args = vec![text_value(game.as_str()), i64::from(limit).into()];
+        let mut lines: Vec<String> = self.readers().query(sql, args).await?;
+        lines.reverse();
+        Ok(lines)
     }
 }
 
@@ -272,7 +251,7 @@ fn new_session(session: &StoredSession, hash: &str) -> Statement {
             text_value(&session.person),
             text_value(&session.kind),
             text_value(&session.label),
-            SqlValue::Number(session.made.0),
+            session.made.into(),
         ],
     }
 }

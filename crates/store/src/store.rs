@@ -3,15 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sqlx::{AnyPool, Connection as _, Row};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, timeout};
 
-use crate::checkpoint::Checkpointer;
-use crate::database::Database;
+use crate::database::{Database, Readers};
 use crate::game_cache::GameCache;
 use crate::load;
-use crate::wal_file::WalFile;
 use crate::write_op::{PendingWrite, WriteOp, WriterMessage};
 use crate::writer::{Writer, WriterCounters};
 use crate::{ArchiveEntry, GameEnd, GameId, NewGame, StoreError, StoredGame};
@@ -29,7 +26,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: mpsc::Sender<WriterMessage>,
-    readers: AnyPool,
+    readers: Readers,
     counters: Arc<WriterCounters>,
 }
 
@@ -48,24 +45,16 @@ impl Store {
     /// called within a tokio runtime.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let database = Database::from_address(address)?;
-        let mut connection = database.connect().await?;
-        database.migrate(&mut connection).await?;
-        let writer_connection = database.open_writer().await?;
-        // Not earlier: an in-memory database disappears with its last connection.
-        let _ = connection.close().await;
+        let connection = database.open().await?;
         let (sender, queue) = mpsc::channel(WRITE_QUEUE_CAPACITY);
         let counters = Arc::new(WriterCounters::default());
-        let readers = database.reader_pool();
-        let wal_file = database.has_wal.then(WalFile::default);
-        let checkpointer = database.has_wal.then(|| Checkpointer::start(&database, &counters)).transpose()?;
+        let readers = database.readers();
         let writer = Writer {
             database,
-            connection: Some(writer_connection),
+            connection: Some(connection),
             queue,
             counters: Arc::clone(&counters),
             cache: GameCache::default(),
-            checkpointer,
-            wal_file,
         };
         writer.start()?;
         Ok(Self { writer: sender, readers, counters })
@@ -112,10 +101,11 @@ impl Store {
 
     /// Whether the database responds and the writer is running.
     pub async fn is_available(&self) -> bool {
-        !self.writer.is_closed() && sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+        !self.writer.is_closed()
+            && self.readers.query::<i64>("SELECT CAST(1 AS BIGINT)", vec![]).await.is_ok()
     }
 
-    pub(crate) const fn readers(&self) -> &AnyPool {
+    pub(crate) const fn readers(&self) -> &Readers {
         &self.readers
     }
 
@@ -133,24 +123,20 @@ impl Store {
 
     /// Loads a consistent snapshot of a game; `None` if it does not exist.
     pub async fn load(&self, game: &GameId) -> Result<Option<StoredGame>, StoreError> {
-        Ok(load::load_game(&self.readers, game).await?)
+        load::load_game(&self.readers, game).await
     }
 
     /// All unfinished games, oldest first.
     pub async fn unfinished(&self) -> Result<Vec<GameId>, StoreError> {
-        let rows = sqlx::query("SELECT id FROM games WHERE finished IS NULL ORDER BY key")
-            .fetch_all(&self.readers)
-            .await?;
-        rows.iter().map(|row| row.try_get::<String, _>("id")?.parse().map_err(StoreError::corrupt)).collect()
+        let sql = "SELECT id FROM games WHERE finished IS NULL ORDER BY key";
+        let ids: Vec<String> = self.readers.query(sql, vec![]).await?;
+        ids.iter().map(|id| id.parse().map_err(StoreError::corrupt)).collect()
     }
 
     /// The text stored under a name.
     pub async fn get_note(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT note FROM notes WHERE name = $1")
-            .bind(name)
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(row.map(|row| row.try_get("note")).transpose()?)
+        let sql = "SELECT note FROM notes WHERE name = $1";
+        self.readers.query_first(sql, vec![name.to_string().into()]).await
     }
 
     /// Statistics about the writes through this store.

@@ -1,9 +1,8 @@
 //! The operations in the write queue.
 
-use std::borrow::Cow;
-
 use tokio::sync::oneshot;
 
+use crate::sql::{SqlValue, Statement};
 use crate::{ArchiveEntry, GameEnd, GameId, NewGame, StoreError};
 
 /// A write operation. It is atomic.
@@ -26,33 +25,6 @@ pub(crate) enum WriteOp {
     },
     /// Statements about people. If the first one changes no row, the others are not executed.
     People(Vec<Statement>),
-}
-
-/// An SQL statement with its arguments.
-#[derive(Debug)]
-pub(crate) struct Statement {
-    pub(crate) sql: &'static str,
-    pub(crate) args: Vec<SqlValue<'static>>,
-}
-
-/// An argument of an SQL statement.
-#[derive(Debug)]
-pub(crate) enum SqlValue<'a> {
-    Text(Cow<'a, str>),
-    Number(i64),
-    Null,
-}
-
-impl<'a> From<&'a str> for SqlValue<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(Cow::Borrowed(text))
-    }
-}
-
-impl<'a> From<Option<&'a str>> for SqlValue<'a> {
-    fn from(text: Option<&'a str>) -> Self {
-        text.map_or(Self::Null, Self::from)
-    }
 }
 
 impl WriteOp {
@@ -91,6 +63,14 @@ impl WriteOp {
 pub(crate) struct PendingWrite {
     pub(crate) op: WriteOp,
     pub(crate) reply: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// A row to insert into the table of events.
+pub(crate) struct EventInsert<'a> {
+    /// The key of the game.
+    pub(crate) key: i64,
+    pub(crate) number: i64,
+    pub(crate) event: &'a str,
 }
 
 /// A message to the writer.

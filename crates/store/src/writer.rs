@@ -1,20 +1,19 @@
 //! The single writer, with group commit: operations that arrive during a commit form the next batch.
 
+use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use crate::StoreError;
-use crate::checkpoint::{self, Checkpointer};
-use crate::commit::{self, TransactionError, WriteOutcome};
-use crate::database::{DATABASE_TIMEOUT, Database, DatabaseKind};
-use crate::db_connection::DbConnection;
+use crate::commit::{self, WriteOutcome};
+use crate::database::{Connection, DATABASE_TIMEOUT, Database};
 use crate::game_cache::GameCache;
-use crate::thread;
-use crate::wal_file::WalFile;
 use crate::write_op::{PendingWrite, WriterMessage};
+use crate::{StoreError, TransactionError};
+
+const WRITER_THREAD: &str = "store-writer";
 
 /// The maximum number of operations in one transaction, so that the first does not wait too long for the
 /// last.
@@ -23,35 +22,40 @@ const MAX_BATCH_LEN: usize = 1024;
 /// The delay between two attempts to reach the database.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// State shared between the writer, the checkpointer and the store handles.
+/// What the writer tells the store handles.
 #[derive(Debug, Default)]
 pub(crate) struct WriterCounters {
     pub(crate) commits: AtomicU64,
     pub(crate) changes: AtomicU64,
-    /// Set when the writer should restart SQLite's WAL.
-    pub(crate) restart_wal: AtomicBool,
 }
 
 pub(crate) struct Writer {
     pub(crate) database: Database,
-    pub(crate) connection: Option<DbConnection>,
+    pub(crate) connection: Option<Connection>,
     pub(crate) queue: mpsc::Receiver<WriterMessage>,
     pub(crate) counters: Arc<WriterCounters>,
     pub(crate) cache: GameCache,
-    /// The checkpointer, for SQLite files.
-    pub(crate) checkpointer: Option<Checkpointer>,
-    pub(crate) wal_file: Option<WalFile>,
 }
 
 impl Writer {
-    /// Starts the writer: on its own thread for SQLite, which blocks, and as a task for PostgreSQL, which is
-    /// asynchronous.
+    /// Starts the writer: on a thread of its own for SQLite, which blocks, and as a task for PostgreSQL, which
+    /// is asynchronous.
     pub(crate) fn start(self) -> Result<(), StoreError> {
-        if self.database.kind == DatabaseKind::Postgres {
-            tokio::spawn(self.run());
-            return Ok(());
+        match self.database {
+            Database::Postgres(_) => {
+                tokio::spawn(self.run());
+                Ok(())
+            }
+            Database::Sqlite(_) => self.start_thread().map_err(|why| {
+                StoreError::Unavailable(format!("failed to start thread {WRITER_THREAD}: {why}"))
+            }),
         }
-        thread::spawn("store-writer", || self.run())
+    }
+
+    fn start_thread(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+        let thread = std::thread::Builder::new().name(WRITER_THREAD.into());
+        thread.spawn(move || runtime.block_on(self.run())).map(drop)
     }
 
     /// Runs until the store is closed or its last handle is dropped.
@@ -67,12 +71,6 @@ impl Writer {
                 }
             }
             self.commit_batch(batch).await;
-            if closing.is_empty() {
-                self.preallocate_wal().await;
-            }
-        }
-        if let Some(checkpointer) = self.checkpointer.take() {
-            checkpointer.stop().await;
         }
         if let Some(connection) = self.connection.take() {
             connection.close().await;
@@ -85,7 +83,6 @@ impl Writer {
     /// Commits a batch and replies to the callers. If the transaction conflicts with another writer or the
     /// database rejects it, it is split into halves, so that only the operations that must fail do.
     async fn commit_batch(&mut self, batch: Vec<PendingWrite>) {
-        self.restart_wal_if_due().await;
         let deadline = Instant::now() + DATABASE_TIMEOUT;
         let mut batches = vec![batch];
         while let Some(mut batch) = batches.pop() {
@@ -94,7 +91,7 @@ impl Writer {
             }
             match self.commit_with_retry(&batch, deadline).await {
                 Ok(outcomes) => reply_each(batch, outcomes),
-                Err(TransactionError::Conflict | TransactionError::Database(StoreError::Other(_)))
+                Err(TransactionError::Conflict(_) | TransactionError::Database(StoreError::Other(_)))
                     if batch.len() > 1 =>
                 {
                     let second_half = batch.split_off(batch.len() / 2);
@@ -103,23 +100,6 @@ impl Writer {
                 }
                 Err(error) => reply_error(batch, &error),
             }
-        }
-    }
-
-    /// The checkpointer has moved most of a long WAL. This checkpoints the rest, so that SQLite restarts the
-    /// WAL with the next commit.
-    async fn restart_wal_if_due(&mut self) {
-        if self.counters.restart_wal.swap(false, Ordering::Relaxed)
-            && let Some(connection) = &mut self.connection
-        {
-            // If this fails, a later checkpoint does it.
-            let _ = connection.query_integers::<0>(checkpoint::PASSIVE_CHECKPOINT, &[]).await;
-        }
-    }
-
-    async fn preallocate_wal(&mut self) {
-        if let (Some(wal_file), Some(connection)) = (&mut self.wal_file, &mut self.connection) {
-            wal_file.after_commit(connection).await;
         }
     }
 
@@ -143,7 +123,7 @@ impl Writer {
     async fn commit(&mut self, batch: &[PendingWrite]) -> Result<Vec<WriteOutcome>, TransactionError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.database.open_writer().await.map_err(TransactionError::Database)?,
+            None => self.database.connect().await?,
         };
         let done = self.run_transaction(&mut connection, batch).await;
         if done.is_ok() {
@@ -154,7 +134,7 @@ impl Writer {
         }
         batch.iter().filter_map(|write| write.op.game()).for_each(|game| self.cache.remove(game));
         // SQLite may have rolled back already and then reports that there is no transaction, which is fine.
-        let rolled_back = connection.execute_raw("ROLLBACK").await;
+        let rolled_back = connection.rollback().await;
         if !is_connection_lost(&done) && !is_connection_lost(&rolled_back) {
             self.connection = Some(connection);
         }
@@ -163,12 +143,12 @@ impl Writer {
 
     async fn run_transaction(
         &mut self,
-        connection: &mut DbConnection,
+        connection: &mut Connection,
         batch: &[PendingWrite],
     ) -> Result<Vec<WriteOutcome>, TransactionError> {
-        connection.execute_raw(self.database.kind.begin_sql()).await?;
+        connection.begin().await?;
         let outcomes = commit::write_batch(connection, &mut self.cache, batch).await?;
-        connection.execute_raw("COMMIT").await.map_err(commit_unknown)?;
+        connection.commit().await.map_err(commit_unknown)?;
         Ok(outcomes)
     }
 }
@@ -202,8 +182,8 @@ fn reply_error(batch: Vec<PendingWrite>, error: &TransactionError) {
     for PendingWrite { op, reply } in batch {
         let store_error = match (error, op.game()) {
             (TransactionError::Database(error), _) => error.clone(),
-            (TransactionError::Conflict, Some(game)) => StoreError::Conflict { game: game.clone() },
-            (TransactionError::Conflict, None) => StoreError::Busy("another writer was faster".into()),
+            (TransactionError::Conflict(_), Some(game)) => StoreError::Conflict { game: game.clone() },
+            (TransactionError::Conflict(_), None) => StoreError::Busy("another writer was faster".into()),
         };
         let _ = reply.send(Err(store_error));
     }
@@ -212,34 +192,32 @@ fn reply_error(batch: Vec<PendingWrite>, error: &TransactionError) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sql::{FromRow, Row};
     use crate::write_op::WriteOp;
     use tokio::sync::oneshot;
 
     /// A writer whose own connection the test can break, which another program could not do.
-    async fn writer() -> Writer {
-        writer_of("sqlite::memory:").await
-    }
-
-    async fn writer_of(address: &str) -> Writer {
+    async fn writer(address: &str) -> Writer {
         let database = Database::from_address(address).unwrap();
-        let mut connection = database.connect().await.unwrap();
-        database.migrate(&mut connection).await.unwrap();
-        let connection = database.open_writer().await.unwrap();
-        let counters = Arc::default();
+        let connection = database.open().await.unwrap();
         Writer {
             database,
             connection: Some(connection),
             queue: mpsc::channel(1).1,
-            counters,
+            counters: Arc::default(),
             cache: GameCache::default(),
-            checkpointer: None,
-            wal_file: Some(WalFile::default()),
         }
     }
 
-    async fn execute(writer: &mut Writer, sql: &'static str) {
+    impl FromRow for () {
+        fn from_row(_: &impl Row) -> Result<Self, StoreError> {
+            Ok(())
+        }
+    }
+
+    async fn set(writer: &mut Writer, pragma: &'static str) {
         let connection = writer.connection.as_mut().unwrap();
-        connection.query_integers::<0>(sql, &[]).await.map(drop).unwrap();
+        connection.query::<()>(pragma, &[]).await.unwrap();
     }
 
     async fn put_note(writer: &mut Writer, note: String) -> WriteOutcome {
@@ -252,52 +230,19 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
-        let mut writer = writer().await;
-        execute(&mut writer, "PRAGMA max_page_count = 20").await;
+        let mut writer = writer("sqlite::memory:").await;
+        set(&mut writer, "PRAGMA max_page_count = 20").await;
         let full = put_note(&mut writer, "x".repeat(1 << 20)).await;
         assert!(matches!(full, Err(StoreError::DiskFull(_))), "{full:?}");
-        execute(&mut writer, "PRAGMA max_page_count = 100000").await;
+        set(&mut writer, "PRAGMA max_page_count = 100000").await;
         put_note(&mut writer, "x".repeat(1 << 20)).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn a_long_wal_is_restarted_under_constant_writes() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("long.db").display())).await;
-        let mut checkpointer = writer.database.open_writer().await.unwrap();
-        let counters = Arc::clone(&writer.counters);
-        put_note(&mut writer, "x".into()).await.unwrap();
-        assert!(
-            !checkpoint::checkpoint(&mut checkpointer, &counters, false).await.unwrap(),
-            "the WAL is short"
-        );
-        assert!(
-            checkpoint::checkpoint(&mut checkpointer, &counters, true).await.unwrap(),
-            "the writer is idle"
-        );
-        for letter in ["a", "b"].into_iter().cycle().take(20) {
-            put_note(&mut writer, letter.repeat(1 << 22)).await.unwrap();
-        }
-        // The checkpointer cannot move pages written while a reader is active: the writer must checkpoint
-        // them before it goes on.
-        let mut reader = writer.database.connect().await.unwrap();
-        sqlx::raw_sql("BEGIN; SELECT count(*) FROM notes").execute(&mut reader).await.unwrap();
-        put_note(&mut writer, "z".into()).await.unwrap();
-        assert!(
-            checkpoint::checkpoint(&mut checkpointer, &counters, false).await.unwrap(),
-            "the WAL is long"
-        );
-        sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
-        put_note(&mut writer, "y".into()).await.unwrap();
-        let pages = checkpoint::wal_pages(&mut checkpointer).await.unwrap();
-        assert!(pages < 1000, "{pages} pages are in the WAL");
     }
 
     #[tokio::test]
     async fn a_read_only_database_is_reported_and_writable_again_later() {
         let folder = tempfile::tempdir().unwrap();
-        let mut writer = writer_of(&format!("sqlite:{}", folder.path().join("read.db").display())).await;
-        execute(&mut writer, "PRAGMA query_only = ON").await;
+        let mut writer = writer(&format!("sqlite:{}", folder.path().join("read.db").display())).await;
+        set(&mut writer, "PRAGMA query_only = ON").await;
         let refused = put_note(&mut writer, "x".into()).await;
         assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
         // The next connection can write.

@@ -40,7 +40,7 @@ async fn a_database_of_a_later_version_is_reported() {
     let mut other = database.other_connection().await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
                  VALUES (9999, 'later', true, x'00', 0)";
-    sqlx::raw_sql(later).execute(&mut other).await.unwrap();
+    other.execute(later).await;
     let opened = Store::open(&database.address).await;
     assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
 }
@@ -51,7 +51,7 @@ async fn a_locked_file_is_reported_as_busy_after_a_timeout() {
     let store = database.open().await;
     store.create(game("one")).await.unwrap();
     let mut other = database.other_connection().await;
-    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    other.execute("BEGIN IMMEDIATE").await;
     let locked = store.append(&id("one"), 0, texts(&["a"])).await;
     assert!(matches!(locked, Err(StoreError::Busy(_))), "{locked:?}");
     let waiting = tokio::spawn({
@@ -59,7 +59,7 @@ async fn a_locked_file_is_reported_as_busy_after_a_timeout() {
         async move { store.append(&id("one"), 0, texts(&["b"])).await }
     });
     tokio::time::sleep(Duration::from_millis(300)).await;
-    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    other.execute("ROLLBACK").await;
     waiting.await.unwrap().unwrap();
     assert_eq!(store.load(&id("one")).await.unwrap().unwrap().events, ["b"]);
 }
@@ -71,7 +71,7 @@ async fn a_read_only_database_is_reported() {
     database.open().await.close().await;
     let name = database.address.rsplit_once('/').unwrap().1;
     let alter = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
-    sqlx::raw_sql(sqlx::AssertSqlSafe(alter)).execute(&mut database.other_connection().await).await.unwrap();
+    database.other_connection().await.execute(&alter).await;
     let opened = Store::open(&database.address).await;
     assert!(matches!(opened, Err(StoreError::ReadOnly(_))), "{opened:?}");
 }
@@ -94,7 +94,7 @@ async fn the_store_reconnects_after_postgres_drops_its_connections() {
     for number in 0..5 {
         let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                     WHERE datname = current_database() AND pid <> pg_backend_pid()";
-        sqlx::raw_sql(kill).execute(&mut other).await.unwrap();
+        other.execute(kill).await;
         store.append(&id("one"), number, texts(&["a"])).await.unwrap();
         assert_eq!(store.load(&id("one")).await.unwrap().unwrap().events.len() as u64, number + 1);
     }

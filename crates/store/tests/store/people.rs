@@ -260,7 +260,7 @@ async fn a_database_of_the_first_version_is_migrated(database: TestDatabase) {
     let undo = "DROP TABLE chat; DROP TABLE players; DROP TABLE sessions; DROP TABLE people; DROP INDEX games_finished; \
                 ALTER TABLE games DROP COLUMN listing; ALTER TABLE games DROP COLUMN public; \
                 DELETE FROM _sqlx_migrations WHERE version >= 2";
-    sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
+    connection.execute(undo).await;
     let store = database.open().await;
     assert_eq!(store.load(&id("old")).await.unwrap().unwrap().events, ["one"]);
     guest(&store, "p1").await;
@@ -276,7 +276,7 @@ async fn migrated_and_restored_people_count_as_recently_seen(database: TestDatab
     store.close().await;
     let mut connection = database.other_connection().await;
     let undo = "DELETE FROM _sqlx_migrations WHERE version = 3";
-    sqlx::raw_sql(undo).execute(&mut connection).await.unwrap();
+    connection.execute(undo).await;
     let new = TestDatabase::sqlite();
     restore(&new.address, &mut file.as_slice()).await.unwrap();
     for store in [database.open().await, new.open().await] {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tempfile::TempDir;
 use tetrarch_store::{GameId, NewGame, Store, Timestamp};
 
@@ -27,9 +27,7 @@ impl TestDatabase {
              `scripts/postgres cargo test -p tetrarch-store -- --include-ignored`",
         );
         let name = format!("store_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut connection = connect(&server).await;
-        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
+        OtherConnection::postgres(&server).await.execute(&format!("CREATE DATABASE {name}")).await;
         let (place, _) = server.rsplit_once('/').unwrap();
         Self { address: format!("{place}/{name}"), _folder: None }
     }
@@ -39,17 +37,33 @@ impl TestDatabase {
     }
 
     /// A separate connection to the database, to interfere with the store.
-    pub(crate) async fn other_connection(&self) -> AnyConnection {
+    pub(crate) async fn other_connection(&self) -> OtherConnection {
         match self.address.strip_prefix("sqlite:") {
-            Some(path) => connect(&format!("sqlite:{}", path.replace('%', "%25").replace('?', "%3F"))).await,
-            None => connect(&self.address).await,
+            Some(path) => OtherConnection::Sqlite(rusqlite::Connection::open(path).unwrap()),
+            None => OtherConnection::postgres(&self.address).await,
         }
     }
 }
 
-pub(crate) async fn connect(address: &str) -> AnyConnection {
-    sqlx::any::install_default_drivers();
-    AnyConnection::connect(address).await.unwrap()
+/// A connection that is not the store's.
+pub(crate) enum OtherConnection {
+    Sqlite(rusqlite::Connection),
+    Postgres(PgConnection),
+}
+
+impl OtherConnection {
+    async fn postgres(address: &str) -> Self {
+        Self::Postgres(PgConnection::connect(address).await.unwrap())
+    }
+
+    pub(crate) async fn execute(&mut self, sql: &str) {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.execute_batch(sql).unwrap(),
+            Self::Postgres(postgres) => {
+                sqlx::raw_sql(AssertSqlSafe(sql.to_string())).execute(postgres).await.unwrap();
+            }
+        }
+    }
 }
 
 pub(crate) fn id(text: &str) -> GameId {

@@ -10,7 +10,7 @@ mod support;
 
 use player::Player;
 use promises::Promises;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::sync::Arc;
 use std::time::Duration;
 use support::{GAME_SEATS, HttpConnection, SeatToken, ServerProcess, create_full_table};
@@ -50,9 +50,8 @@ async fn crash_on_sqlite(kills: u32) {
 async fn crash_on_postgres(kills: u32) {
     let server = std::env::var("TETRARCH_TEST_POSTGRES")
         .expect("set TETRARCH_TEST_POSTGRES to the address of a PostgreSQL server, or use `make test` or `make prove`");
-    sqlx::any::install_default_drivers();
     let name = format!("crash_{}_{kills}", std::process::id());
-    let mut connection = AnyConnection::connect(&server).await.unwrap();
+    let mut connection = PgConnection::connect(&server).await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
     crash(&format!("{}/{name}", server.rsplit_once('/').unwrap().0), kills).await;
 }

@@ -3,8 +3,8 @@
 use crate::PROGRAM;
 use crate::http_game::{HttpGame, assert_not_stored};
 use crate::support::{HttpConnection, ServerProcess};
+use rusqlite::Connection;
 use serde_json::json;
-use sqlx::{AnyConnection, Connection as _};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -129,20 +129,19 @@ async fn a_locked_database_is_waited_for_then_reported_and_recovers() {
     let server = ServerProcess::serve(&database(folder.path()));
     let mut game = HttpGame::create(server.address).await;
     game.step_until_accepted(server.address).await;
-    sqlx::any::install_default_drivers();
-    let mut stranger = AnyConnection::connect(&database(folder.path())).await.unwrap();
+    let stranger = Connection::open(folder.path().join("games.db")).unwrap();
     // A short lock goes unnoticed.
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut stranger).await.unwrap();
+    stranger.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let (stepped, ()) = tokio::join!(game.step(server.address), async {
         tokio::time::sleep(Duration::from_millis(700)).await;
-        sqlx::raw_sql("ROLLBACK").execute(&mut stranger).await.unwrap();
+        stranger.execute_batch("ROLLBACK").unwrap();
     });
     stepped.expect("a short lock was not waited for");
     // A long lock is reported, and the state can still be read.
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut stranger).await.unwrap();
+    stranger.execute_batch("BEGIN EXCLUSIVE").unwrap();
     assert_not_stored(&game.step(server.address).await.expect_err("the database is locked"));
     game.assert_line_acknowledged(server.address).await;
-    sqlx::raw_sql("ROLLBACK").execute(&mut stranger).await.unwrap();
+    stranger.execute_batch("ROLLBACK").unwrap();
     game.step_until_accepted(server.address).await;
     game.assert_line_acknowledged(server.address).await;
 }

@@ -1,8 +1,8 @@
 //! Engines that play while nothing can be stored.
 
 use crate::support::{HttpConnection, ServerProcess};
+use rusqlite::Connection;
 use serde_json::json;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -53,15 +53,14 @@ async fn engines_wait_until_their_actions_can_be_stored_and_none_resigns() {
     let server = ServerProcess::serve(&database);
     let engines = EngineTable::create(&server).await;
     engines.assert_plays_within(&server, 10).await;
-    sqlx::any::install_default_drivers();
-    let mut beside = AnyConnection::connect(&database).await.unwrap();
+    let beside = Connection::open(folder.path().join("games.db")).unwrap();
     let fault = "CREATE TRIGGER fault BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'a fault'); END";
-    sqlx::raw_sql(AssertSqlSafe(fault)).execute(&mut beside).await.unwrap();
+    beside.execute_batch(fault).unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     let stored = engines.action_count(&server).await;
     // Long enough for many more attempts than an engine gets for illegal actions.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(engines.action_count(&server).await, stored, "something was stored");
-    sqlx::raw_sql("DROP TRIGGER fault").execute(&mut beside).await.unwrap();
+    beside.execute_batch("DROP TRIGGER fault").unwrap();
     engines.assert_plays_within(&server, 20).await;
 }

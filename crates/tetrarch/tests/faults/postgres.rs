@@ -3,18 +3,17 @@
 use crate::http_game::{HttpGame, assert_not_stored};
 use crate::support::ServerProcess;
 use crate::watcher::{Watcher, newest_version};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 /// Creates a database for one test. Returns a connection, the server address and the database name.
-async fn new_database(name: &str) -> (AnyConnection, String, String) {
+async fn new_database(name: &str) -> (PgConnection, String, String) {
     let server = std::env::var("TETRARCH_TEST_POSTGRES")
         .expect("set TETRARCH_TEST_POSTGRES to the address of a PostgreSQL server, or use `make test`");
-    sqlx::any::install_default_drivers();
     let name = format!("{name}_{}", std::process::id());
-    let mut connection = AnyConnection::connect(&server).await.unwrap();
+    let mut connection = PgConnection::connect(&server).await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
     (connection, server, name)
 }

@@ -3,8 +3,8 @@
 use crate::http_game::{HttpGame, assert_not_stored};
 use crate::support::ServerProcess;
 use futures_util::{SinkExt as _, StreamExt as _};
+use rusqlite::Connection;
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, Connection as _};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -66,9 +66,8 @@ async fn spectators_never_see_an_action_that_could_not_be_stored() {
     let mut watcher = Watcher::connect(server.address, game.table(), None).await;
     game.step_until_accepted(server.address).await;
     let before = newest_version(&watcher.messages().await).expect("no state");
-    sqlx::any::install_default_drivers();
-    let mut stranger = AnyConnection::connect(&database).await.unwrap();
-    sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut stranger).await.unwrap();
+    let stranger = Connection::open(folder.path().join("games.db")).unwrap();
+    stranger.execute_batch("BEGIN EXCLUSIVE").unwrap();
     // Nothing is shown while the action is being stored.
     let refused = tokio::join!(game.step(server.address), async {
         let meanwhile = watcher.messages().await;
@@ -79,7 +78,7 @@ async fn spectators_never_see_an_action_that_could_not_be_stored() {
     let after = watcher.messages().await;
     assert!(after.iter().all(|message| message["kind"] != "event"), "{after:?}");
     assert_eq!(newest_version(&after).unwrap_or(before), before, "{after:?}");
-    sqlx::raw_sql("ROLLBACK").execute(&mut stranger).await.unwrap();
+    stranger.execute_batch("ROLLBACK").unwrap();
     game.step_until_accepted(server.address).await;
     let shown = watcher.messages().await;
     let events: Vec<&Value> = shown.iter().filter(|message| message["kind"] == "event").collect();
