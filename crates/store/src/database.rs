@@ -18,16 +18,17 @@ pub(crate) const MAX_READERS: u32 = 4;
 /// A database to connect to.
 #[derive(Clone, Debug)]
 pub(crate) enum Database {
-    Sqlite(sqlite::Database),
-    Postgres(Box<postgres::Database>),
+    Sqlite(sqlite::SqliteDatabase),
+    Postgres(Box<postgres::PostgresDatabase>),
 }
 
 impl Database {
     pub(crate) fn from_address(address: &str) -> Result<Self, StoreError> {
         if let Some(file) = address.strip_prefix("sqlite:") {
-            sqlite::Database::from_address(file).map(Self::Sqlite)
+            sqlite::SqliteDatabase::from_address(file).map(Self::Sqlite)
         } else if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-            postgres::Database::from_address(address).map(|database| Self::Postgres(Box::new(database)))
+            postgres::PostgresDatabase::from_address(address)
+                .map(|database| Self::Postgres(Box::new(database)))
         } else {
             Err(StoreError::InvalidAddress("it starts with neither sqlite: nor postgres:".into()))
         }
@@ -65,8 +66,8 @@ impl Database {
 
     pub(crate) fn readers(&self) -> Readers {
         match self {
-            Self::Sqlite(database) => Readers::Sqlite(sqlite::Readers::new(database)),
-            Self::Postgres(database) => Readers::Postgres(postgres::Readers::new(database)),
+            Self::Sqlite(database) => Readers::Sqlite(sqlite::SqliteReaders::new(database)),
+            Self::Postgres(database) => Readers::Postgres(postgres::PostgresReaders::new(database)),
         }
     }
 }
@@ -75,8 +76,8 @@ impl Database {
 /// of its own for it.
 #[derive(Debug)]
 pub(crate) enum Connection {
-    Sqlite(sqlite::Connection),
-    Postgres(postgres::Connection),
+    Sqlite(sqlite::SqliteConnection),
+    Postgres(postgres::PostgresConnection),
 }
 
 impl Connection {
@@ -167,8 +168,8 @@ impl Connection {
 /// A few connections that only read. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) enum Readers {
-    Sqlite(sqlite::Readers),
-    Postgres(postgres::Readers),
+    Sqlite(sqlite::SqliteReaders),
+    Postgres(postgres::PostgresReaders),
 }
 
 impl Readers {

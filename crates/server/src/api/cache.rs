@@ -2,10 +2,10 @@
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use axum_extra::headers::{CacheControl, ETag, HeaderMapExt as _, IfNoneMatch};
+use axum_extra::headers::{ETag, HeaderMapExt as _, IfNoneMatch};
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
@@ -25,7 +25,7 @@ pub(super) async fn revalidate(request: Request, next: Next) -> Response {
     let is_known = known.is_some_and(|known| !known.precondition_passes(&tag));
     parts.headers.typed_insert(tag);
     // A new version of the program, or a change by the operator, must be visible at once.
-    parts.headers.typed_insert(CacheControl::new().with_public().with_no_cache());
+    parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
     if is_known {
         parts.status = StatusCode::NOT_MODIFIED;
         parts.headers.remove(header::CONTENT_LENGTH);

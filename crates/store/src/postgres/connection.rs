@@ -14,11 +14,11 @@ pub(crate) const BEGIN: &str = "BEGIN";
 pub(crate) const BEGIN_SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct PostgresConnection {
     pub(super) sqlx: PgConnection,
 }
 
-impl Connection {
+impl PostgresConnection {
     pub(super) fn new(sqlx: PgConnection) -> Self {
         Self { sqlx }
     }

@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
-use super::Database;
+use super::PostgresDatabase;
 use super::connection::query;
 use super::database::SETUP;
 use crate::StoreError;
@@ -11,12 +11,12 @@ use crate::database::{DATABASE_TIMEOUT, MAX_READERS};
 use crate::sql::{FromRow, SqlValue};
 
 #[derive(Clone, Debug)]
-pub(crate) struct Readers {
+pub(crate) struct PostgresReaders {
     pool: PgPool,
 }
 
-impl Readers {
-    pub(crate) fn new(database: &Database) -> Self {
+impl PostgresReaders {
+    pub(crate) fn new(database: &PostgresDatabase) -> Self {
         let pool = PgPoolOptions::new()
             .max_connections(MAX_READERS)
             .acquire_timeout(DATABASE_TIMEOUT)

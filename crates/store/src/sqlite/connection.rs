@@ -16,11 +16,11 @@ pub(crate) const BEGIN_SNAPSHOT: &str = "BEGIN";
 const STATEMENT_CACHE_SIZE: usize = 64;
 
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct SqliteConnection {
     pub(super) rusqlite: rusqlite::Connection,
 }
 
-impl Connection {
+impl SqliteConnection {
     pub(super) fn new(rusqlite: rusqlite::Connection) -> Self {
         rusqlite.set_prepared_statement_cache_capacity(STATEMENT_CACHE_SIZE);
         Self { rusqlite }

@@ -10,7 +10,7 @@ use rusqlite::OpenFlags;
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 
-use super::Connection;
+use super::SqliteConnection;
 use super::migrate::migrate;
 use crate::StoreError;
 use crate::database::DATABASE_TIMEOUT;
@@ -24,13 +24,13 @@ const SETUP: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGM
 const CONNECT_RETRY_DELAY: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Debug)]
-pub(crate) enum Database {
+pub(crate) enum SqliteDatabase {
     File(PathBuf),
     /// The URI of a database in memory, which all connections of one store share.
     Memory(String),
 }
 
-impl Database {
+impl SqliteDatabase {
     /// `address` is what follows `sqlite:`.
     pub(crate) fn from_address(address: &str) -> Result<Self, StoreError> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
@@ -48,7 +48,7 @@ impl Database {
     }
 
     /// Connects and runs the migrations. Creates the file if it is missing.
-    pub(crate) fn open(&self) -> Result<Connection, StoreError> {
+    pub(crate) fn open(&self) -> Result<SqliteConnection, StoreError> {
         self.create_private_file();
         let mut connection = self.connect_patiently()?;
         migrate(&mut connection.rusqlite)?;
@@ -56,7 +56,7 @@ impl Database {
     }
 
     /// Does not recreate a file that has disappeared: it would be empty.
-    pub(crate) fn connect(&self) -> Result<Connection, StoreError> {
+    pub(crate) fn connect(&self) -> Result<SqliteConnection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connecting = || {
             let connection = match self {
@@ -68,7 +68,7 @@ impl Database {
             };
             connection.busy_timeout(DATABASE_TIMEOUT)?;
             connection.execute_batch(SETUP)?;
-            Ok(Connection::new(connection))
+            Ok(SqliteConnection::new(connection))
         };
         connecting().map_err(|error: rusqlite::Error| self.explain(error.into()))
     }
@@ -93,7 +93,7 @@ impl Database {
 
     /// Retries while another process is creating the file: SQLite does not wait then, but reports busy at
     /// once.
-    fn connect_patiently(&self) -> Result<Connection, StoreError> {
+    fn connect_patiently(&self) -> Result<SqliteConnection, StoreError> {
         let end = Instant::now() + DATABASE_TIMEOUT;
         loop {
             match self.connect() {
@@ -138,9 +138,9 @@ mod tests {
     use super::*;
     use std::os::unix::fs::MetadataExt as _;
 
-    fn file_database(folder: &tempfile::TempDir, name: &str) -> (PathBuf, Database) {
+    fn file_database(folder: &tempfile::TempDir, name: &str) -> (PathBuf, SqliteDatabase) {
         let file = folder.path().join(name);
-        (file.clone(), Database::File(file))
+        (file.clone(), SqliteDatabase::File(file))
     }
 
     /// The number of locks that this process holds on a file, from `/proc/locks`.
@@ -180,10 +180,13 @@ mod tests {
     #[test]
     fn leading_slashes_of_an_address_do_not_matter() {
         for address in ["/x.db", "///x.db", "////x.db", "/////x.db"] {
-            let database = Database::from_address(address).unwrap();
-            assert!(matches!(&database, Database::File(file) if file == Path::new("/x.db")), "{database:?}");
+            let database = SqliteDatabase::from_address(address).unwrap();
+            assert!(
+                matches!(&database, SqliteDatabase::File(file) if file == Path::new("/x.db")),
+                "{database:?}"
+            );
         }
-        assert!(matches!(Database::from_address("file:x.db"), Err(StoreError::InvalidAddress(_))));
+        assert!(matches!(SqliteDatabase::from_address("file:x.db"), Err(StoreError::InvalidAddress(_))));
     }
 
     #[test]

@@ -6,6 +6,6 @@ mod error;
 mod migrate;
 mod readers;
 
-pub(crate) use connection::{BEGIN, BEGIN_SNAPSHOT, Connection};
-pub(crate) use database::Database;
-pub(crate) use readers::Readers;
+pub(crate) use connection::{BEGIN, BEGIN_SNAPSHOT, SqliteConnection};
+pub(crate) use database::SqliteDatabase;
+pub(crate) use readers::SqliteReaders;

@@ -6,7 +6,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::{Connection, Database};
+use super::{SqliteConnection, SqliteDatabase};
 use crate::StoreError;
 use crate::database::{DATABASE_TIMEOUT, MAX_READERS};
 use crate::sql::{FromRow, SqlValue};
@@ -15,15 +15,15 @@ use crate::sql::{FromRow, SqlValue};
 const SETUP: &str = "PRAGMA cache_size = -256";
 
 #[derive(Clone, Debug)]
-pub(crate) struct Readers {
-    database: Database,
-    idle: Arc<Mutex<Vec<Connection>>>,
+pub(crate) struct SqliteReaders {
+    database: SqliteDatabase,
+    idle: Arc<Mutex<Vec<SqliteConnection>>>,
     /// One permit per connection in use.
     permits: Arc<Semaphore>,
 }
 
-impl Readers {
-    pub(crate) fn new(database: &Database) -> Self {
+impl SqliteReaders {
+    pub(crate) fn new(database: &SqliteDatabase) -> Self {
         let permits = Arc::new(Semaphore::new(MAX_READERS as usize));
         Self { database: database.clone(), idle: Arc::default(), permits }
     }
@@ -57,7 +57,7 @@ impl Readers {
         Ok(rows)
     }
 
-    fn connect(&self) -> Result<Connection, StoreError> {
+    fn connect(&self) -> Result<SqliteConnection, StoreError> {
         let connection = self.database.connect()?;
         connection.rusqlite.execute_batch(SETUP)?;
         Ok(connection)
@@ -68,6 +68,6 @@ impl Readers {
         let _ = timeout(DATABASE_TIMEOUT, self.permits.acquire_many(MAX_READERS)).await;
         self.permits.close();
         let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
-        let _ = spawn_blocking(|| idle.into_iter().for_each(Connection::close)).await;
+        let _ = spawn_blocking(|| idle.into_iter().for_each(SqliteConnection::close)).await;
     }
 }
