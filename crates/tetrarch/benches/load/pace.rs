@@ -9,13 +9,6 @@ use crate::turns::{Place, Turns};
 /// The number of measured turns per server.
 const MEASURED_TURNS: u32 = 6;
 
-/// The latency of an action, and the server turn in which it was due.
-#[derive(Copy, Clone)]
-pub(crate) struct Latency {
-    pub(crate) turn: u32,
-    pub(crate) time: Duration,
-}
-
 /// A measurement of a server: a warm-up, then a period in which actions are counted.
 pub(crate) struct Window {
     pub(crate) from: Instant,
@@ -24,7 +17,7 @@ pub(crate) struct Window {
     pub(crate) turns: Turns,
     /// The total time under load during the measurement.
     pub(crate) measured: Duration,
-    latencies: Mutex<Vec<Latency>>,
+    latencies: Mutex<Vec<Duration>>,
     failed: AtomicU64,
 }
 
@@ -46,15 +39,9 @@ impl Window {
     }
 
     /// All latencies, and the number of failures.
-    pub(crate) fn result(&self) -> (Vec<Latency>, u64) {
+    pub(crate) fn result(&self) -> (Vec<Duration>, u64) {
         let latencies = std::mem::take(&mut *self.latencies.lock().expect("unbroken"));
         (latencies, self.failed.load(Ordering::Relaxed))
-    }
-
-    /// The numbers of the measured turns.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
-        let first = self.turns.number(self.turns.next(self.from));
-        first..first + MEASURED_TURNS
     }
 }
 
@@ -66,7 +53,7 @@ pub(crate) struct Pace {
     /// The interval between actions; `None` to act as soon as possible.
     every: Option<Duration>,
     acted: AtomicU64,
-    own: Mutex<Vec<Latency>>,
+    own: Mutex<Vec<Duration>>,
 }
 
 impl Pace {
@@ -103,8 +90,7 @@ impl Pace {
         // At the peak, only actions acknowledged within a turn count; at a fixed rate, all of them count.
         let counts = self.every.is_some() || self.window.turns.has(now);
         if counts && (self.window.from..self.window.to).contains(&now) {
-            let latency = Latency { turn: self.window.turns.number(due), time: now - due };
-            self.own.lock().expect("unbroken").push(latency);
+            self.own.lock().expect("unbroken").push(now - due);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Runs many tables at once.
 
 use crate::client::{Player, ServerKind};
-use crate::pace::{Latency, Pace, Window};
+use crate::pace::{Pace, Window};
 use crate::support::{GAME_SEATS, HttpConnection, SeatToken, ServerProcess, create_full_table};
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -33,8 +33,6 @@ pub(crate) struct Load {
     pub(crate) per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
-    /// The p99 of each turn.
-    pub(crate) p99_of_turns: Vec<Duration>,
     /// The server's CPU time per action.
     pub(crate) cpu_time: Duration,
     pub(crate) failed: u64,
@@ -83,21 +81,11 @@ pub(crate) async fn play(
         });
     }
     tasks.join_all().await;
-    let (latencies, failed) = window.result();
-    let all = sorted(&latencies, |_| true);
-    let p99_of_turns =
-        window.numbers().map(|turn| quantile(&sorted(&latencies, |own| own == turn), 0.99)).collect();
+    let (mut latencies, failed) = window.result();
+    latencies.sort_unstable();
     let per_second = latencies.len() as f64 / window.measured.as_secs_f64();
     let cpu_time = cpu_time.await.expect("a time") / latencies.len().max(1) as u32;
-    Load { per_second, p50: quantile(&all, 0.5), p99: quantile(&all, 0.99), p99_of_turns, cpu_time, failed }
-}
-
-/// The latencies of some turns, sorted.
-fn sorted(latencies: &[Latency], wanted: impl Fn(u32) -> bool) -> Vec<Duration> {
-    let mut times: Vec<Duration> =
-        latencies.iter().filter(|own| wanted(own.turn)).map(|own| own.time).collect();
-    times.sort_unstable();
-    times
+    Load { per_second, p50: quantile(&latencies, 0.5), p99: quantile(&latencies, 0.99), cpu_time, failed }
 }
 
 /// A quantile of sorted times.

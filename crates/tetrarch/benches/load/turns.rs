@@ -50,11 +50,6 @@ impl Turns {
         (period, since - PERIOD * period)
     }
 
-    /// The number of the turn at or before an instant.
-    pub(crate) fn number(&self, at: Instant) -> u32 {
-        self.place(at).0
-    }
-
     /// Whether an instant is within a turn.
     pub(crate) fn has(&self, at: Instant) -> bool {
         at >= self.first && self.place(at).1 < TURN

@@ -32,14 +32,14 @@ async fn a_kill_loses_nothing_acknowledged_or_shown_on_postgres() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "slow (make prove)"]
-async fn prove_150_kills_lose_nothing_on_sqlite() {
-    crash_on_sqlite(150).await;
+async fn prove_200_kills_lose_nothing_on_sqlite() {
+    crash_on_sqlite(200).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "slow (make prove)"]
-async fn prove_150_kills_lose_nothing_on_postgres() {
-    crash_on_postgres(150).await;
+async fn prove_200_kills_lose_nothing_on_postgres() {
+    crash_on_postgres(200).await;
 }
 
 async fn crash_on_sqlite(kills: u32) {
