@@ -42,7 +42,7 @@ prove:
 
 # Each level against the one two below, and full strength against greedy players. Results are in docs/ladders/.
 ladder:
-	cargo run --release -- ladder
+	cargo run --profile dist -- ladder
 
 # Tests rooms against their model, then fuzzes every parser. Needs the nightly toolchain; new inputs go into fuzz/corpus.
 fuzz:

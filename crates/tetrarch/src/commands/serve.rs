@@ -17,7 +17,10 @@ use std::sync::Arc;
 use tetrarch_server::{Config, ServeError, Server, ServerDeps};
 use tetrarch_table::Game;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// The default address: this machine only.
 pub(crate) const DEFAULT_ADDRESS: &str = "127.0.0.1:4444";
@@ -43,18 +46,15 @@ const DEFAULT_LOG_FILTER: &str = "info,sqlx=warn";
 
 fn init_logging(format: LogFormat) -> anyhow::Result<()> {
     let wanted = env::var("TETRARCH_LOG").unwrap_or_else(|_| DEFAULT_LOG_FILTER.to_string());
-    let filter = EnvFilter::try_new(&wanted);
-    let filter = filter.with_context(|| {
+    let filter: Targets = wanted.parse().with_context(|| {
         format!("invalid TETRARCH_LOG {wanted:?}: expected a filter like {DEFAULT_LOG_FILTER}")
     })?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal());
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
-    }
+    let log = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let log = match format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().boxed(),
+    };
+    tracing_subscriber::registry().with(filter).with(log).init();
     Ok(())
 }
 
