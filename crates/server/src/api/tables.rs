@@ -5,7 +5,7 @@ use super::error::{ApiError, no_randomness, not_found, shutting_down};
 use super::extract::{Caller, JsonBody};
 use crate::net::session;
 use crate::net::websocket::configure;
-use crate::room::{RoomHandle, RoomMessage};
+use crate::room::{RoomHandle, RoomMessage, TableRequest, TableResponse};
 use crate::state::AppState;
 use crate::table::LiveTable;
 use crate::table::create::{self, TableDraft};
@@ -14,7 +14,7 @@ use axum::Json;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             .example(|| serde_json::from_str(include_str!("new_table.json")).unwrap_or_default())
             .returns::<TableCreated>()
             .created(),
-        Endpoint::new("get", "/api/tables/{table}", "The state of a table as you see it.", get(state))
+        Endpoint::new("get", "/api/tables/{table}", "The state of a table as you see it.", get(get_state))
             .returns::<TableState>(),
         Endpoint::new("post", "/api/tables/{table}/join", "Take a seat.", post(join))
             .body::<JoinRequest>()
@@ -112,16 +112,36 @@ pub(super) async fn connect(
     }))
 }
 
-async fn state(
+/// Makes a request of the caller at a table.
+async fn ask(
+    state: &AppState,
+    caller: Caller,
+    table: &str,
+    request: TableRequest,
+) -> Result<TableResponse, ApiError> {
+    let at = Instant::now();
+    let room = find_room(state, table).await?;
+    Ok(room.ask(caller.identity, request, at).await.map_err(|_| shutting_down())??)
+}
+
+impl IntoResponse for TableResponse {
+    fn into_response(self) -> Response {
+        match self {
+            TableResponse::Done(version) => Json(CommandResponse { version }).into_response(),
+            TableResponse::State(state) => Json(state).into_response(),
+            TableResponse::Explained(why) => Json(why).into_response(),
+            TableResponse::Posted => StatusCode::NO_CONTENT.into_response(),
+            TableResponse::Joined(joined) => Json(joined).into_response(),
+        }
+    }
+}
+
+async fn get_state(
     State(state): State<AppState>,
     Path(table): Path<String>,
     caller: Caller,
-) -> Result<Json<TableState>, ApiError> {
-    let reply = find_room(&state, &table)
-        .await?
-        .request(|reply| RoomMessage::State(Box::new(caller.identity), reply))
-        .await;
-    Ok(Json(*reply.map_err(|_| shutting_down())??))
+) -> Result<TableResponse, ApiError> {
+    ask(&state, caller, &table, TableRequest::State).await
 }
 
 async fn get_record(
@@ -146,12 +166,8 @@ async fn join(
     Path(table): Path<String>,
     caller: Caller,
     JsonBody(join): JsonBody<JoinRequest>,
-) -> Result<Json<JoinResponse>, ApiError> {
-    let reply = find_room(&state, &table)
-        .await?
-        .request(|reply| RoomMessage::Join(Box::new(caller.identity), Box::new(join), reply))
-        .await;
-    Ok(Json(reply.map_err(|_| shutting_down())??))
+) -> Result<TableResponse, ApiError> {
+    ask(&state, caller, &table, TableRequest::Join(join)).await
 }
 
 async fn post_command(
@@ -159,13 +175,8 @@ async fn post_command(
     Path(table): Path<String>,
     caller: Caller,
     JsonBody(command): JsonBody<Command>,
-) -> Result<Json<CommandResponse>, ApiError> {
-    let (identity, at, command) = (Box::new(caller.identity), Instant::now(), Box::new(command));
-    let reply = find_room(&state, &table)
-        .await?
-        .request(|reply| RoomMessage::HttpCommand { identity, command, at, reply })
-        .await;
-    Ok(Json(CommandResponse { version: reply.map_err(|_| shutting_down())?? }))
+) -> Result<TableResponse, ApiError> {
+    ask(&state, caller, &table, TableRequest::Command(command)).await
 }
 
 async fn post_chat(
@@ -173,14 +184,8 @@ async fn post_chat(
     Path(table): Path<String>,
     caller: Caller,
     JsonBody(ChatRequest { to, words }): JsonBody<ChatRequest>,
-) -> Result<StatusCode, ApiError> {
-    let identity = Box::new(caller.identity);
-    let reply = find_room(&state, &table)
-        .await?
-        .request(|reply| RoomMessage::HttpChat { identity, to, words, reply })
-        .await;
-    reply.map_err(|_| shutting_down())??;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<TableResponse, ApiError> {
+    ask(&state, caller, &table, TableRequest::Chat { to, words }).await
 }
 
 /// Inviting by account name reveals which accounts exist, so it is limited like login attempts.

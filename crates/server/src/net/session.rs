@@ -5,7 +5,10 @@ use crate::auth::identity::Identity;
 use crate::net::CLIENT_TIMEOUT;
 use crate::net::limits::LimitSubject;
 use crate::net::websocket::{MAX_MESSAGE_BYTES, ReadError};
-use crate::room::{Attach, ClientSink, ConnectionStats, OutgoingMessage, RoomHandle, RoomMessage, ViewerId};
+use crate::room::{
+    Attach, ClientRequest, ClientSink, ConnectionStats, OutgoingMessage, Requester, RoomHandle, RoomMessage,
+    TableRequest, ViewerId,
+};
 use crate::state::AppState;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
@@ -267,18 +270,15 @@ impl Session<'_> {
         let message: ClientMessage = serde_json::from_str(text)
             .map_err(|error| (command_id_in(text), not_understood(&error.to_string())))?;
         self.state.limits().check_message(&self.limit_subject).map_err(|why| (message.id().cloned(), why))?;
-        let viewer = self.id;
-        Ok(match message {
-            ClientMessage::Command(command) => {
-                RoomMessage::Command { viewer, command: Box::new(command), at }
-            }
-            ClientMessage::Look {} => RoomMessage::SendState(viewer),
-            ClientMessage::Explain { id, gesture } => {
-                RoomMessage::Explain { viewer, id, gesture: Box::new(gesture) }
-            }
-            ClientMessage::Say { to, words } => RoomMessage::Chat { viewer, to, words },
+        let (id, request) = match message {
+            ClientMessage::Command(command) => (Some(command.id.clone()), TableRequest::Command(command)),
+            ClientMessage::Look {} => (None, TableRequest::State),
+            ClientMessage::Explain { id, gesture } => (Some(id), TableRequest::Explain(gesture)),
+            ClientMessage::Say { to, words } => (None, TableRequest::Chat { to, words }),
             ClientMessage::Hello(_) => return Err((None, not_understood("The hello was already sent."))),
-        })
+        };
+        let from = Requester::Viewer { viewer: self.id, id };
+        Ok(RoomMessage::Request(Box::new(ClientRequest { from, request, at })))
     }
 
     /// The client violated the WebSocket protocol: tells it so and closes.

@@ -189,13 +189,6 @@ impl Room {
         self.send_broadcast(broadcast);
     }
 
-    /// The same, if anything was stored.
-    pub(super) fn broadcast_if_changed(&mut self, before: &Checkpoint) {
-        if self.table.event_count != before.event_count {
-            self.broadcast(before);
-        }
-    }
-
     /// The broadcast for everything that changed since the checkpoint.
     pub(super) fn prepare_broadcast(&mut self, before: &Checkpoint) -> Broadcast {
         match self.prepared.take() {

@@ -29,38 +29,12 @@ impl Room {
         }
         match message {
             RoomMessage::Attach(attach) => Box::pin(self.attach(*attach)).await,
-            RoomMessage::Command { viewer, command, at } => self.handle_command(viewer, &command, at).await,
-            RoomMessage::SendState(viewer) => self.send_state(viewer),
+            RoomMessage::Request(request) => self.handle_request(*request).await,
             RoomMessage::CaughtUp(viewer) => {
                 self.viewers.clear_behind(viewer);
                 self.send_state(viewer);
             }
-            RoomMessage::Explain { viewer, id, gesture } => {
-                let why = self.table.game.explain(&gesture);
-                self.send_to(viewer, &ServerMessage::Explained { id, why });
-            }
-            RoomMessage::Chat { viewer, to, words } => {
-                let Some(identity) = self.viewers.get(viewer).map(|viewer| viewer.identity.clone()) else {
-                    return ControlFlow::Continue(());
-                };
-                if let Err(why) = Box::pin(self.post_chat(&identity, to, &words)).await {
-                    self.send_to(viewer, &ServerMessage::Refused { id: None, why });
-                }
-            }
-            RoomMessage::HttpChat { identity, to, words, reply } => {
-                let _ = reply.send(Box::pin(self.post_chat(&identity, to, &words)).await);
-            }
-            RoomMessage::HttpCommand { identity, command, at, reply } => {
-                let used = self.turn_time_used(at);
-                let _ = reply.send(self.handle_http_command(&identity, &command, used).await);
-            }
             RoomMessage::Detach(viewer) => Box::pin(self.detach(viewer)).await,
-            RoomMessage::Join(identity, join, reply) => {
-                let _ = reply.send(Box::pin(self.join(&identity, *join)).await);
-            }
-            RoomMessage::State(identity, reply) => {
-                let _ = reply.send(self.state_for(&identity));
-            }
             RoomMessage::AbortUnstarted => Box::pin(self.abort_if_unstarted()).await,
             RoomMessage::LoggedOut(person) => Box::pin(self.close_logged_out(&person)).await,
             RoomMessage::PositionKey(reply) => {
@@ -150,7 +124,7 @@ impl Room {
         self.send_to(id, &ServerMessage::State(Box::new(state)));
     }
 
-    fn state_for(&self, identity: &Identity) -> Result<Box<TableState>, RequestError> {
+    pub(super) fn state_for(&self, identity: &Identity) -> Result<Box<TableState>, RequestError> {
         let you = self.check_may_watch(identity)?;
         Ok(Box::new(self.projection().state(you)))
     }
@@ -187,41 +161,10 @@ impl Room {
         self.viewers.send_all(&encode(&ServerMessage::Seats { seats }));
     }
 
-    fn send_to(&mut self, id: ViewerId, message: &ServerMessage) {
+    pub(super) fn send_to(&mut self, id: ViewerId, message: &ServerMessage) {
         if let Some(viewer) = self.viewers.get(id) {
             viewer.send(&encode(message));
         }
-    }
-
-    async fn handle_command(&mut self, id: ViewerId, command: &Command, at: Instant) {
-        let Some(viewer) = self.viewers.get(id) else { return };
-        let principal = Principal::new(&self.table, &viewer.identity);
-        let used = self.turn_time_used(at);
-        let before = self.checkpoint();
-        let result = self.execute(&principal, command, used, &before).await;
-        let answer = match &result {
-            Ok(version) => ServerMessage::Done { id: command.id.clone(), version: *version },
-            Err(why) => ServerMessage::Refused { id: Some(command.id.clone()), why: why.clone() },
-        };
-        // Even a refused command can cause a flag fall. Send the answer together with the update.
-        let broadcast =
-            (self.table.event_count != before.event_count).then(|| self.prepare_broadcast(&before));
-        self.send_to(id, &answer);
-        broadcast.into_iter().for_each(|broadcast| self.send_broadcast(broadcast));
-    }
-
-    /// Executes a command received over HTTP.
-    async fn handle_http_command(
-        &mut self,
-        identity: &Identity,
-        command: &Command,
-        used: Millis,
-    ) -> Result<u64, RequestError> {
-        let principal = Principal::new(&self.table, identity);
-        let before = self.checkpoint();
-        let result = self.execute(&principal, command, used, &before).await;
-        self.broadcast_if_changed(&before);
-        result
     }
 
     /// Executes a command and returns the version after it. A repeated command is not executed again.

@@ -4,14 +4,13 @@ use crate::auth::identity::Identity;
 use crate::lobby::PositionKey;
 use crate::net::latency::Latency;
 use crate::room::ClientSink;
+use crate::room::request::{ClientRequest, Requester, TableRequest, TableResult};
 use crate::state::EngineFailure;
 use crate::table::LiveTable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tetrarch_protocol::{
-    ChatChannel, Command, CommandId, CommandKind, JoinRequest, JoinResponse, RequestError, TableState,
-};
-use tetrarch_rules::{Gesture, Seat};
+use tetrarch_protocol::{CommandKind, RequestError};
+use tetrarch_rules::Seat;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -29,38 +28,14 @@ pub(crate) type TableReader = Box<dyn FnOnce(Result<&LiveTable, RequestError>) +
 pub(crate) enum RoomMessage {
     /// A client connects.
     Attach(Box<Attach>),
-    /// A viewer gives a command, received at this time.
-    Command { viewer: ViewerId, command: Box<Command>, at: Instant },
-    /// A viewer asks for the whole state.
-    SendState(ViewerId),
+    /// A client asks something of the table.
+    Request(Box<ClientRequest>),
     /// A slow viewer has drained its queue.
     CaughtUp(ViewerId),
-    /// A viewer asks why a gesture is not possible.
-    Explain { viewer: ViewerId, id: CommandId, gesture: Box<Gesture> },
     /// A viewer disconnects.
     Detach(ViewerId),
-    /// A viewer posts a chat message.
-    Chat { viewer: ViewerId, to: ChatChannel, words: String },
-    /// A client posts a chat message over HTTP.
-    HttpChat {
-        identity: Box<Identity>,
-        to: ChatChannel,
-        words: String,
-        reply: oneshot::Sender<Result<(), RequestError>>,
-    },
-    /// A client gives a command over HTTP.
-    HttpCommand {
-        identity: Box<Identity>,
-        command: Box<Command>,
-        at: Instant,
-        reply: oneshot::Sender<Result<u64, RequestError>>,
-    },
     /// A client reads something of the table.
     Read(Box<Identity>, TableReader),
-    /// A client takes a seat.
-    Join(Box<Identity>, Box<JoinRequest>, oneshot::Sender<Result<JoinResponse, RequestError>>),
-    /// A client asks for the state as it may see it.
-    State(Box<Identity>, oneshot::Sender<Result<Box<TableState>, RequestError>>),
     /// Abort the game if it has not started; it has been waiting for too long.
     AbortUnstarted,
     /// Some of a person's sessions have ended.
@@ -143,5 +118,16 @@ impl RoomHandle {
         let (reply, answer) = oneshot::channel();
         self.send(message(reply)).await?;
         answer.await.map_err(|_| RoomClosed)
+    }
+
+    /// Makes a request, received at this time, for a client that waits for the response.
+    pub(crate) async fn ask(
+        &self,
+        identity: Identity,
+        request: TableRequest,
+        at: Instant,
+    ) -> Result<TableResult, RoomClosed> {
+        let request = |reply| ClientRequest { from: Requester::Caller { identity, reply }, request, at };
+        self.request(|reply| RoomMessage::Request(Box::new(request(reply)))).await
     }
 }

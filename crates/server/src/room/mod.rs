@@ -16,11 +16,13 @@ mod post_game;
 mod presence;
 mod projection;
 mod rematch;
+mod request;
 mod sink;
 mod turn_clock;
 mod viewers;
 
 pub(crate) use handle::{Attach, ConnectionStats, RoomHandle, RoomMessage, ViewerId};
+pub(crate) use request::{ClientRequest, Requester, TableRequest, TableResponse};
 pub(crate) use sink::{ClientSink, OutgoingMessage};
 
 use crate::state::AppState;

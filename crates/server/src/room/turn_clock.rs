@@ -103,9 +103,11 @@ fn millis(time: Duration) -> Millis {
 
 #[cfg(test)]
 mod tests {
+    use super::super::request::TableResult;
     use super::super::viewers::Viewer;
     use super::super::{
-        Attach, ClientSink, ConnectionStats, DELIVERY_GRACE, Room, RoomHandle, RoomMessage, ViewerId,
+        Attach, ClientRequest, ClientSink, ConnectionStats, DELIVERY_GRACE, Requester, Room, RoomHandle,
+        RoomMessage, TableRequest, TableResponse, ViewerId,
     };
     use super::*;
     use crate::auth::identity::Identity;
@@ -119,9 +121,7 @@ mod tests {
     use serde_json::json;
     use std::ops::RangeInclusive;
     use std::sync::Arc;
-    use tetrarch_protocol::{
-        Command, CommandKind, ErrorCode, GameInfo, LocalizedText, RequestError, TableSettings,
-    };
+    use tetrarch_protocol::{Command, CommandKind, ErrorCode, GameInfo, LocalizedText, TableSettings};
     use tetrarch_rules::{BanChess, SeatSet};
     use tetrarch_store::{NewGame, Store, Timestamp};
     use tetrarch_table::search::{SearchReport, SearchRequest};
@@ -217,18 +217,19 @@ mod tests {
     }
 
     /// Sends a ban of Black that was received at this time.
-    async fn bans(handle: &RoomHandle, at: Instant) -> oneshot::Receiver<Result<u64, RequestError>> {
-        let identity = Box::new(Identity { token: Some(TokenHash::of("black")), ..Identity::default() });
+    async fn bans(handle: &RoomHandle, at: Instant) -> oneshot::Receiver<TableResult> {
+        let identity = Identity { token: Some(TokenHash::of("black")), ..Identity::default() };
         let id = "ban".to_string().try_into().unwrap();
         let kind = CommandKind::Act("b:d2d4".to_string());
-        let command = Box::new(Command { id, version: 0, seat: None, kind });
+        let request = TableRequest::Command(Command { id, version: 0, seat: None, kind });
         let (reply, answer) = oneshot::channel();
-        handle.send(RoomMessage::HttpCommand { identity, command, at, reply }).await.unwrap();
+        let request = ClientRequest { from: Requester::Caller { identity, reply }, request, at };
+        handle.send(RoomMessage::Request(Box::new(request))).await.unwrap();
         answer
     }
 
     /// The result of a ban that was received this long after the turn began.
-    async fn banned(room: Room, handle: &RoomHandle, after: Duration) -> Result<u64, RequestError> {
+    async fn banned(room: Room, handle: &RoomHandle, after: Duration) -> TableResult {
         let answer = bans(handle, room.clock.started_at + after).await;
         handle.send(RoomMessage::Shutdown).await.unwrap();
         // The flag fall is due as well.
@@ -252,7 +253,10 @@ mod tests {
         // Repeated, since a random choice between the two could be right by luck.
         for _ in 0..20 {
             let (room, handle) = room().await;
-            assert_eq!(banned(room, &handle, CLOCK - Duration::from_millis(1)).await, Ok(1));
+            assert_eq!(
+                banned(room, &handle, CLOCK - Duration::from_millis(1)).await,
+                Ok(TableResponse::Done(1))
+            );
         }
         let (room, handle) = room().await;
         let late = banned(room, &handle, CLOCK).await.unwrap_err();
@@ -273,7 +277,10 @@ mod tests {
         assert_eq!(running_clock(&room.table).map(|(seat, _)| seat), Some(BLACK));
         assert_eq!(room.flag_falls_at(), Some(since + CLOCK + black + DELIVERY_GRACE));
         assert_eq!(room.turn_time_used(since + Duration::from_secs(1)), Millis(980));
-        assert_eq!(banned(room, &handle, CLOCK + black - Duration::from_millis(1)).await, Ok(1));
+        assert_eq!(
+            banned(room, &handle, CLOCK + black - Duration::from_millis(1)).await,
+            Ok(TableResponse::Done(1))
+        );
         let (room, handle) = connected().await;
         let late = banned(room, &handle, CLOCK + black).await.unwrap_err();
         assert_eq!(late.reason, ErrorCode::Flag, "White's lag is not Black's");
