@@ -1,6 +1,6 @@
 # Development tasks. `make test` must always pass.
 
-.PHONY: run test lint bench prove fuzz ladder coverage mutants
+.PHONY: run test lint bench prove fuzz ladder coverage mutants timings
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS := $(notdir $(basename $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -35,6 +35,10 @@ mutants:
 # All benchmarks in one table beside the baseline. Results are in docs/BENCHMARKS.md.
 bench:
 	scripts/bench
+
+# How long the cold builds and `make test` take, by crate. Results are in docs/BUILD.md.
+timings:
+	scripts/timings
 
 # The long versions of the tests. Results are in docs/PROOF.md.
 prove:
