@@ -35,7 +35,8 @@ impl Answer {
     }
 }
 
-/// An engine for one game.
+/// An engine for one game. Only [`EnginePlayer`](crate::EnginePlayer) implements it: the trait erases the types of the game
+/// and of its search.
 ///
 /// An engine is a client of its seat: it sees only the table, which holds nothing secret, and the table
 /// checks what it does like any player's request.

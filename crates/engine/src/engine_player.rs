@@ -5,12 +5,12 @@ use crate::evaluation::Weights;
 use crate::skill::{Skill, Skills};
 use crate::tune::Tunable;
 use crate::{AlphaBetaSearch, PvLine, Rng, SearchInput, SearchResult, Searcher, time_management};
-use tetrarch_rules::{Position, Seat, Turn};
+use tetrarch_rules::{Position, Presentation, Seat, Turn};
 use tetrarch_table::search::{Score, SearchLimits, SearchReport, SearchRequest};
 use tetrarch_table::{Match, OfferKind, Table};
 
 /// An engine for the game `P` that searches with `T`.
-pub struct EnginePlayer<P: Position, T: Searcher<P>> {
+pub struct EnginePlayer<P: Presentation, T: Searcher<P>> {
     pub(crate) searcher: T,
     skills: Skills,
     rng: Rng,
@@ -40,7 +40,7 @@ pub(crate) fn alpha_beta_engine<G: Tunable + Default>(
 /// How many lines a level with mistakes chooses from.
 const MISTAKE_CANDIDATES: usize = 12;
 
-impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
+impl<P: Presentation, T: Searcher<P>> EnginePlayer<P, T> {
     /// Creates an engine with the given skills.
     pub fn new(searcher: T, skills: Skills) -> EnginePlayer<P, T> {
         EnginePlayer {
@@ -115,7 +115,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 }
 
-impl<P: Position, T: Searcher<P>> Engine for EnginePlayer<P, T> {
+impl<P: Presentation, T: Searcher<P>> Engine for EnginePlayer<P, T> {
     fn answer(&mut self, table: &dyn Table, seat: Seat, request: &SearchRequest) -> Option<Answer> {
         let game = table.as_any().downcast_ref::<Match<P>>()?;
         if let Some(answer) = self.answer_to_offer(game, seat, request) {

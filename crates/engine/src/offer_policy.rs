@@ -4,7 +4,7 @@ use crate::engine::Answer;
 use crate::engine_player::EnginePlayer;
 use crate::{PvLine, Searcher};
 use std::time::Duration;
-use tetrarch_rules::{Outcome, Points, Position, Reason, Seat, Turn};
+use tetrarch_rules::{Outcome, Points, Presentation, Reason, Seat, Turn};
 use tetrarch_table::search::{Level, Score, SearchLimits, SearchRequest, TimeBudget};
 use tetrarch_table::{Match, OfferKind, Table as _};
 
@@ -27,7 +27,7 @@ const OFFER_SEARCH_LIMITS: SearchLimits = SearchLimits { depth: Some(8), nodes: 
 /// Maximum time for each position that this search compares.
 const MAX_OFFER_SEARCH_TIME: Duration = Duration::from_millis(300);
 
-impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
+impl<P: Presentation, T: Searcher<P>> EnginePlayer<P, T> {
     /// The response to an offer that waits for this seat.
     pub(crate) fn answer_to_offer(
         &mut self,
@@ -125,9 +125,8 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
     }
 
     fn accepts_draw(&mut self, game: &Match<P>, seat: Seat, request: &SearchRequest) -> bool {
-        let position = game.position();
-        if position.active_seats().len() > position.allies(seat).len() + 1 && position.allies(seat).len() == 1
-        {
+        let allies = game.allies(seat).len();
+        if game.position().active_seats().len() > allies + 1 && allies == 1 {
             return self.accepts_shared_draw(game, seat, request);
         }
         let score = self.score_for_seat(game, game.position(), seat, request);
@@ -183,7 +182,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
             Turn::Seat(actor) => {
                 let limits = self.offer_search_limits(game, seat, request);
                 let score = self.search_for_offer(game, position, request, limits).score;
-                if position.allies(seat).contains(actor) { score } else { -score }
+                if game.allies(seat).contains(actor) { score } else { -score }
             }
             Turn::Chance => self.score_of_chance_node(game, position, seat, request),
         }
@@ -227,7 +226,7 @@ impl<P: Position, T: Searcher<P>> EnginePlayer<P, T> {
 
 /// Whether the same seats have played for long. An elimination starts the count again: a duel is new however
 /// long the game took to reach it.
-fn is_long_game<P: Position>(game: &Match<P>) -> bool {
+fn is_long_game<P: Presentation>(game: &Match<P>) -> bool {
     let active = game.position().active_seats();
     let positions: Vec<&P> = game.positions().collect();
     positions.iter().rev().take_while(|position| position.active_seats() == active).count()

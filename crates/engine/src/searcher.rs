@@ -56,7 +56,7 @@ pub trait Searcher<P: Position>: Send {
 
 /// Shares for two sides: the seat to move and its allies, and the others.
 pub(crate) fn two_sided_shares<P: Position>(game: &P, win_probability: f64) -> BySeat<f64> {
-    let allies = game.turn().seat().map(|seat| game.allies(seat)).unwrap_or_default();
+    let allies = game.turn().seat().map(|seat| (P::SPECIAL.allies)(game, seat)).unwrap_or_default();
     BySeat::from_fn(|seat| match seat.index() {
         index if index >= game.seats().len() => 0.0,
         _ if allies.contains(seat) => win_probability,

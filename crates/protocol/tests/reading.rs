@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tetrarch_protocol::{ClientMessage, CreateTableRequest, ViewDelta};
 use tetrarch_rules::laws::SeededRng;
-use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, PieceView, Position, Seat, View};
+use tetrarch_rules::{BanChess, Banqi, Bishops, Enochian, Eye, PieceView, Presentation, Seat, View};
 
 const MESSAGES: [&str; 5] = [
     r#"{"kind":"hello","token":"abc","version":7}"#,
@@ -70,7 +70,7 @@ fn sorted(mut view: View) -> View {
 }
 
 /// In a random game, deltas lead from each view to the next, and from the first view to every later one.
-fn deltas_lead_on<P: Position>(seed: u64) {
+fn deltas_lead_on<P: Presentation>(seed: u64) {
     let mut rng = SeededRng::new(seed);
     let mut position = P::start(&P::Options::default());
     let eyes = [Eye::Spectator, Eye::Seat(Seat::new(0)), Eye::Seat(Seat::new(1))];

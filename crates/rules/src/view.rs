@@ -1,6 +1,6 @@
 //! Views: everything a client needs to draw a position without knowing the rules.
 
-use crate::{Eye, Gesture, Position, Seat, SeatNames, Turn};
+use crate::{Eye, Gesture, Presentation, Seat, SeatNames, Turn};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -384,7 +384,7 @@ pub struct Choice {
 impl Choice {
     /// The choices that `eye` sees: all legal actions if it is the eye's turn, otherwise none. `turn` is the turn of
     /// `position`, which the caller has already computed.
-    pub fn all<P: Position>(position: &P, turn: Turn, eye: Eye) -> Vec<Choice> {
+    pub fn all<P: Presentation>(position: &P, turn: Turn, eye: Eye) -> Vec<Choice> {
         let mut legal = Vec::new();
         if turn.seat().is_some_and(|seat| eye == Eye::Seat(seat)) {
             position.legal_actions(&mut legal);

@@ -52,7 +52,7 @@ impl<'a, T: Into<Self>> From<Option<T>> for SqlValue<'a> {
     }
 }
 
-/// A type of column that both drivers decode.
+/// A type of column that both drivers decode: a short name for these bounds.
 pub(crate) trait Column: FromSql + Type<Postgres> + for<'r> Decode<'r, Postgres> {}
 
 impl<T: FromSql + Type<Postgres> + for<'r> Decode<'r, Postgres>> Column for T {}

@@ -4,7 +4,7 @@ use crate::record::Format;
 use crate::{Match, Table, TimeControl};
 use serde_json::{Value, json};
 use std::marker::PhantomData;
-use tetrarch_rules::{ParseErrors, Position};
+use tetrarch_rules::{ParseErrors, Position, Presentation};
 
 /// Why a table cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum OpenError {
     },
 }
 
-/// A kind of game.
+/// A kind of game. Only [`GameKind`] implements it: the trait erases the type of the rules.
 pub trait Game: Send + Sync {
     /// Its name on the command line and on the wire.
     fn name(&self) -> &'static str;
@@ -62,14 +62,14 @@ pub struct GameKind<P> {
     position: PhantomData<fn() -> P>,
 }
 
-impl<P: Position> GameKind<P> {
+impl<P: Presentation> GameKind<P> {
     /// The game with these record formats.
     pub const fn with_formats(formats: &'static [&'static dyn Format]) -> GameKind<P> {
         GameKind { formats, position: PhantomData }
     }
 }
 
-impl<P: Position> Game for GameKind<P> {
+impl<P: Presentation> Game for GameKind<P> {
     fn name(&self) -> &'static str {
         P::GAME
     }

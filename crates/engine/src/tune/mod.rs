@@ -17,10 +17,10 @@ pub use texel::{TexelConfig, TexelResult, texel_tune};
 use crate::Rng;
 use crate::evaluation::{Features, Weights};
 use crate::search_game::{ActionOf, SearchGame};
-use tetrarch_rules::{Position, Seat};
+use tetrarch_rules::{Position, Presentation, Seat};
 
-/// A search game whose weights can be tuned.
-pub trait Tunable: SearchGame {
+/// A search game whose weights can be tuned, by games at a table.
+pub trait Tunable: SearchGame<Game: Presentation> {
     /// The features that its weights belong to.
     type FeatureSet: Features<Game = Self::Game>;
 

@@ -7,7 +7,7 @@ use crate::{AlphaBetaSearch, PvLine, Rng, SearchInput, Searcher as _};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use tetrarch_rules::{Outcome, Position, Seat, Turn};
+use tetrarch_rules::{Outcome, Position, Presentation, Seat, Turn};
 use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Match, Table as _, TimeControl};
 
@@ -94,7 +94,7 @@ pub(super) fn play_pairing<M: Tunable>(first: &M, second: &M, config: &SelfPlayC
     let mut rng = Rng::new(seed);
     let mut game = new_game(first, &mut rng);
     let seat = (0..Seat::MAX_COUNT).map(Seat::new).find(|seat| game.position().turn() == Turn::Seat(*seat));
-    let first_side = game.position().allies(seat.unwrap_or(Seat::new(0)));
+    let first_side = game.allies(seat.unwrap_or(Seat::new(0)));
     play_random_opening(&mut game, config.max_opening_actions, &mut rng);
     let mut searchers = [first, second].map(|search_game| AlphaBetaSearch::new(search_game.clone(), 2, 1));
     while game.position().turn() != Turn::Over && game.log().len() < MAX_GAME_EVENTS {
@@ -128,7 +128,7 @@ fn new_game<M: Tunable>(search_game: &M, rng: &mut Rng) -> Match<M::Game> {
 }
 
 /// Plays a few random actions.
-fn play_random_opening<P: Position>(game: &mut Match<P>, max_actions: u64, rng: &mut Rng) {
+fn play_random_opening<P: Presentation>(game: &mut Match<P>, max_actions: u64, rng: &mut Rng) {
     for _ in 0..rng.below(max_actions + 1) {
         let mut actions = Vec::new();
         game.position().legal_actions(&mut actions);
@@ -201,8 +201,9 @@ fn record_position<M: Tunable>(
 
 fn label_samples<P: Position>(pending: Vec<PendingSample>, outcome: &Outcome, last: &P) -> Vec<TuningSample> {
     let share = |seat: Seat| {
-        let points: f64 = last.allies(seat).iter().map(|seat| outcome.points(seat).value()).sum();
-        points as f32 / last.allies(seat).len() as f32
+        let allies = (P::SPECIAL.allies)(last, seat);
+        let points: f64 = allies.iter().map(|seat| outcome.points(seat).value()).sum();
+        points as f32 / allies.len() as f32
     };
     let mixed =
         |predicted: f32, share: f32| SEARCH_SCORE_WEIGHT * predicted + (1.0 - SEARCH_SCORE_WEIGHT) * share;

@@ -12,7 +12,7 @@ use crate::positions::{after, choices, rank_text};
 use tetrarch_engine::enochian::{EnochianSearchGame, engine};
 use tetrarch_engine::{AlphaBetaSearch, Answer, EngineSettings, Rng, SearchInput, Searcher as _};
 use tetrarch_rules::enochian::{Action, Army, Officer, Options, Role, Team};
-use tetrarch_rules::{Enochian, Points, Position as _, Seat, Treaty, Turn};
+use tetrarch_rules::{Enochian, Points, Position as _, Seat, Turn};
 use tetrarch_table::search::{SearchLimits, SearchRequest};
 use tetrarch_table::{Match, OfferKind, Table as _, TableEvent, TimeControl};
 
@@ -70,9 +70,7 @@ fn saving_actions(game: &Enochian, plies: usize) -> Vec<Action> {
 
 /// The exchange that the seat to act may offer: the seat, the other signer and the resulting position.
 fn offered_exchange(game: &Enochian) -> Option<(Seat, Seat, Enochian)> {
-    let mut treaties: Vec<Treaty<Action>> = Vec::new();
-    game.treaties(None, &mut treaties);
-    let treaty = treaties.pop()?;
+    let treaty = game.treaties(None).pop()?;
     let other = treaty.signers.iter().next()?;
     Some((treaty.proposer, other, after(game, treaty.action)))
 }

@@ -11,7 +11,7 @@ mod enochian;
 
 use std::process::ExitCode;
 use std::time::Instant;
-use tetrarch_rules::{Position, perft};
+use tetrarch_rules::{Presentation, perft};
 
 /// The positions of a game, and the ratio that they must reach.
 struct Benchmark {
@@ -22,7 +22,7 @@ struct Benchmark {
 }
 
 impl Benchmark {
-    fn new<P: Position>(required: f64, set: Vec<(P, u32)>) -> Benchmark {
+    fn new<P: Presentation>(required: f64, set: Vec<(P, u32)>) -> Benchmark {
         let run = move || set.iter().map(|(position, depth)| perft(position, *depth)).sum();
         Benchmark { game: P::TITLE, required, run: Box::new(run) }
     }

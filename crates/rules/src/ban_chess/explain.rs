@@ -2,13 +2,13 @@
 
 use super::{BanChess, FromTo, SEATS, opponent_of};
 use crate::chess::{SideNames, explain_chess_move, explain_chess_move_to_opponent};
-use crate::{Gesture, IllegalAction, Position as _, capitalised};
+use crate::{Gesture, IllegalAction, Position as _, Turn, capitalised};
 use shakmaty::Position as _;
 
 const NAMES: SideNames<'static> = SideNames { white: "White", black: "Black" };
 
 pub(super) fn explain(position: &BanChess, gesture: &Gesture) -> Option<IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Some(IllegalAction::game_over());
     }
     let Gesture::Move { from, to, .. } = gesture else {

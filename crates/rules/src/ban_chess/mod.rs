@@ -14,6 +14,7 @@ mod outcome;
 mod parse;
 mod parse_action;
 mod play;
+mod presentation;
 mod search_access;
 mod text;
 mod view;
@@ -27,11 +28,10 @@ pub use fast_perft::fast_perft;
 pub use options::Options;
 
 use crate::{
-    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition,
-    Seat, SeatNames, SeatSet, Status, Turn, View, chess,
+    ForfeitCause, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition, Seat, SeatNames,
+    SeatSet, Status, Turn, chess,
 };
 use shakmaty::{Chess, Color, Position as _};
-use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 
 /// The seat of the white pieces.
@@ -98,7 +98,6 @@ impl Hash for BanChess {
 
 impl Position for BanChess {
     const GAME: &'static str = "ban-chess";
-    const TITLE: &'static str = "Ban-Chess";
 
     type Options = Options;
     type Action = Action;
@@ -119,12 +118,12 @@ impl Position for BanChess {
         self.status().turn
     }
 
-    fn phase(&self, turn: Turn) -> &'static str {
-        match (turn, self.ban) {
-            (Turn::Over, _) => "over",
-            (_, None) => "ban",
-            (_, Some(_)) => "move",
-        }
+    fn active_seats(&self) -> SeatSet {
+        self.status().active_seats
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
     fn status(&self) -> Status {
@@ -150,6 +149,10 @@ impl Position for BanChess {
         }
     }
 
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
+        parse_action::parse_action(self, text)
+    }
+
     fn play(&mut self, action: Action) {
         debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
         match action {
@@ -163,20 +166,12 @@ impl Position for BanChess {
         self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.stored_outcome.or_else(|| self.board_outcome())
-    }
-
     fn draw_outcome(&self, reason: Reason) -> Outcome {
         Outcome::new(ALL_SEATS, Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
         self.stored_outcome = Some(outcome);
-    }
-
-    fn active_seats(&self) -> SeatSet {
-        self.status().active_seats
     }
 
     /// Only positions of the move phase count: "the seat to move may claim" from the third, and the fifth is a draw.
@@ -193,33 +188,5 @@ impl Position for BanChess {
 
     fn key(&self) -> u64 {
         self.key
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        parse_action::parse_action(self, text)
-    }
-
-    fn action_text(action: Action) -> SmolStr {
-        action.text()
-    }
-
-    fn notation(&self, action: Action) -> String {
-        notation::notation(self, action)
-    }
-
-    fn label(&self, action: Action) -> SmolStr {
-        notation::label(self, action)
-    }
-
-    fn gesture(&self, action: Action) -> Gesture {
-        view::gesture(action)
-    }
-
-    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        explain::explain(self, gesture)
-    }
-
-    fn view(&self, eye: Eye) -> View {
-        view::view(self, eye)
     }
 }

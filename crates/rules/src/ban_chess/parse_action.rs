@@ -2,12 +2,12 @@
 
 use super::{Action, BanChess, FromTo};
 use crate::chess::ChessMove;
-use crate::{IllegalAction, Position as _};
+use crate::{IllegalAction, Position as _, Turn};
 use shakmaty::san::{San, SanError};
 use shakmaty::{Move, Position as _, Role};
 
 pub(super) fn parse_action(position: &BanChess, text: &str) -> Result<Action, IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Err(IllegalAction::game_over());
     }
     let plain = text.strip_suffix(['+', '#', '=']).unwrap_or(text);

@@ -21,6 +21,6 @@ impl BanChess {
     pub(super) fn play_chess_move(&mut self, m: ChessMove) {
         self.key ^= chess::key::delta_before_move(&self.chess, m.0);
         self.chess.play_unchecked(m.0);
-        self.key ^= chess::key::delta_after_move(&self.chess);
+        self.key ^= chess::key::state_key(&self.chess);
     }
 }

@@ -4,7 +4,8 @@ use super::{Action, BLACK, BanChess, FromTo, SEATS, WHITE, opponent_of, seat_of}
 use crate::chess::{role_name, square_name};
 use crate::{
     ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
-    Position as _, Seat, SeatView, Turn, TurnView, View, capitalised, letter_text, two_player_side,
+    Position as _, Presentation as _, Seat, SeatView, Turn, TurnView, View, capitalised, letter_text,
+    two_player_side,
 };
 use shakmaty::{Position as _, Square};
 use smol_str::SmolStr;

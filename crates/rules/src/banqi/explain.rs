@@ -2,10 +2,10 @@
 
 use super::attack_tables::{between, neighbours};
 use super::{Banqi, Colour, Piece, Role, Square};
-use crate::{Gesture, IllegalAction, Position as _, capitalised};
+use crate::{Gesture, IllegalAction, Position as _, Turn, capitalised};
 
 pub(super) fn explain(position: &Banqi, gesture: &Gesture) -> Option<IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Some(IllegalAction::game_over());
     }
     match gesture {

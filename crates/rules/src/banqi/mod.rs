@@ -17,6 +17,7 @@ mod parse_board;
 mod piece;
 mod piece_counts;
 mod play;
+mod presentation;
 mod search_access;
 mod square;
 mod text;
@@ -32,12 +33,11 @@ pub use search_access::SquareMask;
 pub use square::Square;
 
 use crate::{
-    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason,
-    Repetition, Seat, SeatNames, SeatSet, Turn, View,
+    ArmyId, ForfeitCause, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition, Seat,
+    SeatNames, SeatSet, Turn,
 };
 use board::Board;
 use piece_counts::PieceCounts;
-use smol_str::SmolStr;
 use square::SquareSet;
 use std::hash::{Hash, Hasher};
 
@@ -100,7 +100,6 @@ impl Hash for Banqi {
 
 impl Position for Banqi {
     const GAME: &'static str = "banqi";
-    const TITLE: &'static str = "Banqi";
 
     type Options = Options;
     type Action = Action;
@@ -139,19 +138,18 @@ impl Position for Banqi {
         }
     }
 
-    fn phase(&self, turn: Turn) -> &'static str {
-        match (turn, self.flipping, self.colour_to_move()) {
-            (Turn::Over, ..) => "over",
-            (_, Some(_), _) => "reveal",
-            (_, None, None) => "flip",
-            (_, None, Some(_)) => "move",
-        }
-    }
-
     /// The armies are the colours, red first.
     fn army(&self) -> Option<ArmyId> {
         let side = self.turn().seat().and_then(|seat| self.colour_of(seat));
         side.map(|colour| ArmyId(colour.index() as u8))
+    }
+
+    fn active_seats(&self) -> SeatSet {
+        if self.outcome().is_some() { SeatSet::EMPTY } else { ALL_SEATS }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -185,6 +183,10 @@ impl Position for Banqi {
         }
     }
 
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
+        parse_action::parse_action(self, text)
+    }
+
     fn play(&mut self, action: Action) {
         debug_assert!(self.stored_outcome.is_none(), "{action} played after the end of the game");
         match action {
@@ -199,10 +201,6 @@ impl Position for Banqi {
         self.stored_outcome = Some(self.forfeit_outcome(seat, cause));
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.stored_outcome.or_else(|| self.board_outcome())
-    }
-
     /// Before the first piece is revealed a draw aborts the game.
     fn draw_outcome(&self, reason: Reason) -> Outcome {
         if self.first_colour.is_none() {
@@ -215,28 +213,12 @@ impl Position for Banqi {
         self.stored_outcome = Some(outcome);
     }
 
-    fn active_seats(&self) -> SeatSet {
-        if self.outcome().is_some() { SeatSet::EMPTY } else { ALL_SEATS }
-    }
-
     /// There is nothing to claim: the last repetition draws automatically.
     fn repetition(&self) -> Repetition {
         if self.repetition == 0 || self.flipping.is_some() {
             return Repetition::Uncounted;
         }
         Repetition::Counted { claim: None, automatic: Some(self.repetition) }
-    }
-
-    /// By rank. Kings are not royal here.
-    fn piece_value(kind: &str) -> i32 {
-        match kind {
-            "king" => 7,
-            "general" => 6,
-            "elephant" => 5,
-            "chariot" | "cannon" => 4,
-            "horse" => 3,
-            _ => 2,
-        }
     }
 
     /// "The same public position with the same side to act".
@@ -250,25 +232,5 @@ impl Position for Banqi {
 
     fn key(&self) -> u64 {
         self.key
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        parse_action::parse_action(self, text)
-    }
-
-    fn action_text(action: Action) -> SmolStr {
-        action.text()
-    }
-
-    fn gesture(&self, action: Action) -> Gesture {
-        view::gesture(action)
-    }
-
-    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        explain::explain(self, gesture)
-    }
-
-    fn view(&self, eye: Eye) -> View {
-        view::view(self, eye)
     }
 }

@@ -1,7 +1,7 @@
 //! Parses actions: the canonical text, upper-case squares, and `c2>d2`.
 
 use super::{Action, Banqi, Piece, Square};
-use crate::{IllegalAction, Position as _};
+use crate::{IllegalAction, Position as _, Turn};
 
 /// A text in the form of an action, legal or not.
 enum ActionText {
@@ -27,7 +27,7 @@ impl ActionText {
 }
 
 pub(super) fn parse_action(position: &Banqi, text: &str) -> Result<Action, IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Err(IllegalAction::game_over());
     }
     let (action, why) = match ActionText::parse(text).ok_or_else(|| position.malformed(text))? {

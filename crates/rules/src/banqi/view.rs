@@ -3,8 +3,8 @@
 use super::{Action, Banqi, Colour, FIRST, PieceCounts, SEATS, SECOND, Square};
 use crate::{
     ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
-    Position as _, Seat, SeatView, Tray, TrayPiece, Turn, TurnView, View, capitalised, letter_text,
-    two_player_side,
+    Position as _, Presentation as _, Seat, SeatView, Tray, TrayPiece, Turn, TurnView, View, capitalised,
+    letter_text, two_player_side,
 };
 use smol_str::{SmolStr, ToSmolStr as _};
 use std::sync::LazyLock;

@@ -17,7 +17,7 @@ use crate::{Gesture, IllegalAction, Position as _, Seat, Turn, capitalised};
 use shakmaty::Position as _;
 
 pub(super) fn explain(position: &Bishops, gesture: &Gesture) -> Option<IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Some(IllegalAction::game_over());
     }
     match (&position.phase, position.turn()) {

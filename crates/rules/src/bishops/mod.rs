@@ -21,6 +21,7 @@ mod parse_board;
 mod piece;
 mod places;
 mod play;
+mod presentation;
 mod search_access;
 mod square;
 mod survival;
@@ -39,12 +40,11 @@ pub use search_access::{DuelState, SurvivalState};
 pub use square::{Square, SquareSet};
 
 use crate::{
-    Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat,
-    SeatNames, SeatSet, Turn, View,
+    ForfeitCause, IllegalAction, Outcome, ParseErrors, Position, Reason, Repetition, Seat, SeatNames,
+    SeatSet, SpecialRules, Turn,
 };
 use duel::{Duel, Finalists};
 use shakmaty::{Chess, Position as _};
-use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 use survival::{PhaseChange, Survival};
 
@@ -72,24 +72,6 @@ pub struct Bishops {
 enum Phase {
     Survival(Survival),
     Duel(Duel),
-}
-
-impl Clone for Bishops {
-    /// A derived clone would merge the copies of the two phases and cost perft a fifteenth of its speed.
-    #[inline]
-    fn clone(&self) -> Bishops {
-        #[cold]
-        #[inline(never)]
-        fn in_duel(duel: &Duel, stored_outcome: Option<Outcome>) -> Bishops {
-            Bishops { phase: Phase::Duel(duel.clone()), stored_outcome }
-        }
-        match &self.phase {
-            Phase::Survival(game) => {
-                Bishops { phase: Phase::Survival(*game), stored_outcome: self.stored_outcome }
-            }
-            Phase::Duel(duel) => in_duel(duel, self.stored_outcome),
-        }
-    }
 }
 
 impl Bishops {
@@ -122,6 +104,11 @@ impl Bishops {
         }
     }
 
+    /// The actions that the operator of the table may take now: forcing the duel.
+    pub fn operator_actions(&self) -> Vec<Action> {
+        if self.explain_forced_duel().is_none() { vec![Action::ForceDuel] } else { Vec::new() }
+    }
+
     /// Why the operator may not force the duel now; `None` if they may.
     fn explain_forced_duel(&self) -> Option<IllegalAction> {
         let illegal = |words: &str| Some(IllegalAction::new("force_duel", words));
@@ -139,6 +126,24 @@ impl Bishops {
     }
 }
 
+impl Clone for Bishops {
+    /// A derived clone would merge the copies of the two phases and cost perft a fifteenth of its speed.
+    #[inline]
+    fn clone(&self) -> Bishops {
+        #[cold]
+        #[inline(never)]
+        fn in_duel(duel: &Duel, stored_outcome: Option<Outcome>) -> Bishops {
+            Bishops { phase: Phase::Duel(duel.clone()), stored_outcome }
+        }
+        match &self.phase {
+            Phase::Survival(game) => {
+                Bishops { phase: Phase::Survival(*game), stored_outcome: self.stored_outcome }
+            }
+            Phase::Duel(duel) => in_duel(duel, self.stored_outcome),
+        }
+    }
+}
+
 impl Hash for Bishops {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
@@ -147,7 +152,11 @@ impl Hash for Bishops {
 
 impl Position for Bishops {
     const GAME: &'static str = "bishops";
-    const TITLE: &'static str = "Bishops";
+    const SPECIAL: SpecialRules<Bishops> = SpecialRules {
+        operator_actions: Bishops::operator_actions,
+        claimable_draw: Bishops::claimable_draw,
+        ..SpecialRules::NONE
+    };
 
     type Options = Options;
     type Action = Action;
@@ -173,12 +182,16 @@ impl Position for Bishops {
         }
     }
 
-    fn phase(&self, turn: Turn) -> &'static str {
-        match turn {
-            Turn::Over => "over",
-            Turn::Chance => "sides",
-            Turn::Seat(_) => "move",
+    fn active_seats(&self) -> SeatSet {
+        match &self.phase {
+            _ if self.turn() == Turn::Over => SeatSet::EMPTY,
+            Phase::Survival(game) => game.living(),
+            Phase::Duel(duel) => duel.finalists.seats(),
         }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.stored_outcome.or_else(|| self.board_outcome())
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -205,10 +218,8 @@ impl Position for Bishops {
         }
     }
 
-    fn operator_actions(&self, out: &mut Vec<Action>) {
-        if self.explain_forced_duel().is_none() {
-            out.push(Action::ForceDuel);
-        }
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
+        parse_action::parse_action(self, text)
     }
 
     fn play(&mut self, action: Action) {
@@ -242,10 +253,6 @@ impl Position for Bishops {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.stored_outcome.or_else(|| self.board_outcome())
-    }
-
     fn draw_outcome(&self, reason: Reason) -> Outcome {
         match &self.phase {
             Phase::Survival(game) => game.shared_outcome(reason),
@@ -255,14 +262,6 @@ impl Position for Bishops {
 
     fn end(&mut self, outcome: Outcome) {
         self.stored_outcome = Some(outcome);
-    }
-
-    fn active_seats(&self) -> SeatSet {
-        match &self.phase {
-            _ if self.is_over() => SeatSet::EMPTY,
-            Phase::Survival(game) => game.living(),
-            Phase::Duel(duel) => duel.finalists.seats(),
-        }
     }
 
     /// "There is no repetition rule and no `claim` in the four-player phase."
@@ -282,46 +281,11 @@ impl Position for Bishops {
         }
     }
 
-    fn claimable_draw(&self) -> Option<Reason> {
-        match &self.phase {
-            Phase::Duel(duel) if !self.is_over() => duel.claimable_draw(),
-            _ => None,
-        }
-    }
-
     fn key(&self) -> u64 {
         match &self.phase {
             Phase::Survival(game) => game.board.key() ^ key::state_key(game),
             Phase::Duel(duel) => duel.key(),
         }
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        parse_action::parse_action(self, text)
-    }
-
-    fn action_text(action: Action) -> SmolStr {
-        action.text()
-    }
-
-    fn notation(&self, action: Action) -> String {
-        notation::notation(self, action)
-    }
-
-    fn label(&self, action: Action) -> SmolStr {
-        notation::label(self, action)
-    }
-
-    fn gesture(&self, action: Action) -> Gesture {
-        view::gesture(action)
-    }
-
-    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        explain::explain(self, gesture)
-    }
-
-    fn view(&self, eye: Eye) -> View {
-        view::view(self, eye)
     }
 }
 

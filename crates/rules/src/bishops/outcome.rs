@@ -4,7 +4,7 @@ use super::duel::Duel;
 use super::survival::Survival;
 use super::{Bishops, Phase};
 use crate::chess::FIFTY_MOVE_PLIES;
-use crate::{ForfeitCause, Outcome, Points, Reason, Seat, SeatSet, Turn};
+use crate::{ForfeitCause, Outcome, Points, Position as _, Reason, Seat, SeatSet, Turn};
 use shakmaty::{Color, Position as _};
 
 /// Plies without a pawn move or capture after which the game is drawn.
@@ -16,6 +16,14 @@ impl Bishops {
         match &self.phase {
             Phase::Survival(game) => game.board_outcome(),
             Phase::Duel(duel) => duel.board_outcome(),
+        }
+    }
+
+    /// The draw that the seat to act may claim from the position alone: by the fifty-move rule, in the duel.
+    pub fn claimable_draw(&self) -> Option<Reason> {
+        match &self.phase {
+            Phase::Duel(duel) if self.turn() != Turn::Over => duel.claimable_draw(),
+            _ => None,
         }
     }
 }

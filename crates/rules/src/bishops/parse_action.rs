@@ -16,7 +16,7 @@ pub(super) fn parse_action(position: &Bishops, text: &str) -> Result<Action, Ill
         let not_operator = || IllegalAction::new("operator", "Only the host can force the duel.");
         return Err(position.explain_forced_duel().unwrap_or_else(not_operator));
     }
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Err(IllegalAction::game_over());
     }
     match (&position.phase, position.turn()) {

@@ -10,8 +10,8 @@ use super::view_board::{DUEL_BOARD, SURVIVAL_BOARD};
 use super::{ALL_SEATS, Bishops, Phase, SEATS};
 use crate::chess::{role_name, square_name};
 use crate::{
-    ArmyView, Choice, Eye, Gesture, Mark, MarkKind, PieceState, PieceView, Position as _, Seat, SeatView,
-    Side, Turn, TurnView, View, capitalised, letter_text,
+    ArmyView, Choice, Eye, Gesture, Mark, MarkKind, PieceState, PieceView, Position as _, Presentation as _,
+    Seat, SeatView, Side, Turn, TurnView, View, capitalised, letter_text,
 };
 use shakmaty::Position as _;
 use smol_str::SmolStr;

@@ -25,8 +25,7 @@ pub(crate) fn compute(chess: &Chess) -> u64 {
     pieces ^ side ^ state_key(chess)
 }
 
-/// The change of the key by a move, without the castling rights and the en passant file after it. `chess` is the
-/// position before the move.
+/// The change of the key by a move, without the [`state_key`] after it. `chess` is the position before the move.
 pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     let (us, them) = (chess.turn(), !chess.turn());
     let piece = |square, role, color| piece_key(Piece { color, role }, square);
@@ -53,17 +52,13 @@ pub(crate) fn delta_before_move(chess: &Chess, m: Move) -> u64 {
     moved ^ BLACK_TO_MOVE ^ state_key(chess)
 }
 
-/// The rest of the change: the castling rights and the en passant file. `chess` is the position after the move.
-pub(crate) fn delta_after_move(chess: &Chess) -> u64 {
-    state_key(chess)
-}
-
 fn piece_key(piece: Piece, square: Square) -> u64 {
     let kind = usize::from(piece.role) - 1 + if piece.color == Color::Black { 6 } else { 0 };
     PIECE_SQUARES[kind][usize::from(square)]
 }
 
-fn state_key(chess: &Chess) -> u64 {
+/// The castling rights and the en passant file.
+pub(crate) fn state_key(chess: &Chess) -> u64 {
     let rights = chess.castles().castling_rights();
     let rights = rights.into_iter().fold(0, |key, rook| key ^ RIGHTS[usize::from(rook)]);
     rights ^ en_passant_key(chess)

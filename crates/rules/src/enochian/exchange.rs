@@ -14,19 +14,20 @@ struct Prisoners {
     kings: [Army; 2],
 }
 
-/// Appends the exchanges that can be agreed now. `before` is the position before the last action.
-pub(super) fn treaties(position: &Enochian, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
-    let acting = position.turn().seat().map_or(SeatSet::EMPTY, SeatSet::one);
-    let just_captured = before.map_or(SeatSet::EMPTY, |before| position.captors_since(before));
-    for proposer in (acting | just_captured).iter() {
-        if let (Ok(prisoners), Ok(_)) = (position.prisoners(), position.after_exchange(proposer)) {
-            let signers = prisoners.seats.into_iter().filter(|seat| *seat != proposer).collect();
-            out.push(Treaty { action: Action::Exchange(proposer), proposer, signers });
-        }
-    }
-}
-
 impl Enochian {
+    /// The exchanges that can be agreed now. `before` is the position before the last action.
+    pub fn treaties(&self, before: Option<&Enochian>) -> Vec<Treaty<Action>> {
+        let acting = self.turn().seat().map_or(SeatSet::EMPTY, SeatSet::one);
+        let just_captured = before.map_or(SeatSet::EMPTY, |before| self.captors_since(before));
+        let exchange = |proposer| {
+            let prisoners = self.prisoners().ok()?;
+            self.after_exchange(proposer).ok()?;
+            let signers = prisoners.seats.into_iter().filter(|seat| *seat != proposer).collect();
+            Some(Treaty { action: Action::Exchange(proposer), proposer, signers })
+        };
+        (acting | just_captured).iter().filter_map(exchange).collect()
+    }
+
     /// The seats that captured a king since `before`.
     fn captors_since(&self, before: &Enochian) -> SeatSet {
         let new = Army::ALL.into_iter().filter(|army| before.captors[*army].is_none());

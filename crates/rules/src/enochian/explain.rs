@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Square};
 
 pub(super) fn explain(position: &Enochian, gesture: &Gesture) -> Option<IllegalAction> {
     match gesture {
-        _ if position.is_over() => Some(IllegalAction::game_over()),
+        _ if position.turn() == Turn::Over => Some(IllegalAction::game_over()),
         Gesture::Button { name } if name == "exchange" => position.explain_exchange(),
         _ if position.turn() == Turn::Chance => Some(position.explain_unthrown_die()),
         Gesture::Tap { .. } | Gesture::Button { .. } => {

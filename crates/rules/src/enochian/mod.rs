@@ -22,6 +22,7 @@ mod parse_action;
 mod parse_board;
 mod piece;
 mod play;
+mod presentation;
 mod pseudo_legal_moves;
 mod search_access;
 mod text;
@@ -37,13 +38,12 @@ pub use piece::{Officer, Piece, Role};
 pub use search_access::king_distance;
 
 use crate::{
-    ArmyId, Eye, ForfeitCause, Gesture, IllegalAction, Outcome, ParseErrors, Points, Position, Reason,
-    Repetition, Seat, SeatNames, SeatSet, Treaty, Turn, View,
+    ArmyId, ForfeitCause, IllegalAction, Outcome, ParseErrors, Points, Position, Reason, Repetition, Seat,
+    SeatNames, SeatSet, SpecialRules, Turn,
 };
 use army::{ArmySet, ByArmy};
 use board::Board;
 use dice::Die;
-use smol_str::SmolStr;
 use std::hash::{Hash, Hasher};
 
 /// A position of Enochian chess.
@@ -89,6 +89,13 @@ impl Rules {
     }
 }
 
+impl Enochian {
+    /// The seats that win and lose together with `seat`, itself included.
+    pub fn allies(&self, seat: Seat) -> SeatSet {
+        self.rules.players.seats_of(options::team_of(seat))
+    }
+}
+
 impl Hash for Enochian {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
@@ -97,7 +104,8 @@ impl Hash for Enochian {
 
 impl Position for Enochian {
     const GAME: &'static str = "enochian";
-    const TITLE: &'static str = "Enochian chess";
+    const SPECIAL: SpecialRules<Enochian> =
+        SpecialRules { allies: Enochian::allies, treaties: Enochian::treaties, ..SpecialRules::NONE };
 
     type Options = Options;
     type Action = Action;
@@ -136,17 +144,18 @@ impl Position for Enochian {
         }
     }
 
-    fn phase(&self, turn: Turn) -> &'static str {
-        match turn {
-            Turn::Over => "over",
-            Turn::Chance => "throw",
-            Turn::Seat(_) => "move",
-        }
-    }
-
     /// The army to move, even while its die is thrown.
     fn army(&self) -> Option<ArmyId> {
         self.stored_outcome.is_none().then(|| ArmyId(self.army.index() as u8))
+    }
+
+    /// The seats that still have a king.
+    fn active_seats(&self) -> SeatSet {
+        if self.stored_outcome.is_some() { SeatSet::EMPTY } else { self.seats_with_kings() }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.stored_outcome
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -161,8 +170,8 @@ impl Position for Enochian {
         }
     }
 
-    fn treaties(&self, before: Option<&Enochian>, out: &mut Vec<Treaty<Action>>) {
-        exchange::treaties(self, before, out);
+    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
+        parse_action::parse_action(self, text)
     }
 
     fn play(&mut self, action: Action) {
@@ -183,10 +192,6 @@ impl Position for Enochian {
         self.remove_seat(seat, cause);
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.stored_outcome
-    }
-
     /// Every seat gets half a point, even without a king: allies always score the same.
     #[cold]
     fn draw_outcome(&self, reason: Reason) -> Outcome {
@@ -197,24 +202,9 @@ impl Position for Enochian {
         self.stored_outcome = Some(outcome);
     }
 
-    /// The seats that still have a king.
-    fn active_seats(&self) -> SeatSet {
-        if self.stored_outcome.is_some() { SeatSet::EMPTY } else { self.seats_with_kings() }
-    }
-
     /// The rules of Enochian chess know no repetition.
     fn repetition(&self) -> Repetition {
         Repetition::Uncounted
-    }
-
-    /// As in chess, except for the queen, which leaps two squares and can reach a quarter of the board.
-    fn piece_value(kind: &str) -> i32 {
-        match kind {
-            "king" => 20,
-            "rook" => 5,
-            "queen" | "bishop" | "knight" => 3,
-            _ => 1,
-        }
     }
 
     fn is_repetition_of(&self, earlier: &Enochian) -> bool {
@@ -225,29 +215,5 @@ impl Position for Enochian {
 
     fn key(&self) -> u64 {
         self.board.key() ^ key::state_key(self)
-    }
-
-    fn allies(&self, seat: Seat) -> SeatSet {
-        self.rules.players.seats_of(options::team_of(seat))
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Action, IllegalAction> {
-        parse_action::parse_action(self, text)
-    }
-
-    fn action_text(action: Action) -> SmolStr {
-        action.text()
-    }
-
-    fn gesture(&self, action: Action) -> Gesture {
-        view::gesture(self, action)
-    }
-
-    fn explain(&self, gesture: &Gesture) -> Option<IllegalAction> {
-        explain::explain(self, gesture)
-    }
-
-    fn view(&self, eye: Eye) -> View {
-        view::view(self, eye)
     }
 }

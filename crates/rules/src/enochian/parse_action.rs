@@ -7,7 +7,7 @@ use super::{Action, Enochian};
 use crate::{IllegalAction, Position as _, Turn};
 
 pub(super) fn parse_action(position: &Enochian, text: &str) -> Result<Action, IllegalAction> {
-    if position.is_over() {
+    if position.turn() == Turn::Over {
         return Err(IllegalAction::game_over());
     }
     if text == "exchange" {

@@ -8,7 +8,8 @@ use super::piece::{Piece, Role};
 use crate::chess::square_name;
 use crate::{
     ArmyView, BoardView, Cell, Choice, Eye, Gesture, Ground, Mark, MarkKind, PieceState, PieceView,
-    Position as _, Seat, SeatView, Side, Tray, TrayPiece, Turn, TurnView, View, capitalised, letter_text,
+    Position as _, Presentation as _, Seat, SeatView, Side, Tray, TrayPiece, Turn, TurnView, View,
+    capitalised, letter_text,
 };
 use shakmaty::Square;
 use smol_str::{SmolStr, ToSmolStr as _};

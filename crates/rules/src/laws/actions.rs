@@ -1,9 +1,9 @@
 //! Actions have distinct texts that parse back. Either there are legal actions, or chance outcomes, or the game is over.
 
-use crate::{Position, Turn};
+use crate::{Presentation, Turn};
 use std::collections::HashSet;
 
-pub(super) fn check<P: Position>(position: &P) {
+pub(super) fn check<P: Presentation>(position: &P) {
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
     position.legal_actions(&mut legal);
     position.chance_outcomes(&mut outcomes);
@@ -29,7 +29,7 @@ pub(super) fn check<P: Position>(position: &P) {
     );
 }
 
-fn check_texts<P: Position>(position: &P, actions: &[P::Action]) {
+fn check_texts<P: Presentation>(position: &P, actions: &[P::Action]) {
     let texts: HashSet<String> = actions.iter().map(ToString::to_string).collect();
     assert_eq!(texts.len(), actions.len(), "two actions have the same text: {position}");
     for action in actions {

@@ -1,13 +1,13 @@
 //! No text makes a parser panic, and accepted texts obey the laws.
 
 use super::SeededRng;
-use crate::Position;
+use crate::{Position, Presentation};
 
 /// Characters with a meaning in some text, and a few that never have one.
 const FUZZ_BYTES: &[u8] =
     b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /,:+-=?.#@>\0\xc3\xa9";
 
-pub(super) fn check<P: Position>(position: &P, options: &P::Options, rng: &mut SeededRng) {
+pub(super) fn check<P: Presentation>(position: &P, options: &P::Options, rng: &mut SeededRng) {
     check_position_text::<P>(&mutated(&position.to_string(), rng), options);
     let mut legal = Vec::new();
     position.legal_actions(&mut legal);
@@ -20,7 +20,7 @@ pub(super) fn check<P: Position>(position: &P, options: &P::Options, rng: &mut S
 ///
 /// # Panics
 /// If a law is broken.
-pub fn check_position_text<P: Position>(text: &str, options: &P::Options) {
+pub fn check_position_text<P: Presentation>(text: &str, options: &P::Options) {
     match P::parse(text, options) {
         Err(errors) => assert!(errors.iter().count() > 0, "no error for the refused text {text:?}"),
         Ok(position) => {

@@ -1,7 +1,7 @@
 //! `explain` gives a reason for every gesture that makes no legal action, and for no other gesture.
 
 use super::SeededRng;
-use crate::{Eye, Gesture, Position, View};
+use crate::{Eye, Gesture, Presentation, View};
 use smol_str::SmolStr;
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ const GESTURES_PER_POSITION: usize = 40;
 /// In one of this many positions, on average, all gestures are tried instead.
 const EXHAUSTIVE_CHECK_INTERVAL: usize = 100;
 
-pub(super) fn check<P: Position>(position: &P, rng: &mut SeededRng) {
+pub(super) fn check<P: Presentation>(position: &P, rng: &mut SeededRng) {
     let view = position.view(position.turn().seat().map_or(Eye::Spectator, Eye::Seat));
     let listed: HashSet<&Gesture> = view.choices.iter().map(|choice| &choice.gesture).collect();
     for gesture in &listed {

@@ -15,7 +15,7 @@ mod view;
 pub use fuzz::{check_action_text, check_position_text};
 pub use rng::SeededRng;
 
-use crate::Position;
+use crate::Presentation;
 use random_game::RandomGame;
 
 /// Plays `games` random games, with occasional forfeits, treaties and agreed draws, and checks every law in every
@@ -23,7 +23,7 @@ use random_game::RandomGame;
 ///
 /// # Panics
 /// If a law is broken.
-pub fn check_random_games<P: Position>(options: &P::Options, games: u64) {
+pub fn check_random_games<P: Presentation>(options: &P::Options, games: u64) {
     check_random_games_from(&P::start(options), options, games);
 }
 
@@ -31,7 +31,7 @@ pub fn check_random_games<P: Position>(options: &P::Options, games: u64) {
 ///
 /// # Panics
 /// If a law is broken.
-pub fn check_random_games_from<P: Position>(start: &P, options: &P::Options, games: u64) {
+pub fn check_random_games_from<P: Presentation>(start: &P, options: &P::Options, games: u64) {
     assert!(size_of::<P>() <= 256, "a position takes {} bytes, more than 256", size_of::<P>());
     for seed in 0..games {
         let mut rng = SeededRng::new(seed);
@@ -45,7 +45,7 @@ pub fn check_random_games_from<P: Position>(start: &P, options: &P::Options, gam
     }
 }
 
-fn check_position<P: Position>(game: &RandomGame<P>, options: &P::Options, rng: &mut SeededRng) {
+fn check_position<P: Presentation>(game: &RandomGame<P>, options: &P::Options, rng: &mut SeededRng) {
     let position = game.position();
     text::check(position, options, game.ended_externally());
     actions::check(position);

@@ -2,7 +2,7 @@
 
 use super::SeededRng;
 use super::text::hash;
-use crate::{Eye, ForfeitCause, Position, Reason, Repetition, Seat};
+use crate::{Eye, ForfeitCause, Position, Presentation, Reason, Repetition, Seat, Turn};
 use std::collections::HashMap;
 
 /// A game stops after this many steps.
@@ -46,13 +46,13 @@ impl<P: Position> RandomGame<P> {
 
     /// Plays one random step. Returns false if the game is over or has [`MAX_STEPS`] steps.
     pub(super) fn advance(&mut self, rng: &mut SeededRng) -> bool {
-        if self.position().is_over() || self.steps.len() >= MAX_STEPS {
+        if self.position().turn() == Turn::Over || self.steps.len() >= MAX_STEPS {
             return false;
         }
         let step = self.choose_step(rng);
         let next = apply(self.position(), self.before(), &step);
         let is_external = matches!(step, RandomStep::Forfeit(..) | RandomStep::Draw);
-        self.ended_externally = is_external && next.is_over();
+        self.ended_externally = is_external && next.turn() == Turn::Over;
         self.positions.push(next);
         self.steps.push(step);
         true
@@ -65,13 +65,11 @@ impl<P: Position> RandomGame<P> {
 
     fn choose_step(&self, rng: &mut SeededRng) -> RandomStep {
         let position = self.position();
-        let mut treaties = Vec::new();
-        position.treaties(self.before(), &mut treaties);
+        let treaties = (P::SPECIAL.treaties)(position, self.before());
         if !treaties.is_empty() && rng.one_in(4) {
             return RandomStep::Treaty(rng.below(treaties.len()));
         }
-        let mut actions = Vec::new();
-        position.operator_actions(&mut actions);
+        let actions = (P::SPECIAL.operator_actions)(position);
         if !actions.is_empty() && rng.one_in(60) {
             return RandomStep::OperatorAction(rng.below(actions.len()));
         }
@@ -112,6 +110,20 @@ impl<P: Position> RandomGame<P> {
         }
     }
 
+    /// Replaying all steps from their texts gives the same positions.
+    pub(super) fn check_replay(&self) {
+        let mut again = self.positions[0].clone();
+        let mut before = None;
+        for (step, expected) in self.steps.iter().zip(&self.positions[1..]) {
+            let next = apply(&again, before.as_ref(), step);
+            before = Some(std::mem::replace(&mut again, next));
+            assert_eq!(again.to_string(), expected.to_string(), "replaying {step:?} gives another text");
+            assert_eq!(&again, expected, "replaying {step:?} gives another position");
+        }
+    }
+}
+
+impl<P: Presentation> RandomGame<P> {
     /// Positions with the same key show the same pieces on the same cells, and every action changes the key.
     pub(super) fn check_keys_differ(&self) {
         let mut pieces_by_key = HashMap::new();
@@ -133,18 +145,6 @@ impl<P: Position> RandomGame<P> {
             }
         }
     }
-
-    /// Replaying all steps from their texts gives the same positions.
-    pub(super) fn check_replay(&self) {
-        let mut again = self.positions[0].clone();
-        let mut before = None;
-        for (step, expected) in self.steps.iter().zip(&self.positions[1..]) {
-            let next = apply(&again, before.as_ref(), step);
-            before = Some(std::mem::replace(&mut again, next));
-            assert_eq!(again.to_string(), expected.to_string(), "replaying {step:?} gives another text");
-            assert_eq!(&again, expected, "replaying {step:?} gives another position");
-        }
-    }
 }
 
 fn apply<P: Position>(position: &P, before: Option<&P>, step: &RandomStep) -> P {
@@ -156,14 +156,10 @@ fn apply<P: Position>(position: &P, before: Option<&P>, step: &RandomStep) -> P 
             next.play(action);
         }
         RandomStep::Treaty(index) => {
-            let mut treaties = Vec::new();
-            position.treaties(before, &mut treaties);
-            next.play(treaties[*index].action);
+            next.play((P::SPECIAL.treaties)(position, before)[*index].action);
         }
         RandomStep::OperatorAction(index) => {
-            let mut actions = Vec::new();
-            position.operator_actions(&mut actions);
-            next.play(actions[*index]);
+            next.play((P::SPECIAL.operator_actions)(position)[*index]);
         }
         RandomStep::Forfeit(seat, cause) => next.forfeit(*seat, *cause),
         RandomStep::Draw => next.end(position.draw_outcome(Reason::Agreement)),

@@ -1,10 +1,10 @@
 //! Views name existing cells, show choices only to the seat to act, and reveal nothing that the position text does not.
 
-use crate::{Eye, Gesture, PieceView, Position, Seat, Turn, View};
+use crate::{Eye, Gesture, PieceView, Presentation, Seat, Turn, View};
 use smol_str::SmolStr;
 use std::collections::HashSet;
 
-pub(super) fn check<P: Position>(position: &P, options: &P::Options, ended_externally: bool) {
+pub(super) fn check<P: Presentation>(position: &P, options: &P::Options, ended_externally: bool) {
     let seats = (0..position.seats().len()).map(|index| Eye::Seat(Seat::new(index)));
     let public = position.view(Eye::Spectator);
     for eye in seats.chain([Eye::Spectator]) {
@@ -27,7 +27,7 @@ fn check_same(view: &View, public: &View, eye: Eye) {
     assert_eq!(*view, expected, "{eye:?} sees another position than a spectator");
 }
 
-fn check_names<P: Position>(view: &View, position: &P) {
+fn check_names<P: Presentation>(view: &View, position: &P) {
     let cells: HashSet<&str> = view.board.cells.iter().map(|cell| cell.name.as_str()).collect();
     assert_eq!(cells.len(), view.board.cells.len(), "two cells with the same name: {position}");
     let check_cell = |cell: &SmolStr| assert!(cells.contains(cell.as_str()), "no cell {cell}: {position}");
@@ -55,7 +55,7 @@ fn check_names<P: Position>(view: &View, position: &P) {
     assert!(!view.turn.words.is_empty() && !view.turn.phase.is_empty());
 }
 
-fn check_choices<P: Position>(view: &View, position: &P, eye: Eye) {
+fn check_choices<P: Presentation>(view: &View, position: &P, eye: Eye) {
     let mut legal = Vec::new();
     if let (Eye::Seat(eye), Turn::Seat(seat)) = (eye, position.turn())
         && eye == seat

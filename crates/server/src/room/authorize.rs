@@ -119,10 +119,10 @@ pub(super) fn authorize(
         _ => {}
     }
     let seat = command_seat(table, principal.seats, command)?;
-    if *version != table.version() && !kind.ignores_version() {
+    if *version != table.game.version() && !kind.ignores_version() {
         let words = format!(
             "The game has moved on: your command was for version {version}, but the current version is {}.",
-            table.version()
+            table.game.version()
         );
         return Err(RequestError::new(ErrorCode::Stale, words));
     }

@@ -38,7 +38,7 @@ impl Room {
         let table = &self.table;
         self.viewers.remember_view(|| SharedView::new(&*table.game, table.begun));
         Checkpoint {
-            version: self.table.version(),
+            version: self.table.game.version(),
             phase: self.table.phase(),
             seating_version: self.table.seating_version,
             entropy_count: self.table.entropy_count(),

@@ -105,7 +105,7 @@ impl Room {
 
     /// Sends a new viewer what changed since the version it has, or the whole state.
     fn catch_up(&mut self, id: ViewerId, version: Option<u64>) {
-        let now = self.table.version();
+        let now = self.table.game.version();
         let known = version.filter(|known| *known <= now && now - known <= MAX_CATCH_UP_VERSIONS);
         let Some(you) = self.viewers.get(id).map(|viewer| viewer.seats) else { return };
         match known.and_then(|known| self.projection().catch_up_event(you, known)) {
@@ -222,7 +222,7 @@ impl Room {
                 self.reseat_if_changed(seating).await;
             }
         }
-        Ok(self.table.version())
+        Ok(self.table.game.version())
     }
 
     /// The owner resets the table: this game does not count, and the next table is created.

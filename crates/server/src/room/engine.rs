@@ -104,7 +104,7 @@ impl Room {
         }
         let (level, delay) = self.table.engine_for(seat)?;
         let level = Level::try_from(level).ok()?;
-        let (game, version) = (&self.table.game, self.table.version());
+        let (game, version) = (&self.table.game, self.table.game.version());
         let waiting = game.offers().iter().filter(|offer| offer.waiting.contains(seat));
         let (turn, offers) = (game.turn(), waiting.cloned().collect::<Vec<Offer>>());
         let must_decide = turn == Turn::Seat(seat) || !offers.is_empty();
@@ -148,7 +148,7 @@ impl Room {
         self.engines.pending.retain(|search| search.seat != seat);
         let kind = if self.engines.refusals >= MAX_REFUSED_COMMANDS { CommandKind::Resign } else { kind };
         let Ok(id) = CommandId::try_from(format!("engine-{}", self.table.event_count)) else { return };
-        let command = Command { id, version: self.table.version(), seat: None, kind };
+        let command = Command { id, version: self.table.game.version(), seat: None, kind };
         let before = self.checkpoint();
         let principal = Principal::engine(seat);
         let used = self.clock.used(Instant::now());

@@ -66,7 +66,7 @@ impl StateProjection<'_> {
         let fairness = if delta.deal_changed { self.table.published_deal() } else { None };
         EventMessage {
             from: delta.from,
-            version: self.table.version(),
+            version: self.table.game.version(),
             cut: delta.cut,
             played: delta.played,
             change: ViewDelta::without_choices(&old.view, &new.view),

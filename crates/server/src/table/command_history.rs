@@ -79,7 +79,7 @@ impl LiveTable {
     /// Remembers the command that caused an event.
     pub(super) fn remember_command(&mut self, stored: &StoredEvent) {
         let Some(id) = stored.id.clone() else { return };
-        let (seat, version) = (stored.event.seat(), self.version());
+        let (seat, version) = (stored.event.seat(), self.game.version());
         if let Some(kind) = stored.event.command_kind(self.game.seats()) {
             self.command_history.push(AppliedCommand { seat, id, kind_hash: hash(&kind), version });
         } else if matches!(stored.event, RoomEvent::Game(TableEvent::Revealed { .. })) {

@@ -250,7 +250,7 @@ impl LiveTable {
         }
         self.seating_version += u64::from(event.is_visible());
         if event.changes_seating() {
-            self.reseated_at = Some(self.version());
+            self.reseated_at = Some(self.game.version());
         }
         Ok(())
     }
@@ -270,11 +270,6 @@ impl LiveTable {
     /// Whether the seat has made the same offer since somebody last acted.
     pub(crate) fn has_proposed(&self, seat: Seat, offer: &OfferKind) -> bool {
         self.proposed.iter().any(|(by, kind)| *by == seat && kind == offer)
-    }
-
-    /// The version of the position.
-    pub(crate) fn version(&self) -> u64 {
-        self.game.version()
     }
 
     pub(crate) fn phase(&self) -> TablePhase {

@@ -2,7 +2,7 @@
 
 use super::{HistoryEntry, Match};
 use crate::{Millis, Table as _, TableError, TableEvent};
-use tetrarch_rules::{ForfeitCause, IllegalAction, Outcome, Position, Reason, Seat, Turn};
+use tetrarch_rules::{ForfeitCause, IllegalAction, Outcome, Position, Presentation, Reason, Seat, Turn};
 
 /// An event, as the log will have it, and the position after it.
 pub(super) struct Transition<P: Position> {
@@ -12,7 +12,7 @@ pub(super) struct Transition<P: Position> {
     action: Option<P::Action>,
 }
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// A stored event may name a seat that this game does not have.
     pub(super) fn ensure_seat_exists(&self, event: &TableEvent) -> Result<(), TableError> {
         let seats = self.position.seats();
@@ -46,7 +46,7 @@ impl<P: Position> Match<P> {
                 Ok(self.ended(event, self.position.draw_outcome(Reason::Adjudication)))
             }
             TableEvent::Adjudicated { winner: Some(seat) } => {
-                let winners = self.position.allies(*seat);
+                let winners = self.allies(*seat);
                 Ok(self.ended(event, Outcome::win(winners, Reason::Adjudication)))
             }
             TableEvent::Aborted { .. } => Ok(self.ended(event, Outcome::aborted())),
@@ -117,9 +117,8 @@ impl<P: Position> Match<P> {
     /// The operator action with this text. There is none when chance is to act.
     pub(super) fn operation(&self, text: &str) -> Option<P::Action> {
         self.turn().seat()?;
-        let mut operations = Vec::new();
-        self.position.operator_actions(&mut operations);
-        operations.into_iter().find(|operation| operation.to_string() == text)
+        let mut operations = (P::SPECIAL.operator_actions)(&self.position).into_iter();
+        operations.find(|operation| operation.to_string() == text)
     }
 
     /// Makes the transition: updates position, log, line, clocks and offers, and checks for an automatic

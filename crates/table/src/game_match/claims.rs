@@ -2,9 +2,9 @@
 
 use super::Match;
 use crate::TableError;
-use tetrarch_rules::{Position, Reason, Repetition};
+use tetrarch_rules::{Presentation, Reason, Repetition};
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// Counts the occurrences. Equal states have equal keys, so only few positions need a full comparison.
     pub(super) fn count_occurrences(&mut self) {
         if self.position.repetition() == Repetition::Uncounted {
@@ -28,7 +28,7 @@ impl<P: Position> Match<P> {
         if self.status.turn.seat().is_none() {
             return Err(TableError::NoClaim("a chance outcome comes first".to_string()));
         }
-        if let Some(reason) = self.position.claimable_draw() {
+        if let Some(reason) = (P::SPECIAL.claimable_draw)(&self.position) {
             return Ok(reason);
         }
         let (rule, occurred) = (self.position.repetition(), self.occurred);

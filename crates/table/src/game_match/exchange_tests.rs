@@ -3,6 +3,7 @@
 use super::tests::{last_word, replay};
 use super::*;
 use crate::Table as _;
+use tetrarch_rules::Position as _;
 use tetrarch_rules::enochian::{Enochian, Options};
 
 const BLUE: Seat = Seat::new(0);

@@ -17,12 +17,12 @@ pub use offers::{Offer, OfferKind};
 pub use versions::LineChange;
 
 use crate::{Clocks, GameStep, Millis, TableError, TableEvent, TimeControl};
-use tetrarch_rules::{ArmyId, ParseErrors, Position, Seat, Status, Turn};
+use tetrarch_rules::{ArmyId, ParseErrors, Presentation, Seat, Status, Turn};
 use versions::VersionMark;
 
 /// One step of the line, with the position before it.
 #[derive(Clone, Debug)]
-struct HistoryEntry<P: Position> {
+struct HistoryEntry<P: Presentation> {
     before: P,
     event: TableEvent,
     /// The action, if a seat acted in its turn.
@@ -33,7 +33,7 @@ struct HistoryEntry<P: Position> {
     by: Option<(Seat, Option<ArmyId>)>,
 }
 
-impl<P: Position> HistoryEntry<P> {
+impl<P: Presentation> HistoryEntry<P> {
     /// Its text in the game record. The proposer of a treaty is left out if it was the seat to act.
     fn word(&self) -> String {
         match &self.event {
@@ -57,7 +57,7 @@ impl<P: Position> HistoryEntry<P> {
 
 /// A game of `P` in progress.
 #[derive(Clone, Debug)]
-pub struct Match<P: Position> {
+pub struct Match<P: Presentation> {
     options: P::Options,
     start: P,
     /// Whether the start is not the standard start.
@@ -79,7 +79,7 @@ pub struct Match<P: Position> {
     clocks: Clocks,
 }
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// A game from the standard start.
     pub fn new(options: P::Options, control: TimeControl) -> Match<P> {
         let start = P::start(&options);

@@ -3,7 +3,7 @@
 use super::Match;
 use crate::{Millis, Table as _, TableError, TableEvent};
 use serde::{Deserialize, Serialize};
-use tetrarch_rules::{Position, Seat, SeatSet};
+use tetrarch_rules::{Presentation, Seat, SeatSet};
 
 /// What a seat can offer.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Offer {
     pub waiting: SeatSet,
 }
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// A seat makes an offer. Offering a draw that was already offered accepts it. If nobody has to accept,
     /// it takes effect at once.
     pub(super) fn propose(&mut self, seat: Seat, kind: &OfferKind) -> Result<(), TableError> {
@@ -76,9 +76,8 @@ impl<P: Position> Match<P> {
 
     /// The treaty with this text that `seat` may propose now, and the seats that must sign it.
     pub(super) fn treaty(&self, seat: Seat, text: &str) -> Result<(P::Action, SeatSet), TableError> {
-        let mut treaties = Vec::new();
-        self.position.treaties(self.previous_position(), &mut treaties);
-        let treaty = treaties.into_iter().find(|t| t.proposer == seat && t.action.to_string() == text);
+        let mut treaties = (P::SPECIAL.treaties)(&self.position, self.previous_position()).into_iter();
+        let treaty = treaties.find(|t| t.proposer == seat && t.action.to_string() == text);
         let treaty = treaty.ok_or_else(|| TableError::NotNow(format!("{text:?} cannot be proposed now.")))?;
         Ok((treaty.action, treaty.signers))
     }

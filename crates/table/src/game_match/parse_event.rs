@@ -2,9 +2,9 @@
 
 use super::Match;
 use crate::{Millis, TableError, TableEvent};
-use tetrarch_rules::{Position, Seat, Turn};
+use tetrarch_rules::{Presentation, Seat, Turn};
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// What only a saved log may contain.
     pub(super) fn parse_logged(&self, text: &str) -> Result<Option<TableEvent>, TableError> {
         let invalid = || TableError::NotNow(format!("{text:?} is not a valid log entry."));

@@ -5,11 +5,11 @@ use crate::{Applied, Clocks, EventSyntax, GameStep, Millis, Table, TableError, T
 use serde_json::Value;
 use std::any::Any;
 use tetrarch_rules::{
-    Eye, Gesture, IllegalAction, Mark, MarkKind, Outcome, Position, Reason, Seat, SeatNames, SeatSet, Turn,
-    View, divide,
+    Eye, Gesture, IllegalAction, Mark, MarkKind, Outcome, Presentation, Reason, Seat, SeatNames, SeatSet,
+    Turn, View, divide,
 };
 
-impl<P: Position> Table for Match<P> {
+impl<P: Presentation> Table for Match<P> {
     fn game(&self) -> &'static str {
         P::GAME
     }
@@ -62,7 +62,7 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn allies(&self, seat: Seat) -> SeatSet {
-        self.position.allies(seat)
+        (P::SPECIAL.allies)(&self.position, seat)
     }
 
     fn piece_value(&self, kind: &str) -> i32 {
@@ -91,8 +91,7 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn treaties(&self) -> Vec<(Seat, String)> {
-        let mut treaties = Vec::new();
-        self.position.treaties(self.previous_position(), &mut treaties);
+        let treaties = (P::SPECIAL.treaties)(&self.position, self.previous_position());
         treaties.iter().map(|treaty| (treaty.proposer, treaty.action.to_string())).collect()
     }
 
@@ -101,9 +100,7 @@ impl<P: Position> Table for Match<P> {
     }
 
     fn operations(&self) -> Vec<String> {
-        let mut operations = Vec::new();
-        self.position.operator_actions(&mut operations);
-        operations.iter().map(ToString::to_string).collect()
+        (P::SPECIAL.operator_actions)(&self.position).iter().map(ToString::to_string).collect()
     }
 
     fn apply(&mut self, event: &TableEvent) -> Result<Applied, TableError> {
@@ -203,7 +200,7 @@ impl<P: Position> Table for Match<P> {
     }
 }
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// Marks for the actions of the last turn, latest first.
     fn last_marks(&self) -> impl Iterator<Item = Mark> {
         let mut actions = self.line.iter().rev().filter(|entry| entry.action.is_some()).peekable();
@@ -214,7 +211,7 @@ impl<P: Position> Match<P> {
 }
 
 /// The mark for an action.
-fn last_mark<P: Position>(before: &P, action: P::Action) -> Option<Mark> {
+fn last_mark<P: Presentation>(before: &P, action: P::Action) -> Option<Mark> {
     let cells = match before.gesture(action) {
         Gesture::Move { from, to, .. } => vec![from, to],
         Gesture::Tap { cell } => vec![cell],

@@ -2,9 +2,9 @@
 
 use super::Match;
 use crate::{Millis, TableError, TableEvent};
-use tetrarch_rules::{Position, Seat};
+use tetrarch_rules::{Presentation, Seat};
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     /// The length of the line before the last turn of `seat`.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Applied, EventSyntax, Table as _};
 use tetrarch_rules::ban_chess::{BLACK, BanChess, Options, WHITE};
-use tetrarch_rules::{Points, Reason};
+use tetrarch_rules::{Points, Position as _, Reason};
 
 fn game() -> Match<BanChess> {
     Match::new(Options {}, TimeControl::None)
@@ -14,14 +14,14 @@ fn acted(seat: Seat, action: &str, spent: Millis) -> TableEvent {
 }
 
 /// Replays the log of one game in another.
-pub(super) fn replay<P: Position>(again: &mut Match<P>, game: &Match<P>) {
+pub(super) fn replay<P: Presentation>(again: &mut Match<P>, game: &Match<P>) {
     for event in game.log() {
         again.apply(event).unwrap_or_else(|error| panic!("{event:?}: {error}"));
     }
 }
 
 /// The text of the last event in the log.
-pub(super) fn last_word<P: Position>(game: &Match<P>) -> String {
+pub(super) fn last_word<P: Presentation>(game: &Match<P>) -> String {
     game.log().last().expect("something has happened").word(game.position().seats())
 }
 

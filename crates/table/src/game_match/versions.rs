@@ -1,7 +1,7 @@
 //! Versions of the line: every step and every takeback makes a new one.
 
 use super::Match;
-use tetrarch_rules::Position;
+use tetrarch_rules::Presentation;
 
 /// The lengths of log and line at a version.
 #[derive(Copy, Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct LineChange {
     pub start: usize,
 }
 
-impl<P: Position> Match<P> {
+impl<P: Presentation> Match<P> {
     pub(super) fn mark_version(&mut self) {
         self.versions.push(VersionMark { log: self.log.len(), line: self.line.len() });
     }

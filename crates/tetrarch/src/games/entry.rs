@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use tetrarch_engine::MakeEngine;
 use tetrarch_fair::ChanceRule;
 use tetrarch_protocol::{GameInfo, LocalizedText, OptionInfo, OptionValue, PresetInfo};
-use tetrarch_rules::Position;
+use tetrarch_rules::Presentation;
 use tetrarch_server::HostedGame;
 use tetrarch_table::search::Level;
 use tetrarch_table::{Game, GameKind, TimeControl};
@@ -14,11 +14,11 @@ use tetrarch_table::{Game, GameKind, TimeControl};
 ///
 /// ```
 /// use tetrarch::games::{GameEntry, GameText};
-/// use tetrarch_rules::Position;
+/// use tetrarch_rules::Presentation;
 /// use tetrarch_table::GameKind;
 /// use tetrarch_table::record::JsonFormat;
 ///
-/// const fn entry<MyGame: Position>() -> GameEntry {
+/// const fn entry<MyGame: Presentation>() -> GameEntry {
 ///     GameEntry {
 ///         summary: GameText::en("Three in a row win."),
 ///         ..GameEntry::new(const { &GameKind::<MyGame>::with_formats(&[&JsonFormat]) })
@@ -199,7 +199,7 @@ impl PresetEntry {
 
 impl GameEntry {
     /// A game with these rules: without an engine, chance, a rules page or texts for people.
-    pub const fn new<P: Position>(rules: &'static GameKind<P>) -> GameEntry {
+    pub const fn new<P: Presentation>(rules: &'static GameKind<P>) -> GameEntry {
         GameEntry {
             rules,
             summary: GameText::en(""),

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 use tetrarch_rules::laws::{self, SeededRng};
-use tetrarch_rules::{Eye, Position};
+use tetrarch_rules::{Eye, Position, Presentation};
 
 /// The number of random actions before the position of the benchmarks.
 const MIDGAME_ACTIONS: usize = 30;
@@ -26,7 +26,7 @@ pub struct PositionTests {
 
 impl PositionTests {
     /// The tests of this type.
-    pub const fn of<P: Position>() -> PositionTests {
+    pub const fn of<P: Presentation>() -> PositionTests {
         PositionTests {
             check_random_games: |games| laws::check_random_games::<P>(&P::Options::default(), games),
             check_position_text: |text| laws::check_position_text::<P>(text, &P::Options::default()),
@@ -49,7 +49,8 @@ fn check_action_texts<P: Position>(text: &str) {
     }
 }
 
-/// The operations on a position that benchmarks measure.
+/// The operations on a position that benchmarks measure. Only `MidgamePosition` implements it: the trait erases the type of
+/// the game.
 pub trait Midgame {
     /// Generates the legal actions.
     fn legal_actions(&mut self);
@@ -87,7 +88,7 @@ impl<P: Position> MidgamePosition<P> {
     }
 }
 
-impl<P: Position> Midgame for MidgamePosition<P> {
+impl<P: Presentation> Midgame for MidgamePosition<P> {
     fn legal_actions(&mut self) {
         self.actions.clear();
         black_box(&self.position).perft_actions(&mut self.actions);

@@ -1,4 +1,4 @@
-//! The recipe for adding a game, tried with a tiny one: once the trait is implemented and the game is listed, all code
+//! The recipe for adding a game, tried with a tiny one: once both traits are implemented and the game is listed, all code
 //! that is not specific to one game supports it.
 
 #[path = "../support/http.rs"]

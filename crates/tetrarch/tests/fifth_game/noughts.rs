@@ -3,8 +3,8 @@
 use std::fmt;
 use tetrarch_rules::{
     ArmyView, BoardView, Cell, Choice, Eye, ForfeitCause, Gesture, Ground, IllegalAction, Outcome,
-    ParseErrors, PieceState, PieceView, Points, Position, Reason, Repetition, Seat, SeatNames, SeatSet,
-    SeatView, Turn, TurnView, View, capitalised, cell_name, letter_text, two_player_side,
+    ParseErrors, PieceState, PieceView, Points, Position, Presentation, Reason, Repetition, Seat, SeatNames,
+    SeatSet, SeatView, Turn, TurnView, View, capitalised, cell_name, letter_text, two_player_side,
 };
 
 const SEATS: SeatNames = &["crosses", "noughts"];
@@ -75,7 +75,7 @@ impl fmt::Display for Noughts {
 
 impl Position for Noughts {
     const GAME: &'static str = "noughts";
-    const TITLE: &'static str = "Noughts and crosses";
+
     type Options = Options;
     type Action = Take;
 
@@ -112,26 +112,12 @@ impl Position for Noughts {
         SEATS
     }
 
-    fn phase(&self, turn: Turn) -> &'static str {
-        if turn == Turn::Over { "over" } else { "move" }
-    }
-
     fn turn(&self) -> Turn {
         if self.outcome().is_some() { Turn::Over } else { Turn::Seat(self.seat()) }
     }
 
-    fn legal_actions(&self, out: &mut Vec<Take>) {
-        if self.outcome().is_none() {
-            out.extend((0..9).filter(|square| self.letter_on(*square).is_none()).map(Take));
-        }
-    }
-
-    fn play(&mut self, Take(square): Take) {
-        self.taken[self.seat().index()] |= 1 << square;
-    }
-
-    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
-        self.ended = Some(Outcome::win(SeatSet::first(2).without(seat), cause.into()));
+    fn active_seats(&self) -> SeatSet {
+        if self.outcome().is_some() { SeatSet::EMPTY } else { SeatSet::first(2) }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -143,16 +129,31 @@ impl Position for Noughts {
             .or_else(|| is_full.then(|| self.draw_outcome(Reason::NoMoves)))
     }
 
+    fn legal_actions(&self, out: &mut Vec<Take>) {
+        if self.outcome().is_none() {
+            out.extend((0..9).filter(|square| self.letter_on(*square).is_none()).map(Take));
+        }
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Take, IllegalAction> {
+        let square = read_square(text);
+        self.explain_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
+    }
+
+    fn play(&mut self, Take(square): Take) {
+        self.taken[self.seat().index()] |= 1 << square;
+    }
+
+    fn forfeit(&mut self, seat: Seat, cause: ForfeitCause) {
+        self.ended = Some(Outcome::win(SeatSet::first(2).without(seat), cause.into()));
+    }
+
     fn draw_outcome(&self, reason: Reason) -> Outcome {
         Outcome::new(SeatSet::first(2), Points::HALF, reason)
     }
 
     fn end(&mut self, outcome: Outcome) {
         self.ended = Some(outcome);
-    }
-
-    fn active_seats(&self) -> SeatSet {
-        if self.outcome().is_some() { SeatSet::EMPTY } else { SeatSet::first(2) }
     }
 
     fn repetition(&self) -> Repetition {
@@ -166,10 +167,13 @@ impl Position for Noughts {
     fn key(&self) -> u64 {
         u64::from(self.taken[0]) << 9 | u64::from(self.taken[1])
     }
+}
 
-    fn parse_action(&self, text: &str) -> Result<Take, IllegalAction> {
-        let square = read_square(text);
-        self.explain_take(square).map_or(Ok(Take(square.unwrap_or_default())), Err)
+impl Presentation for Noughts {
+    const TITLE: &'static str = "Noughts and crosses";
+
+    fn phase(&self, turn: Turn) -> &'static str {
+        if turn == Turn::Over { "over" } else { "move" }
     }
 
     fn gesture(&self, take: Take) -> Gesture {

@@ -14,7 +14,7 @@ fn legal(game: &Banqi) -> Vec<Action> {
 /// Unfinished positions from random games that have face-down pieces.
 fn unfinished_games(seed: u64, count: usize, actions: usize) -> Vec<Banqi> {
     let mut rng = Rng::new(seed);
-    std::iter::repeat_with(|| random_game(&mut rng, actions, &default_options()))
+    std::iter::repeat_with(|| random_game(&mut rng, actions, &Options::default()))
         .filter(|game| game.turn() != Turn::Over && game.face_down() != 0)
         .take(count)
         .collect()
@@ -46,7 +46,7 @@ fn analysis_reports_the_value_of_each_flip() {
 
 #[test]
 fn before_the_first_flip_every_line_starts_with_a_flip() {
-    let game = Banqi::start(&default_options());
+    let game = Banqi::start(&Options::default());
     let result =
         search(&BanqiSearchGame::default(), &game, SearchLimits::nodes(5_000), SearchFlags::ALL, (3, 1));
     assert!(matches!(result.lines[0].moves[0], Action::Flip(_)));
@@ -55,7 +55,7 @@ fn before_the_first_flip_every_line_starts_with_a_flip() {
 
 #[test]
 fn equal_searches_give_equal_results() {
-    let ending = |text: &str| Banqi::parse(text, &default_options()).expect("a position");
+    let ending = |text: &str| Banqi::parse(text, &Options::default()).expect("a position");
     let near_the_end = ending("...?..../.g....H./..c...../....Q..p r 1 kgeechhppppqqKGGEECCHPPPPP 3 61 -");
     let mut games = unfinished_games(22, 4, 80);
     games.push(near_the_end);
@@ -77,7 +77,7 @@ fn equal_searches_give_equal_results() {
 #[test]
 fn it_stops_promptly_even_while_tables_are_built() {
     let text = "......../.g..e.H./..c...../....Q..p r 1 kgechhppppqqKGGEECCHPPPPPQ 3 61 -";
-    let near_the_end = Banqi::parse(text, &default_options()).expect("a position");
+    let near_the_end = Banqi::parse(text, &Options::default()).expect("a position");
     for game in unfinished_games(23, 2, 40).into_iter().chain([near_the_end]) {
         for wait in [0, 3, 30] {
             let request = SearchRequest::default();

@@ -11,10 +11,6 @@ use tetrarch_table::search::{Score, SearchLimits, SearchRequest};
 
 use super::BanqiSearchGame;
 
-fn default_options() -> Options {
-    Options::default()
-}
-
 /// Plays random actions until `actions` are played or the game is over.
 fn random_game(rng: &mut Rng, actions: usize, options: &Options) -> Banqi {
     let mut game = Banqi::start(options);

@@ -96,7 +96,7 @@ fn compare(positions: usize, depth: i32, min_actions: u64, seed: u64) -> usize {
     let star2 = SearchFlags { star2: true, ..star1 };
     for _ in 0..positions {
         let actions = min_actions + rng.below(60);
-        let game = random_game(&mut rng, actions as usize, &default_options());
+        let game = random_game(&mut rng, actions as usize, &Options::default());
         if game.turn() == Turn::Over {
             continue;
         }
@@ -142,7 +142,7 @@ fn nodes(positions: &[Banqi], depth: u32, flags: SearchFlags) -> u64 {
 #[test]
 fn star1_saves_nodes_and_star2_saves_more() {
     let mut rng = Rng::new(6);
-    let positions: Vec<Banqi> = std::iter::repeat_with(|| random_game(&mut rng, 70, &default_options()))
+    let positions: Vec<Banqi> = std::iter::repeat_with(|| random_game(&mut rng, 70, &Options::default()))
         .filter(|game| game.turn() != Turn::Over && game.face_down() != 0)
         .take(12)
         .collect();

@@ -176,7 +176,7 @@ fn tables_agree_with_a_search_without_them() {
     let (mut rng, mut compared) = (Rng::new(11), 0);
     while compared < 120 {
         let pieces = 2 + rng.below(3) as usize;
-        let Some(game) = random_ending(&mut rng, pieces, &default_options()) else { continue };
+        let Some(game) = random_ending(&mut rng, pieces, &Options::default()) else { continue };
         let Some(result) = tablebase(&game).probe(&game) else { continue };
         let Some(distance) = plies(result).filter(|plies| *plies <= 5) else { continue };
         let found = alpha_beta(&game, distance);
@@ -218,7 +218,7 @@ fn alpha_beta(game: &Banqi, plies: u32) -> Score {
 fn with_tables_the_engine_wins_in_the_fewest_plies() {
     let (mut rng, mut won) = (Rng::new(12), 0);
     while won < 12 {
-        let Some(mut game) = random_ending(&mut rng, 4, &default_options()) else { continue };
+        let Some(mut game) = random_ending(&mut rng, 4, &Options::default()) else { continue };
         let Some(TablebaseResult::Win(distance)) = tablebase(&game).probe(&game) else { continue };
         if distance < 9 {
             continue;
@@ -263,7 +263,7 @@ fn a_win_beyond_the_quiet_move_limit_is_not_reported() {
 fn threads_do_not_change_tablebase_scores() {
     let (mut rng, mut seen) = (Rng::new(14), 0);
     while seen < 12 {
-        let Some(game) = random_ending(&mut rng, 4, &default_options()) else { continue };
+        let Some(game) = random_ending(&mut rng, 4, &Options::default()) else { continue };
         let Some(result) = tablebase(&game).probe(&game) else { continue };
         let score = |threads| {
             search(&BanqiSearchGame::default(), &game, SearchLimits::depth(4), SearchFlags::ALL, (1, threads))
@@ -289,7 +289,7 @@ fn prove_no_four_piece_ending_is_longer_than_a_table_can_store() {
     let (mut rng, mut longest) = (Rng::new(15), 0);
     let started = std::time::Instant::now();
     for _ in 0..20_000 {
-        let Some(game) = random_ending(&mut rng, 4, &default_options()) else { continue };
+        let Some(game) = random_ending(&mut rng, 4, &Options::default()) else { continue };
         let Some(result) = tablebase(&game).probe(&game) else { continue };
         longest = longest.max(plies(result).unwrap_or(0));
     }

@@ -12,6 +12,7 @@ mod text;
 mod view;
 
 use super::*;
+use crate::{Eye, Gesture, Presentation as _};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1";
 

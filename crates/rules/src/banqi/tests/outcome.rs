@@ -212,7 +212,7 @@ fn a_draw_can_be_agreed_at_any_time_once_the_first_piece_is_revealed() {
 #[test]
 fn there_is_never_anything_to_claim() {
     for position in [start(), two_kings(99, "{}"), after(start(), "?a1")] {
-        assert_eq!(position.claimable_draw(), None);
+        assert_eq!((Banqi::SPECIAL.claimable_draw)(&position), None);
         if let Repetition::Counted { claim, .. } = position.repetition() {
             assert_eq!(claim, None);
         }

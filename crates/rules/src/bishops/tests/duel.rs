@@ -133,9 +133,7 @@ fn an_agreed_draw_in_the_duel_gives_half_a_point_each() {
 }
 
 fn operator_actions(game: &Bishops) -> Vec<String> {
-    let mut actions = Vec::new();
-    game.operator_actions(&mut actions);
-    actions.iter().map(ToString::to_string).collect()
+    game.operator_actions().iter().map(ToString::to_string).collect()
 }
 
 fn forced(game: &Bishops) -> Bishops {

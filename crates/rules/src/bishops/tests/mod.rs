@@ -18,7 +18,7 @@ mod text;
 mod view;
 
 use super::*;
-use crate::Points;
+use crate::{Eye, Gesture, Points, Presentation as _};
 
 /// A position by its pieces, with defaults for the other fields.
 #[derive(Clone)]

@@ -3,8 +3,7 @@ use shakmaty::{Bitboard, Square};
 
 /// The possible exchanges, as `proposer:signer`.
 fn offers(position: &Enochian, before: Option<&Enochian>) -> String {
-    let mut treaties = Vec::new();
-    position.treaties(before, &mut treaties);
+    let treaties = position.treaties(before);
     let names = position.seats();
     let words = treaties.iter().map(|treaty| {
         assert_eq!(treaty.action, Action::Exchange(treaty.proposer));

@@ -79,8 +79,7 @@ fn random_games_reach_every_end_and_every_rare_event() {
             while position.outcome().is_none() {
                 let mut actions = Vec::new();
                 position.legal_actions(&mut actions);
-                let mut treaties = Vec::new();
-                position.treaties(None, &mut treaties);
+                let treaties = position.treaties(None);
                 let before = position.clone();
                 match treaties.first() {
                     Some(treaty) if rng.one_in(6) => position.play(treaty.action),

@@ -21,6 +21,7 @@ mod two_players;
 mod view;
 
 use super::*;
+use crate::{Eye, Gesture, Presentation as _, View};
 
 /// All four kings on their thrones, the base of most positions.
 const KINGS: &str = "h8=bK h1=rK a1=kK a8=yK";

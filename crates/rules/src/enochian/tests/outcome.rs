@@ -109,7 +109,7 @@ fn an_agreement_needs_all_seats_with_a_living_king() {
 #[test]
 fn there_are_no_claims_and_no_repetition_rule() {
     let start = Enochian::start(&Options::default());
-    assert_eq!(start.claimable_draw(), None);
+    assert_eq!((Enochian::SPECIAL.claimable_draw)(&start), None);
     assert_eq!(start.repetition(), Repetition::Uncounted);
 }
 

@@ -48,8 +48,7 @@ fn seizing_a_throne_only_revives() {
 #[test]
 fn the_exchange_is_between_the_two_seats() {
     let position = set("a1=kK a8=yK d4=kN b8=yN f5=bN e3=rN", "k brbr br b:r,r:b", &two());
-    let mut treaties = Vec::new();
-    position.treaties(None, &mut treaties);
+    let treaties = position.treaties(None);
     assert_eq!(treaties.len(), 1);
     assert_eq!(treaties[0].proposer, Seat::new(0));
     assert_eq!(treaties[0].signers, SeatSet::one(Seat::new(1)));
@@ -77,8 +76,7 @@ fn only_two_seats_score_and_both_stay_active_while_they_have_a_king() {
 fn the_second_capture_may_be_followed_by_a_proposal_of_either_seat() {
     let before = set("a1=kK a8=yK h1=rK d1=kR b8=yN f5=bN e4=rN", "k brbr b b:r", &two());
     let position = after(&before, "Rd1h1");
-    let mut treaties = Vec::new();
-    position.treaties(Some(&before), &mut treaties);
+    let treaties = position.treaties(Some(&before));
     let proposers: Vec<usize> = treaties.iter().map(|treaty| treaty.proposer.index()).collect();
     assert_eq!(proposers, [0, 1]);
 }

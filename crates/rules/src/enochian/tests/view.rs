@@ -1,5 +1,6 @@
 use super::*;
 use crate::{Ground, MarkKind, PieceState, Side};
+use smol_str::SmolStr;
 
 fn looks(position: &Enochian, name: &str) -> View {
     position.view(Eye::Seat(Seat::from_name(name, position.seats()).expect("a seat")))
