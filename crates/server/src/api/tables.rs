@@ -26,7 +26,6 @@ use tetrarch_protocol::{
 };
 use tetrarch_store::GameId;
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let record = get(get_record);
@@ -160,7 +159,7 @@ async fn post_command(
     caller: Caller,
     JsonBody(command): JsonBody<Command>,
 ) -> Result<Json<CommandResponse>, ApiError> {
-    let (identity, at, command) = (Box::new(caller.identity), Instant::now(), Box::new(command));
+    let (identity, at, command) = (Box::new(caller.identity), state.clock().now(), Box::new(command));
     let reply = find_room(&state, &table)
         .await?
         .request(|reply| RoomMessage::HttpCommand { identity, command, at, reply })
