@@ -39,8 +39,6 @@ pub struct Config {
     pub rate_limits: bool,
     /// Days after which inactive guests who never played and tables that never started are removed; 0 keeps them.
     pub guest_retention_days: u32,
-    /// Time between two such clean-ups.
-    pub cleanup_interval: Duration,
     /// Client timeouts.
     pub timeouts: ClientTimeouts,
     /// Directory with the operator's own rules texts.
@@ -58,7 +56,6 @@ impl Config {
             trust_proxy: false,
             rate_limits: true,
             guest_retention_days: 30,
-            cleanup_interval: Duration::from_secs(3600),
             timeouts: ClientTimeouts::default(),
             rules_dir: None,
         }

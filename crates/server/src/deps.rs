@@ -1,5 +1,6 @@
 //! The dependencies the program injects into the server: the games, the engine and the web page.
 
+use crate::clock::Clock;
 use crate::hosted_games::HostedGames;
 use crate::static_files::StaticFile;
 use std::fmt;
@@ -26,6 +27,8 @@ pub struct ServerDeps {
     pub parse_rules: Arc<RulesParser>,
     /// The files of the web page; empty if the page could not be built.
     pub static_files: &'static [StaticFile],
+    /// The time.
+    pub clock: Clock,
 }
 
 impl ServerDeps {

@@ -14,6 +14,7 @@
 
 mod api;
 mod auth;
+mod clock;
 mod config;
 mod deps;
 mod hosted_games;
@@ -28,6 +29,7 @@ mod table;
 mod timestamp;
 
 pub use auth::permissions;
+pub use clock::Clock;
 pub use config::{ClientTimeouts, Config};
 pub use deps::{EngineBackend, RulesParser, ServerDeps};
 pub use hosted_games::{HostedGame, HostedGames};

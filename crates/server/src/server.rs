@@ -32,6 +32,9 @@ pub enum ServeError {
 /// Time between two removals of unused rate limit entries.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60);
 
+/// Time between two clean-ups.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
+
 /// A server that is bound to its address but does not accept connections yet.
 pub struct Server {
     state: AppState,
@@ -105,6 +108,6 @@ async fn restore_and_clean_up(state: AppState) {
         if let Err(error) = state.clean_up().await {
             tracing::error!(%error, "failed to clean up");
         }
-        tokio::time::sleep(state.config().cleanup_interval).await;
+        tokio::time::sleep(CLEANUP_INTERVAL).await;
     }
 }

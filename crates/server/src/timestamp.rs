@@ -1,20 +1,7 @@
 //! Timestamps.
 
-use tetrarch_store::Timestamp;
 use time::macros::format_description;
 use time::{Duration, UtcDateTime};
-
-pub(crate) fn now() -> Timestamp {
-    to_timestamp(UtcDateTime::now())
-}
-
-pub(crate) fn days_ago(days: u32) -> Timestamp {
-    to_timestamp(UtcDateTime::now().saturating_sub(Duration::days(days.into())))
-}
-
-fn to_timestamp(time: UtcDateTime) -> Timestamp {
-    Timestamp((time - UtcDateTime::UNIX_EPOCH).whole_milliseconds().try_into().unwrap_or(i64::MAX))
-}
 
 /// The date of a time in milliseconds since 1970, in the format of game records: `2026.11.15`.
 pub(crate) fn record_date(millis: i64) -> String {

@@ -263,6 +263,19 @@ fn rules_and_table_use_no_clock_file_or_randomness() {
     }
 }
 
+/// Where `crates/server` reads the time, so that tests can pause and advance it.
+const CLOCK: &str = "server/src/clock.rs";
+
+#[test]
+fn the_server_reads_the_time_only_from_its_clock() {
+    for (path, text) in sources("server/src").into_iter().filter(|(path, _)| !path.ends_with(CLOCK)) {
+        let code = code(&text);
+        for forbidden in ["Instant::now", "UtcDateTime::now", "SystemTime", "UNIX_EPOCH.elapsed"] {
+            assert!(!code.contains(forbidden), "{} uses {forbidden} instead of Clock", path.display());
+        }
+    }
+}
+
 /// Type names that may mean two things, each with the reason.
 const SHARED_NAMES: [(&str, &str); 0] = [];
 

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tetrarch_protocol::{ErrorCode, RequestError};
 use tokio::time::timeout;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -46,7 +46,7 @@ pub(super) async fn check_request(State(state): State<AppState>, request: Reques
     let (parts, body) = request.into_parts();
     let from = client_address(&parts, state.config().trust_proxy);
     // Without the query, which may contain an invite or a key.
-    let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), Instant::now());
+    let (method, path, begun) = (parts.method.clone(), parts.uri.path().to_string(), state.clock().now());
     let policy = content_security_policy(&parts.headers);
     let permitted =
         check_origin(&state, &parts.method, &parts.headers).and(state.limits().check_request(from));

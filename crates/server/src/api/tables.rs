@@ -26,7 +26,6 @@ use tetrarch_protocol::{
 };
 use tetrarch_store::GameId;
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let record = get(get_record);
@@ -119,7 +118,7 @@ async fn ask(
     table: &str,
     request: TableRequest,
 ) -> Result<TableResponse, ApiError> {
-    let at = Instant::now();
+    let at = state.clock().now();
     let room = find_room(state, table).await?;
     Ok(room.ask(caller.identity, request, at).await.map_err(|_| shutting_down())??)
 }

@@ -3,8 +3,8 @@
 use crate::api::SESSION_DAYS;
 use crate::auth::identity::{Identity, Person};
 use crate::auth::token::{AccessToken, TokenHash, random_id};
+use crate::clock::Clock;
 use crate::table::header::display_name;
-use crate::timestamp::{days_ago, now};
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
@@ -28,6 +28,7 @@ pub(crate) struct Accounts {
     /// The account names with the rights of the owner at every table.
     admins: Vec<String>,
     hash_slots: Arc<Semaphore>,
+    clock: Clock,
 }
 
 fn store_failed(error: &StoreError) -> RequestError {
@@ -53,9 +54,9 @@ fn invalid(words: &str) -> RequestError {
 }
 
 impl Accounts {
-    pub(crate) fn new(store: Store, admins: &[String]) -> Accounts {
+    pub(crate) fn new(store: Store, admins: &[String], clock: Clock) -> Accounts {
         let admins = admins.iter().map(|name| name.to_lowercase()).collect();
-        Accounts { store, admins, hash_slots: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)) }
+        Accounts { store, admins, hash_slots: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)), clock }
     }
 
     /// Authenticates a token: the person if it is a session token; otherwise it may be a seat token.
@@ -72,7 +73,7 @@ impl Accounts {
 
     /// The person of a session that has not expired.
     async fn person_for_session(&self, session: &TokenHash) -> Result<Option<StoredPerson>, RequestError> {
-        let since = days_ago(SESSION_DAYS);
+        let since = self.clock.days_ago(SESSION_DAYS);
         self.store.person_by_session(session.as_str(), since).await.map_err(|error| store_failed(&error))
     }
 
@@ -84,8 +85,8 @@ impl Accounts {
 
     /// Updates when a person was last seen, at most once a day.
     async fn mark_seen(&self, person: &StoredPerson) {
-        if person.seen < days_ago(1)
-            && let Err(error) = self.store.update_last_seen(&person.id, now()).await
+        if person.seen < self.clock.days_ago(1)
+            && let Err(error) = self.store.update_last_seen(&person.id, self.clock.timestamp()).await
         {
             tracing::warn!(%error, "failed to update when a person was last seen");
         }
@@ -93,7 +94,7 @@ impl Accounts {
 
     /// Deletes the sessions whose cookies have expired.
     pub(crate) async fn expire_sessions(&self) -> Result<(), StoreError> {
-        self.store.end_old_sessions(days_ago(SESSION_DAYS)).await
+        self.store.end_old_sessions(self.clock.days_ago(SESSION_DAYS)).await
     }
 
     /// Removes the guests who have been inactive since then and are not `expected`, and returns how many.
@@ -133,7 +134,7 @@ impl Accounts {
             name: display_name(name),
             account: String::new(),
             password: String::new(),
-            seen: now(),
+            seen: self.clock.timestamp(),
         };
         let (token, session) = self.new_session(&person.id, "browser", "")?;
         self.store
@@ -155,7 +156,7 @@ impl Accounts {
             person: person.to_string(),
             kind: kind.to_string(),
             label: label.to_string(),
-            made: now(),
+            made: self.clock.timestamp(),
         };
         Ok((token, session))
     }

@@ -232,7 +232,7 @@ impl Session<'_> {
     }
 
     fn handle_frame(&mut self, frame: Frame) -> FrameAction {
-        let at = Instant::now();
+        let at = self.state.clock().now();
         match frame {
             _ if self.is_flooding() => FrameAction::Continue(ControlFlow::Break(Some(CloseReason::Flood))),
             frame if is_too_long(&frame) => {
@@ -344,7 +344,7 @@ impl Session<'_> {
             return ControlFlow::Break(Some(CloseReason::Silent));
         }
         self.unanswered_pings += 1;
-        self.pinged_at = Some(Instant::now());
+        self.pinged_at = Some(self.state.clock().now());
         self.send(Frame::Ping(Bytes::new())).await
     }
 }

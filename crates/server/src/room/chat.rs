@@ -5,7 +5,6 @@ use super::authorize::{Principal, check_permission};
 use super::viewers::encode;
 use crate::auth::identity::Identity;
 use crate::table::header::sanitize_line;
-use crate::timestamp::now;
 use tetrarch_protocol::{ChatChannel, ChatMessage, ErrorCode, RequestError, ServerMessage, TablePhase};
 
 const MAX_LINE_CHARS: usize = 200;
@@ -51,7 +50,7 @@ impl Room {
             seat: principal.seats.iter().next().map(|seat| self.table.seat_name(seat).to_string()),
             to,
             words,
-            at: now().0,
+            at: self.state.clock().timestamp().0,
         };
         self.load_chat().await;
         let not_saved =

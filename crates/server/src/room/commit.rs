@@ -9,7 +9,6 @@ use crate::state::LoadError;
 use crate::table;
 use crate::table::error::to_request_error;
 use crate::table::event::{RoomEvent, StoredEvent};
-use crate::timestamp::now;
 use tetrarch_protocol::{
     CommandId, ErrorCode, RequestError, ServerMessage, SharedView, TablePhase, played_steps,
 };
@@ -113,7 +112,7 @@ impl Room {
 
     fn restart_clock(&mut self, resumes: bool) {
         if resumes {
-            self.clock = TurnClock::resume(&self.table);
+            self.clock = TurnClock::resume(&self.table, self.now());
         }
     }
 
@@ -126,7 +125,7 @@ impl Room {
         let rows: serde_json::Result<Vec<String>> = stored.iter().map(serde_json::to_string).collect();
         let (store, id) = (self.state.store().clone(), self.table.id.clone());
         let end = self.table.game.outcome().map(|outcome| {
-            let (at, summary) = (now(), outcome.reason().description().to_string());
+            let (at, summary) = (self.state.clock().timestamp(), outcome.reason().description().to_string());
             (GameEnd { at, summary }, listing::archive_entry(&self.table, &outcome, at))
         });
         async move {
@@ -164,7 +163,7 @@ impl Room {
         match self.state.load_table(&id).await {
             Ok(Some(table)) => {
                 self.table = table;
-                self.clock = TurnClock::resume(&self.table);
+                self.clock = TurnClock::resume(&self.table, self.now());
                 self.viewers.forget_view();
                 self.broadcast_state();
             }

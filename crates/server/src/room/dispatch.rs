@@ -25,7 +25,7 @@ impl Room {
     pub(super) async fn dispatch(&mut self, message: RoomMessage) -> ControlFlow<()> {
         // Position lookups by others do not keep a room open.
         if !matches!(message, RoomMessage::PositionKey(_)) {
-            self.last_active = Instant::now();
+            self.last_active = self.now();
         }
         match message {
             RoomMessage::Attach(attach) => Box::pin(self.attach(*attach)).await,
@@ -77,14 +77,14 @@ impl Room {
                     ErrorCode::NotYourSeat => CloseReason::Private,
                     _ => CloseReason::NoHello,
                 };
-                let mut viewer = Viewer::new(attach, SeatSet::EMPTY, false);
+                let mut viewer = Viewer::new(attach, SeatSet::EMPTY, false, self.state.clock());
                 viewer.send(&encode(&ServerMessage::Refused { id: None, why }));
                 viewer.close(closing);
             }
             Ok(seats) => {
                 let (id, version) = (attach.id, attach.version);
                 let owner = has_owner_rights(&self.table, &attach.identity);
-                self.viewers.add(Viewer::new(attach, seats, owner));
+                self.viewers.add(Viewer::new(attach, seats, owner, self.state.clock()));
                 self.load_chat().await;
                 self.catch_up(id, version);
                 if let Some(viewer) = self.viewers.get(id) {

@@ -67,10 +67,10 @@ impl EngineSearches {
     }
 
     /// Waits longer after each failure, so as not to flood a failing store or log.
-    fn back_off(&mut self) {
+    fn back_off(&mut self, now: Instant) {
         let pause = INITIAL_RETRY_DELAY.saturating_mul(1 << self.failures.min(16)).min(MAX_RETRY_DELAY);
         self.failures += 1;
-        self.retry_at = Some(Instant::now() + pause);
+        self.retry_at = Some(now + pause);
     }
 
     pub(super) fn stop_all(&mut self) {
@@ -81,7 +81,7 @@ impl EngineSearches {
 impl Room {
     /// Starts a search for every engine that is to act or to answer an offer, and cancels outdated ones.
     pub(super) fn update_engines(&mut self) {
-        let waits = self.engines.retry_at.is_some_and(|at| Instant::now() < at);
+        let waits = self.engines.retry_at.is_some_and(|at| self.now() < at);
         if !waits {
             self.engines.retry_at = None;
         }
@@ -113,7 +113,7 @@ impl Room {
 
     fn start_search(&mut self, seat: Seat, context: SearchContext) {
         let Some(handle) = self.handle.upgrade() else { return };
-        let delay = context.delay;
+        let answer_at = self.now() + Duration::from_millis(context.delay.0);
         let search = SearchRequest::at_level(context.level);
         self.engines.request_count += 1;
         let request = self.engines.request_count;
@@ -121,7 +121,6 @@ impl Room {
         let (state, owner) = (self.state.clone(), self.table.owner.person.clone());
         let (table_id, game) = (self.table.id.to_string(), self.table.game.snapshot());
         tokio::spawn(async move {
-            let answer_at = Instant::now() + Duration::from_millis(delay.0);
             let message = match state.engines().decide(owner.as_deref(), table_id, game, seat, search).await {
                 Ok(Some(kind)) => RoomMessage::EngineCommand { seat, request, kind: Box::new(kind) },
                 Ok(None) => return,
@@ -137,7 +136,7 @@ impl Room {
         tracing::error!(table = %self.table.id, seat = self.table.seat_name(seat), %error, "no engine move");
         if self.engines.pending.iter().any(|search| search.request == request) {
             self.engines.pending.retain(|search| search.request != request);
-            self.engines.back_off();
+            self.engines.back_off(self.now());
         }
     }
 
@@ -151,12 +150,12 @@ impl Room {
         let command = Command { id, version: self.table.game.version(), seat: None, kind };
         let before = self.checkpoint();
         let principal = Principal::engine(seat);
-        let used = self.clock.used(Instant::now());
+        let used = self.clock.used(self.now());
         match self.execute(&principal, &command, used, &before).await {
             Ok(_) => (self.engines.refusals, self.engines.failures) = (0, 0),
             Err(why) => {
                 if why.reason == ErrorCode::NotStored {
-                    self.engines.back_off();
+                    self.engines.back_off(self.now());
                 } else {
                     self.engines.refusals += 1;
                 }

@@ -85,8 +85,9 @@ impl Room {
     pub(crate) fn new(table: LiveTable, state: AppState) -> (Room, Arc<RoomHandle>) {
         let (handle, inbox) = RoomHandle::new();
         let handle = Arc::new(handle);
-        let timer = TurnClock::after_restart(&table);
-        let presence = Presence::new(table.seats.len());
+        let now = state.clock().now();
+        let timer = TurnClock::after_restart(&table, now);
+        let presence = Presence::new(table.seats.len(), now);
         let room = Room {
             table,
             state,
@@ -102,7 +103,7 @@ impl Room {
             next_table: None,
             listed: None,
             prepared: None,
-            last_active: Instant::now(),
+            last_active: now,
             store_failed: false,
         };
         (room, handle)
@@ -145,6 +146,10 @@ impl Room {
         }
     }
 
+    fn now(&self) -> Instant {
+        self.state.clock().now()
+    }
+
     /// When the timer has to fire next.
     fn wake_at(&self) -> Option<Instant> {
         let idle = (self.is_idle() || self.viewers.has_view()).then(|| self.idle_at());
@@ -179,7 +184,7 @@ impl Room {
     }
 
     async fn handle_timer(&mut self) -> ControlFlow<()> {
-        let now = Instant::now();
+        let now = self.now();
         if self.clock.starts_at().is_some_and(|at| at <= now) {
             self.start_clock();
         } else if self.flag_falls_at().is_some_and(|at| at <= now) {
@@ -212,7 +217,7 @@ impl Room {
     /// Starts the clock that has been waiting for its player after a restart, and tells everybody.
     fn start_clock(&mut self) {
         let before = self.checkpoint();
-        self.clock.start();
+        self.clock.start(self.now());
         self.broadcast(&before);
     }
 
@@ -231,7 +236,7 @@ impl Room {
             Err(error) => {
                 // Do not retry at once, whatever the reason.
                 tracing::error!(table = %self.table.id, %error, "failed to record the flag fall");
-                self.clock = TurnClock::resume(&self.table);
+                self.clock = TurnClock::resume(&self.table, self.now());
             }
         }
     }
@@ -239,7 +244,7 @@ impl Room {
     /// Stores the time the turn has used, so that a restart or a crash does not change the clocks.
     async fn save_turn_time(&mut self) {
         if turn_clock::running_clock(&self.table).is_some() {
-            let spent = self.clock.used(Instant::now());
+            let spent = self.clock.used(self.now());
             let _ = self.commit(vec![SeatingEvent::TurnTimeUsed { spent }.into()], None).await;
         }
     }
@@ -253,7 +258,7 @@ impl Room {
     fn projection(&self) -> StateProjection<'_> {
         StateProjection {
             table: &self.table,
-            turn_time_used: self.clock.used_now(&self.table),
+            turn_time_used: self.clock.used_now(&self.table, self.now()),
             connected: self.viewers.connected_seats(),
             ephemeral: self.ephemeral(),
         }

@@ -4,7 +4,6 @@
 use super::Room;
 use super::authorize::Principal;
 use crate::table::error::to_request_error;
-use crate::timestamp::now;
 use tetrarch_protocol::{ErrorCode, OwnerCommand, OwnerCommandRecord, RequestError, TablePhase};
 use tetrarch_store::GameId;
 
@@ -35,7 +34,11 @@ impl Room {
         order: &OwnerCommand,
         principal: &Principal,
     ) -> Result<(), RequestError> {
-        let record = OwnerCommandRecord { order: order.clone(), by: principal.name.clone(), at: now().0 };
+        let record = OwnerCommandRecord {
+            order: order.clone(),
+            by: principal.name.clone(),
+            at: self.state.clock().timestamp().0,
+        };
         let mut commands = self.post_game_commands.clone();
         commands.push(record.clone());
         let words = "Your command could not be saved and had no effect. Try again.";

@@ -24,8 +24,8 @@ pub(super) struct Presence {
 
 impl Presence {
     /// Nobody is connected yet.
-    pub(super) fn new(seats: usize) -> Presence {
-        Presence { away_since: vec![Some(Instant::now()); seats], absent: SeatSet::EMPTY }
+    pub(super) fn new(seats: usize, now: Instant) -> Presence {
+        Presence { away_since: vec![Some(now); seats], absent: SeatSet::EMPTY }
     }
 }
 
@@ -66,14 +66,14 @@ impl Room {
 
     /// Updates who is connected, and gives seats back to players who returned.
     pub(super) async fn update_presence(&mut self) {
-        let connected = self.viewers.connected_seats();
+        let (connected, now) = (self.viewers.connected_seats(), self.now());
         for (index, since) in self.presence.away_since.iter_mut().enumerate() {
             let seat = Seat::new(index);
             if connected.contains(seat) {
                 *since = None;
                 self.presence.absent = self.presence.absent.minus(SeatSet::one(seat));
             } else if since.is_none() {
-                *since = Some(Instant::now());
+                *since = Some(now);
             }
         }
         let back = connected
@@ -86,7 +86,7 @@ impl Room {
     /// Marks players as absent whose grace period is over, and lets the engine take over where the table wants
     /// it.
     pub(super) async fn mark_absent(&mut self) {
-        let (Some(grace), now) = (self.grace(), Instant::now()) else { return };
+        let (Some(grace), now) = (self.grace(), self.now()) else { return };
         let late =
             |seat: &Seat| self.presence.away_since[seat.index()].is_some_and(|since| since + grace <= now);
         let found: SeatSet = self.awaited_seats().filter(late).collect();

@@ -4,7 +4,6 @@ use super::Room;
 use super::authorize::Principal;
 use crate::auth::token::random_bytes;
 use crate::table::header::{SeatAssignment, TableHeader};
-use crate::timestamp::now;
 use data_encoding::HEXLOWER;
 use tetrarch_protocol::{ErrorCode, RequestError, TablePhase};
 use tetrarch_rules::{Seat, SeatSet};
@@ -83,7 +82,7 @@ impl Room {
             owner_person: self.table.owner.person.clone(),
             secret,
             entropy: None,
-            made: now().0,
+            made: self.state.clock().timestamp().0,
             ..self.table.header.clone()
         };
         let store = self.state.store();

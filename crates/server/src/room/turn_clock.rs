@@ -27,20 +27,20 @@ pub(super) struct TurnClock {
 
 impl TurnClock {
     /// Resumes the turn from the stored time.
-    pub(super) fn resume(table: &LiveTable) -> TurnClock {
-        TurnClock { started_at: Instant::now(), used_before: table.turn_time_used, waiting: false }
+    pub(super) fn resume(table: &LiveTable, now: Instant) -> TurnClock {
+        TurnClock { started_at: now, used_before: table.turn_time_used, waiting: false }
     }
 
     /// The same after the table was opened: players need time to reconnect, engines do not.
-    pub(super) fn after_restart(table: &LiveTable) -> TurnClock {
+    pub(super) fn after_restart(table: &LiveTable, now: Instant) -> TurnClock {
         let person = running_clock(table).filter(|(seat, _)| table.engine_for(*seat).is_none());
         match person {
             Some(_) => TurnClock {
-                started_at: Instant::now() + RECONNECT_GRACE,
+                started_at: now + RECONNECT_GRACE,
                 used_before: table.turn_time_used,
                 waiting: true,
             },
-            None => TurnClock::resume(table),
+            None => TurnClock::resume(table, now),
         }
     }
 
@@ -50,8 +50,8 @@ impl TurnClock {
     }
 
     /// Starts the clock that waits for its player.
-    pub(super) fn start(&mut self) {
-        self.started_at = self.started_at.min(Instant::now());
+    pub(super) fn start(&mut self, now: Instant) {
+        self.started_at = self.started_at.min(now);
         self.waiting = false;
     }
 
@@ -61,9 +61,9 @@ impl TurnClock {
     }
 
     /// The time the turn has used now; the stored time if the clock is stopped.
-    pub(super) fn used_now(&self, table: &LiveTable) -> Millis {
+    pub(super) fn used_now(&self, table: &LiveTable, now: Instant) -> Millis {
         let runs = table.phase() == TablePhase::Playing && !table.paused;
-        if runs { self.used(Instant::now()) } else { table.turn_time_used }
+        if runs { self.used(now) } else { table.turn_time_used }
     }
 
     /// When the flag falls, given the lag compensation.
@@ -112,6 +112,7 @@ mod tests {
     use super::*;
     use crate::auth::identity::Identity;
     use crate::auth::token::TokenHash;
+    use crate::clock::Clock;
     use crate::config::Config;
     use crate::deps::{EngineBackend, ServerDeps};
     use crate::hosted_games::HostedGame;
@@ -203,6 +204,7 @@ mod tests {
             rules: Arc::new([]),
             parse_rules: Arc::new(|_| Err("there are no rules pages".to_string())),
             static_files: &[],
+            clock: Clock::system(),
         };
         let config = Config::new("sqlite::memory:", "127.0.0.1:0");
         let state = AppState::new(deps, Store::open(&config.database).await.unwrap(), config);
@@ -212,7 +214,7 @@ mod tests {
         state.store().create(new).await.unwrap();
         let (mut room, handle) = Room::new(state.load_table(&id).await.unwrap().unwrap(), state);
         room.commit(vec![SeatingEvent::Began.into()], None).await.unwrap();
-        room.clock.started_at = Instant::now() - 2 * CLOCK;
+        room.clock.started_at = room.now() - 2 * CLOCK;
         (room, handle)
     }
 
@@ -233,7 +235,7 @@ mod tests {
         let answer = bans(handle, room.clock.started_at + after).await;
         handle.send(RoomMessage::Shutdown).await.unwrap();
         // The flag fall is due as well.
-        assert!(room.wake_at().unwrap() <= Instant::now());
+        assert!(room.wake_at().unwrap() <= room.now());
         Box::new(room).run().await;
         answer.await.unwrap()
     }
@@ -245,7 +247,7 @@ mod tests {
         let sink = ClientSink::new().0;
         let (id, identity) = (ViewerId(seat.index() as u64), Identity::default());
         let attach = Attach { id, identity, version: None, full_state: false, stats, sink };
-        room.viewers.add(Viewer::new(attach, SeatSet::EMPTY.with(seat), false));
+        room.viewers.add(Viewer::new(attach, SeatSet::EMPTY.with(seat), false, Clock::system()));
     }
 
     #[tokio::test]

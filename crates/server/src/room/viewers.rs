@@ -4,6 +4,7 @@ use super::handle::{Attach, ConnectionStats, ViewerId};
 use super::sink::{ClientSink, SinkError};
 use crate::auth::identity::Identity;
 use crate::auth::token::TokenHash;
+use crate::clock::Clock;
 use crate::table::LiveTable;
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
@@ -30,12 +31,13 @@ pub(super) struct Viewer {
     sink: ClientSink,
     /// Since when messages are dropped because its queue is full.
     behind_since: Option<Instant>,
+    clock: Clock,
 }
 
 impl Viewer {
-    pub(super) fn new(attach: Attach, seats: SeatSet, is_owner: bool) -> Viewer {
+    pub(super) fn new(attach: Attach, seats: SeatSet, is_owner: bool, clock: Clock) -> Viewer {
         let Attach { id, stats, sink, identity, full_state, .. } = attach;
-        Viewer { id, seats, is_owner, identity, full_state, stats, sink, behind_since: None }
+        Viewer { id, seats, is_owner, identity, full_state, stats, sink, behind_since: None, clock }
     }
 
     /// Queues a text, or notes that the client is behind.
@@ -50,7 +52,7 @@ impl Viewer {
         // it has drained the queue.
         self.stats.missed_events.store(true, Ordering::SeqCst);
         if self.sink.send(text).is_err() {
-            self.behind_since = Some(Instant::now());
+            self.behind_since = Some(self.clock.now());
         }
     }
 
@@ -71,7 +73,8 @@ impl Viewer {
     }
 
     fn is_lost(&self) -> bool {
-        self.sink.is_closed() || self.behind_since.is_some_and(|since| since.elapsed() > SLOW_CLIENT_TIMEOUT)
+        self.sink.is_closed()
+            || self.behind_since.is_some_and(|since| self.clock.now() - since > SLOW_CLIENT_TIMEOUT)
     }
 }
 

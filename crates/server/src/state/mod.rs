@@ -6,6 +6,7 @@ mod recovery;
 mod rooms;
 
 use crate::auth::accounts::Accounts;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::deps::ServerDeps;
 use crate::lobby::{LobbyRegistry, PositionKey};
@@ -13,7 +14,6 @@ use crate::net::limits::RateLimits;
 use crate::room::{Room, RoomHandle, RoomMessage, ViewerId};
 use crate::table::header::TableHeader;
 use crate::table::{CorruptTable, LiveTable};
-use crate::timestamp::{days_ago, now};
 use axum::body::Bytes;
 pub(crate) use engine_pool::EngineFailure;
 use engine_pool::EnginePool;
@@ -79,9 +79,9 @@ impl AppState {
         AppState(Arc::new(AppStateInner {
             rooms: RoomRegistry::new(),
             engines: EnginePool::new(Arc::clone(&deps.engine), config.rate_limits),
-            deps,
             lobby: LobbyRegistry::new(),
-            accounts: Accounts::new(store.clone(), &config.admins),
+            accounts: Accounts::new(store.clone(), &config.admins, deps.clock),
+            deps,
             limits: if config.rate_limits { RateLimits::standard() } else { RateLimits::unlimited() },
             store,
             next_viewer_id: AtomicU64::new(0),
@@ -95,6 +95,10 @@ impl AppState {
 
     pub(crate) fn deps(&self) -> &ServerDeps {
         &self.0.deps
+    }
+
+    pub(crate) fn clock(&self) -> Clock {
+        self.0.deps.clock
     }
 
     pub(crate) fn sample_games(&self) -> &OnceCell<Bytes> {
@@ -150,7 +154,7 @@ impl AppState {
             id: id.clone(),
             game: header.game.clone(),
             head: serde_json::to_string(header)?,
-            created: now(),
+            created: self.clock().timestamp(),
         };
         self.0.store.create(game).await?;
         self.0.metrics.tables_created.fetch_add(1, Ordering::Relaxed);
@@ -227,7 +231,7 @@ impl AppState {
         if days == 0 {
             return Ok(());
         }
-        let since = days_ago(days);
+        let since = self.clock().days_ago(days);
         for table in self.lobby().unstarted_before(since) {
             if let Some(handle) = self.get_or_open_room(&table).await? {
                 // If the room has closed meanwhile, the next clean-up will do.

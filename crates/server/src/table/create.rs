@@ -5,7 +5,6 @@ use crate::auth::token::{AccessToken, random_bytes};
 use crate::state::AppState;
 use crate::table::LiveTable;
 use crate::table::header::{SeatAssignment, TableHeader, display_name};
-use crate::timestamp::now;
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use tetrarch_protocol::{CreateTableRequest, ErrorCode, RequestError, SeatSetup, TableSettings};
@@ -61,7 +60,7 @@ pub(crate) async fn prepare_table(
         setting: new.setting.clone(),
         secret: secret.map(|secret| HEXLOWER.encode(&secret)),
         entropy: new.entropy.clone(),
-        made: now().0,
+        made: state.clock().timestamp().0,
     };
     // Open the table once before it is stored, so that nothing is stored that cannot be opened.
     let table = LiveTable::new(state.deps(), id.clone(), header.clone());

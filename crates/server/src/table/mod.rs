@@ -15,7 +15,6 @@ pub(crate) use command_history::DuplicateCommand;
 pub(crate) use seating::{Owner, StandIn};
 
 use crate::deps::ServerDeps;
-use crate::timestamp::now;
 use command_history::CommandHistory;
 use dealing::DealState;
 use event::{RoomEvent, SeatingEvent, StoredEvent};
@@ -166,7 +165,8 @@ impl LiveTable {
     ) -> Result<Vec<StoredEvent>, TableError> {
         let (mut stored, mut next) = (Vec::new(), Some(event));
         while let Some(event) = next {
-            let row = StoredEvent { number: self.event_count, at: now().0, id: id.cloned(), event };
+            let at = self.deps.clock.timestamp().0;
+            let row = StoredEvent { number: self.event_count, at, id: id.cloned(), event };
             self.apply_stored(&row)?;
             self.event_count += 1;
             stored.push(row);

@@ -14,7 +14,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::sync::Arc;
-use tetrarch_server::{Config, ServeError, Server, ServerDeps};
+use tetrarch_server::{Clock, Config, ServeError, Server, ServerDeps};
 use tetrarch_table::Game;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::Targets;
@@ -153,6 +153,7 @@ pub fn server_deps(entries: &[&'static GameEntry]) -> ServerDeps {
         rules: pages.chain([RULINGS]).collect(),
         parse_rules: Arc::new(move |text| Ok(Page::parse_with_games(&rules, text)?.document())),
         static_files: PAGE,
+        clock: Clock::system(),
     }
 }
 

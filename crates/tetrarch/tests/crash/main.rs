@@ -89,6 +89,7 @@ async fn crash(database: &str, kills: u32) {
         for game in games.drain(..) {
             playing.spawn(play(game, server.address));
         }
+        // The moment of the kill is random.
         tokio::time::sleep(Duration::from_millis(random() % 800)).await;
         server.kill();
         games = playing.join_all().await;

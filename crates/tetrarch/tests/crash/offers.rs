@@ -129,6 +129,7 @@ impl Game {
             None,
             "a clock runs before its player is back"
         );
+        // Time that no clock may count.
         tokio::time::sleep(Duration::from_millis(60)).await;
         let later = self::state(http, &self.id).await;
         assert_eq!(later.now.clocks, state.now.clocks, "a clock runs before its player is back");
@@ -227,12 +228,14 @@ async fn open_offers_survive_a_kill_and_clocks_lose_no_time() {
         if hold {
             holds.await.expect("the player stopped before an offer was open");
         } else {
+            // The moment of the kill is random.
             tokio::time::sleep(Duration::from_millis(random() % 150)).await;
         }
         server.kill();
         let killed = Instant::now();
         game = playing.await.unwrap();
         assert!(!hold || game.is_over() || !game.table.offers().is_empty(), "no offer is open");
+        // Time that no clock may count.
         tokio::time::sleep(Duration::from_millis(100)).await;
         server = ServerProcess::serve(&database);
         game.assert_recovered(&mut HttpConnection::connect(server.address).await.unwrap(), killed).await;

@@ -43,6 +43,7 @@ async fn acknowledged_owner_commands_survive_a_kill_and_none_is_applied_twice() 
         let mut http = HttpConnection::connect(server.address).await.unwrap();
         http.token = Some(token.clone());
         let ordering = tokio::spawn(add_time_repeatedly(http, table.clone(), acknowledged));
+        // The moment of the kill is random.
         tokio::time::sleep(Duration::from_millis(50 + random() % 200)).await;
         server.kill();
         acknowledged = ordering.await.unwrap();

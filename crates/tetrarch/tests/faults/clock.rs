@@ -5,7 +5,6 @@ use crate::support::{HttpConnection, ServerProcess};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// A library that adds the number in a file to the system time.
@@ -88,7 +87,6 @@ async fn system_time_changes_affect_no_game_clock_and_end_no_session() {
         [(YEARS, "b:d2d4"), (-YEARS, "e4"), (-2 * now, "b:e7e5"), (0, "f6")].into_iter().enumerate()
     {
         set_offset(&offset_file, jump);
-        tokio::time::sleep(Duration::from_millis(20)).await;
         let state = send_command(&mut http, table, json!({"act": action}), number as u64).await;
         assert_eq!(state["now"]["phase"], "playing", "a flag fell");
         for seat in ["white", "black"] {

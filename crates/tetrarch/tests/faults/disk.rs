@@ -130,7 +130,7 @@ async fn a_locked_database_is_waited_for_then_reported_and_recovers() {
     let mut game = HttpGame::create(server.address).await;
     game.step_until_accepted(server.address).await;
     let stranger = Connection::open(folder.path().join("games.db")).unwrap();
-    // A short lock goes unnoticed.
+    // A lock for a short time goes unnoticed.
     stranger.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let (stepped, ()) = tokio::join!(game.step(server.address), async {
         tokio::time::sleep(Duration::from_millis(700)).await;

@@ -1,9 +1,8 @@
 //! Engines that play while nothing can be stored.
 
-use crate::support::{HttpConnection, ServerProcess};
+use crate::support::{HttpConnection, ServerProcess, eventually};
 use rusqlite::Connection;
 use serde_json::json;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// A table with engines on all seats.
@@ -33,17 +32,23 @@ impl EngineTable {
         words.len()
     }
 
-    /// Fails unless an engine acts within this many seconds.
-    pub(crate) async fn assert_plays_within(&self, server: &ServerProcess, seconds: u64) {
+    /// Fails unless the engines go on playing.
+    pub(crate) async fn assert_plays(&self, server: &ServerProcess) {
         let before = self.action_count(server).await;
-        for _ in 0..10 * seconds {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            if self.action_count(server).await > before + 2 {
-                return;
-            }
-        }
-        panic!("the engines stopped after {before} actions");
+        eventually("the engines to act", async || self.action_count(server).await > before + 2).await;
     }
+}
+
+/// How many commands the server has refused.
+async fn refused_commands(server: &ServerProcess) -> u64 {
+    let mut http = HttpConnection::connect(server.address).await.unwrap();
+    let (_, metrics) = http.get("/metrics").await.unwrap();
+    let line = metrics
+        .as_str()
+        .expect("not a text")
+        .lines()
+        .find_map(|line| line.strip_prefix("tetrarch_commands_refused_total "));
+    line.and_then(|count| count.parse().ok()).expect("no such metric")
 }
 
 #[tokio::test]
@@ -52,15 +57,15 @@ async fn engines_wait_until_their_actions_can_be_stored_and_none_resigns() {
     let database = format!("sqlite:{}", folder.path().join("games.db").display());
     let server = ServerProcess::serve(&database);
     let engines = EngineTable::create(&server).await;
-    engines.assert_plays_within(&server, 10).await;
+    engines.assert_plays(&server).await;
     let beside = Connection::open(folder.path().join("games.db")).unwrap();
     let fault = "CREATE TRIGGER fault BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     beside.execute_batch(fault).unwrap();
-    tokio::time::sleep(Duration::from_millis(300)).await;
     let stored = engines.action_count(&server).await;
-    // Long enough for many more attempts than an engine gets for illegal actions.
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    // More attempts than an engine gets for illegal actions.
+    let before = refused_commands(&server).await;
+    eventually("more attempts", async || refused_commands(&server).await > before + 4).await;
     assert_eq!(engines.action_count(&server).await, stored, "something was stored");
     beside.execute_batch("DROP TRIGGER fault").unwrap();
-    engines.assert_plays_within(&server, 20).await;
+    engines.assert_plays(&server).await;
 }

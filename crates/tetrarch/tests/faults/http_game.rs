@@ -1,6 +1,6 @@
 //! A game played over HTTP, with the actions that the server acknowledged.
 
-use crate::support::{HttpConnection, SeatToken, create_full_table};
+use crate::support::{HttpConnection, SeatToken, create_full_table, eventually};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 
@@ -66,17 +66,11 @@ impl HttpGame {
         panic!("the game is over after {} actions", self.acknowledged.len());
     }
 
-    /// Plays one action, retrying for ten seconds until the server has recovered.
+    /// Plays one action, and retries until the server has recovered.
     pub(crate) async fn step_until_accepted(&mut self, address: SocketAddr) {
-        let mut last = None;
-        for _ in 0..40 {
-            match self.step(address).await {
-                Ok(()) => return,
-                Err(refused) => last = Some(refused),
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(250)).await;
-        }
-        panic!("the server does not recover: {last:?}");
+        let accepted =
+            async || self.step(address).await.inspect_err(|refused| println!("{refused:?}")).is_ok();
+        eventually("the server to recover", accepted).await;
     }
 
     /// Asserts that the line of play is exactly the acknowledged actions.

@@ -65,7 +65,7 @@ async fn a_stopped_postgres_is_waited_for_then_reported_and_play_continues_when_
     let mut game = HttpGame::create(server.address).await;
     for _ in 0..3 {
         game.step_until_accepted(server.address).await;
-        // A short outage only causes a delay, or a refusal at once.
+        // An outage for a short time only causes a delay, or a refusal at once.
         proxy.cut().await;
         let (stepped, ()) = tokio::join!(game.step(server.address), async {
             tokio::time::sleep(Duration::from_millis(500)).await;

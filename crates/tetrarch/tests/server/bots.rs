@@ -1,5 +1,6 @@
 //! Bots: the example bot plays every game to its end.
 
+use crate::eventually::eventually;
 use crate::http_client::HttpClient;
 use crate::test_server::{TestServer, read};
 use serde_json::{Value, json};
@@ -72,16 +73,8 @@ async fn a_bot_accepts_an_invitation_and_plays() {
     let ada = HttpClient::guest(&server, "Ada").await;
     let seats = json!({"first": {"kind": "invited", "account": "robot"}, "second": {"kind": "mine"}});
     let created = ada.create_table(json!({"game": "banqi", "seats": seats})).await;
-    let state = timeout(GAME_TIMEOUT, async {
-        loop {
-            let state = ada.state(&created.table).await;
-            if state.version > 1 {
-                return state;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    });
-    let state = state.await.expect("the bot did not play");
+    eventually("the bot to play", async || ada.state(&created.table).await.version > 1).await;
+    let state = ada.state(&created.table).await;
     assert_eq!(state.now.phase, TablePhase::Playing);
     assert!(matches!(&state.seats[0].sitter, Occupant::Person { name, .. } if name == "Robot"));
     assert_eq!(ada.command(&created.table, json!("resign")).await.status, 200);

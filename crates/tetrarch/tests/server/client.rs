@@ -112,6 +112,28 @@ impl Client {
         self.state.now.fairness = self.state.now.fairness.take().or(fairness);
     }
 
+    /// Reads until the server has closed the connection.
+    pub(crate) async fn read_to_end(&mut self) {
+        while self.next_message().await.is_some() {}
+    }
+
+    /// Reads everything that the server sent before it answers an explanation request, which changes nothing.
+    pub(crate) async fn drain_messages(&mut self) {
+        let gesture = json!({"kind": "move", "from": "a1", "to": "a2"});
+        self.send(json!({"kind": "explain", "id": "why", "gesture": gesture})).await;
+        while !matches!(
+            self.next_message().await.expect("the socket was closed"),
+            ServerMessage::Explained { .. }
+        ) {}
+    }
+
+    /// Drains the messages, and waits until the server has handled the answers to its pings and what was due.
+    pub(crate) async fn settle(&mut self) {
+        for _ in 0..2 {
+            self.drain_messages().await;
+        }
+    }
+
     pub(crate) async fn wait_for(&mut self, what: &str, so: impl Fn(&Client) -> bool) {
         while !so(self) {
             let taken = timeout(MESSAGE_TIMEOUT, self.next_message()).await;
@@ -206,7 +228,8 @@ pub(crate) async fn next_text(socket: &mut WebSocketStream<MaybeTlsStream<TcpStr
     loop {
         match socket.next().await? {
             Ok(Message::Text(text)) => return Some(text.to_string()),
-            Ok(Message::Close(_)) | Err(_) => return None,
+            Err(_) => return None,
+            // Reading on answers a close message.
             Ok(_) => {}
         }
     }

@@ -2,120 +2,141 @@
 
 use crate::client::{Client, assert_up_to_date, wait_all_for_version};
 use crate::flows::play;
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tetrarch_protocol::{CommandKind, OwnerCommand, StepKind, TablePhase};
 use tetrarch_rules::Reason;
 use tetrarch_store::Store;
 use tetrarch_table::{Millis, OfferKind};
-use tokio::time::sleep;
 
 fn left(client: &Client, seat: &str) -> u64 {
     client.state.now.clocks.as_ref().and_then(|clocks| clocks.left.get(seat)).expect("no clock").left.0
 }
 
-/// Asserts that the flag of the player to act falls after this many milliseconds, not before and not much later.
-async fn assert_flag_falls(control: Value, millis: u64) {
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The flag fall waits this long for moves that arrived in time.
+const DELIVERY_GRACE: Duration = Duration::from_millis(20);
+
+/// Lets the time of the player to act run out, if it is this long. Asserts that the flag falls then, and not before.
+async fn assert_flag_falls(time: &PausedTime, clients: &mut [Client], after: Duration) {
+    let millisecond = Duration::from_millis(1);
+    time.advance(after + DELIVERY_GRACE - millisecond, clients.iter_mut()).await;
+    assert!(!clients[0].state.line.iter().any(|step| step.kind == StepKind::Flagged), "too early");
+    time.advance(millisecond, []).await;
+    clients[0]
+        .wait_for("a flag", |client| client.state.line.iter().any(|step| step.kind == StepKind::Flagged))
+        .await;
+}
+
+/// Asserts that the flag of the player who begins falls after this time, and that the opponent wins.
+async fn assert_flag_falls_under(control: Value, after: Duration) {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
-    let begins = Instant::now();
     let (_, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
-    let shown = Instant::now();
     assert_eq!(clients[0].state.now.clocks.as_ref().unwrap().running.as_deref(), Some("black"));
-    clients[0].wait_for_end().await;
-    let (passed, watched) = (begins.elapsed(), shown.elapsed());
+    assert_flag_falls(&time, &mut clients, after).await;
     let outcome = clients[0].state.now.outcome.clone().unwrap();
     assert_eq!(
         (outcome.reason, outcome.points.get("white").copied()),
         (Reason::Flag, Some(1.0)),
         "{control}"
     );
-    assert!(passed >= Duration::from_millis(millis), "{control}: {passed:?}");
-    assert!(watched < Duration::from_millis(millis + 3000), "{control}: {watched:?}");
     assert_eq!(left(&clients[0], "black"), 0, "{control}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_with_fischer_increment() {
-    assert_flag_falls(json!({"kind": "fischer", "initial": 600, "increment": 5000}), 600).await;
+    let control = json!({"kind": "fischer", "initial": 600_000, "increment": 5000});
+    assert_flag_falls_under(control, 10 * MINUTE).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_with_simple_delay_after_the_delay_and_the_time() {
-    assert_flag_falls(json!({"kind": "delay", "initial": 400, "delay": 400}), 800).await;
+    let control = json!({"kind": "delay", "initial": 300_000, "delay": 10_000});
+    assert_flag_falls_under(control, 5 * MINUTE + 10 * SECOND).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_with_bronstein_delay_after_the_time_alone() {
-    assert_flag_falls(json!({"kind": "bronstein", "initial": 600, "delay": 5000}), 600).await;
+    let control = json!({"kind": "bronstein", "initial": 300_000, "delay": 10_000});
+    assert_flag_falls_under(control, 5 * MINUTE).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_with_byoyomi_after_the_last_period() {
-    assert_flag_falls(json!({"kind": "byoyomi", "main": 200, "period": 300, "periods": 2}), 800).await;
+    let control = json!({"kind": "byoyomi", "main": 600_000, "period": 30_000, "periods": 2});
+    assert_flag_falls_under(control, 11 * MINUTE).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_with_time_per_move() {
-    assert_flag_falls(json!({"kind": "per_move", "time": 600}), 600).await;
+    assert_flag_falls_under(json!({"kind": "per_move", "time": 60_000}), MINUTE).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_in_every_game() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     for game in ["ban-chess", "banqi", "enochian", "bishops"] {
-        let control = json!({"kind": "per_move", "time": 500});
+        let control = json!({"kind": "per_move", "time": 60_000});
         let (_, mut clients) = server.full_table(json!({"game": game, "control": control})).await;
-        clients[0]
-            .wait_for("a flag", |client| client.state.line.iter().any(|step| step.kind == StepKind::Flagged))
-            .await;
+        assert_flag_falls(&time, &mut clients, MINUTE).await;
         let mut flags = clients[0].state.line.iter().filter(|step| step.kind == StepKind::Flagged);
         let seat = flags.next().and_then(|step| step.by.as_deref()).unwrap();
         assert_eq!(left(&clients[0], seat), 0, "{game}: {seat}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_byoyomi_period_used_up_by_a_turn_is_gone() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
-    let control = json!({"kind": "byoyomi", "main": 300, "period": 2000, "periods": 3});
+    let control = json!({"kind": "byoyomi", "main": 600_000, "period": 30_000, "periods": 3});
     let (_, mut clients) = server.full_table(json!({"game": "banqi", "control": control})).await;
     let periods =
         |client: &Client| client.state.now.clocks.as_ref().unwrap().left.get("first").unwrap().periods;
     assert_eq!(periods(&clients[0]), Some(3));
-    sleep(Duration::from_millis(2700)).await;
+    time.advance(10 * MINUTE + 45 * SECOND, &mut clients).await;
     play(&mut clients, &["?a1"]).await;
-    assert_eq!((periods(&clients[1]), left(&clients[1], "first")), (Some(2), 4000));
+    assert_eq!((periods(&clients[1]), left(&clients[1], "first")), (Some(2), 60_000));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn after_a_restart_a_clock_is_stopped_until_its_player_is_back() {
+    let time = PausedTime::hold();
     let mut server = TestServer::start().await;
-    let control = json!({"kind": "fischer", "initial": 20_000, "increment": 0});
+    let control = json!({"kind": "fischer", "initial": 300_000, "increment": 0});
     let (table, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
-    server.restart().await;
+    time.advance(MINUTE, &mut clients).await;
+    server.restart_with_clients(&mut clients).await;
     let mut watcher = Client::connect(&server, &table, None).await;
     let running = |client: &Client| client.state.now.clocks.as_ref().unwrap().running.clone();
     assert_eq!(running(&watcher), None, "Black is not back yet");
-    let before = left(&watcher, "black");
-    sleep(Duration::from_millis(2500)).await;
+    assert_eq!(left(&watcher, "black"), 240_000);
+    time.advance(25 * SECOND, [&mut watcher]).await;
     clients[1].reconnect(&server).await;
     watcher.wait_for("the clock", |client| running(client).as_deref() == Some("black")).await;
-    assert!(left(&watcher, "black") + 500 >= before, "time was lost");
+    assert_eq!(left(&watcher, "black"), 240_000, "time was lost");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_takeback_does_not_return_used_time() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
-    let control = json!({"kind": "fischer", "initial": 60_000, "increment": 0});
+    let control = json!({"kind": "fischer", "initial": 300_000, "increment": 0});
     let (_, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
     play(&mut clients, &["b:d2d4"]).await;
-    sleep(Duration::from_millis(1200)).await;
+    time.advance(20 * SECOND, &mut clients).await;
     clients[1].propose(OfferKind::Takeback).await.unwrap();
     clients[0].wait_for("the offer", |client| !client.state.now.offers.is_empty()).await;
     let version = clients[0].accept(OfferKind::Takeback).await.unwrap();
     wait_all_for_version(&mut clients, version).await;
-    assert!(left(&clients[0], "white") <= 59_000, "White used more than a second");
+    assert_eq!(left(&clients[0], "white"), 280_000, "White used twenty seconds");
 }
 
 #[tokio::test]
@@ -140,90 +161,87 @@ async fn added_time_makes_no_command_stale() {
     assert_up_to_date(&mut black).await;
 }
 
-/// Instead of waiting two days, the test stops the server and writes to the log that most of them have passed.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_correspondence_flag_falls_after_days() {
+    let time = PausedTime::hold();
     let mut server = TestServer::start().await;
     let control = json!({"kind": "correspondence", "days": 2});
     let (table, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
-    server.stop().await;
+    time.advance(2 * DAY - MINUTE, &mut clients).await;
+    server.stop_with_clients(&mut clients).await;
     let store = Store::open(&server.database()).await.unwrap();
-    let id = table.parse().unwrap();
-    let rows = store.load(&id).await.unwrap().unwrap().events;
-    let stored = rows.last().unwrap();
-    assert!(stored.contains("turn_time_used"), "the time used by the turn is not stored: {rows:?}");
-    let (number, spent) = (rows.len(), 2 * 86_400_000 - 500);
-    let used = json!({"number": number, "at": 0, "event": {"turn_time_used": {"spent": spent}}});
-    store.append(&id, number as u64, vec![used.to_string()]).await.unwrap();
+    let rows = store.load(&table.parse().unwrap()).await.unwrap().unwrap().events;
     store.close().await;
+    let last: Value = serde_json::from_str(rows.last().unwrap()).unwrap();
+    let spent = &last["event"]["turn_time_used"]["spent"];
+    assert_eq!(*spent, 2 * 86_400_000 - 60_000, "the time used by the turn is not stored: {rows:?}");
+    time.advance(3 * DAY, []).await;
     server.start_again().await;
     // The clock is stopped until its player is back.
     clients[1].reconnect(&server).await;
     clients[0].reconnect(&server).await;
+    assert_flag_falls(&time, &mut clients, MINUTE).await;
     clients[0].wait_for_end().await;
     assert_eq!(clients[0].state.now.outcome.as_ref().unwrap().reason, Reason::Flag);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_while_nobody_is_connected() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
-    let control = json!({"kind": "fischer", "initial": 300, "increment": 0});
-    let (table, clients) = server.full_table(json!({"game": "banqi", "control": control})).await;
+    let control = json!({"kind": "fischer", "initial": 300_000, "increment": 0});
+    let (table, mut clients) = server.full_table(json!({"game": "banqi", "control": control})).await;
+    time.advance(MINUTE, &mut clients).await;
     drop(clients);
-    for _ in 0..100 {
-        sleep(Duration::from_millis(50)).await;
-        if server.state(&table).await.now.phase == TablePhase::Over {
-            return;
-        }
-    }
-    panic!("the flag did not fall");
+    time.advance(3 * MINUTE, []).await;
+    assert_eq!(server.state(&table).await.now.phase, TablePhase::Playing);
+    time.advance(MINUTE + DELIVERY_GRACE, []).await;
+    assert_eq!(server.state(&table).await.now.phase, TablePhase::Over);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_move_and_the_ban_after_it_are_one_turn_and_earn_one_increment() {
+    let _time = PausedTime::hold();
     let server = TestServer::start().await;
     let control = json!({"kind": "fischer", "initial": 60_000, "increment": 10_000});
     let (_, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
     play(&mut clients, &["b:d2d4", "e4"]).await;
-    assert!(left(&clients[0], "white") <= 60_000, "the turn is not over yet");
+    assert_eq!(left(&clients[0], "white"), 60_000, "the turn is not over yet");
     play(&mut clients, &["b:e7e5"]).await;
-    let white = left(&clients[0], "white");
-    assert!((65_000..=70_000).contains(&white), "{white}");
-    assert!((65_000..=70_000).contains(&left(&clients[0], "black")), "black's first ban counts as a turn");
+    assert_eq!(left(&clients[0], "white"), 70_000);
+    assert_eq!(left(&clients[0], "black"), 70_000, "black's first ban counts as a turn");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn thinking_time_is_deducted() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     let control = json!({"kind": "fischer", "initial": 60_000, "increment": 0});
     let (_, mut clients) = server.full_table(json!({"game": "banqi", "control": control})).await;
-    sleep(Duration::from_millis(700)).await;
+    time.advance(7 * SECOND, &mut clients).await;
     play(&mut clients, &["?a1"]).await;
-    let first = left(&clients[1], "first");
-    assert!((50_000..=59_500).contains(&first), "{first}");
-    assert!(left(&clients[1], "second") > 59_000);
+    assert_eq!((left(&clients[1], "first"), left(&clients[1], "second")), (53_000, 60_000));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_restart_costs_nobody_time() {
+    let time = PausedTime::hold();
     let mut server = TestServer::start().await;
-    let control = json!({"kind": "fischer", "initial": 3000, "increment": 0});
+    let control = json!({"kind": "fischer", "initial": 300_000, "increment": 0});
     let (_, mut clients) = server.full_table(json!({"game": "ban-chess", "control": control})).await;
-    play(&mut clients, &["b:d2d4", "e4", "b:e7e5"]).await;
-    sleep(Duration::from_millis(300)).await;
-    server.stop().await;
-    let before = left(&clients[1], "white");
-    sleep(Duration::from_millis(3500)).await;
+    play(&mut clients, &["b:d2d4"]).await;
+    time.advance(10 * SECOND, &mut clients).await;
+    play(&mut clients, &["e4", "b:e7e5"]).await;
+    time.advance(20 * SECOND, &mut clients).await;
+    server.stop_with_clients(&mut clients).await;
+    time.advance(10 * MINUTE, []).await;
     server.start_again().await;
     for client in &mut clients {
         client.reconnect(&server).await;
     }
     let black = left(&clients[0], "black");
-    assert!(
-        (1000..=2750).contains(&black),
-        "{black}: time used before the restart counts, downtime does not"
-    );
-    assert_eq!(left(&clients[1], "white"), before);
+    assert_eq!(black, 280_000, "time used before the restart counts, downtime does not");
+    assert_eq!(left(&clients[1], "white"), 290_000);
     let version = clients[1].act("e6").await.unwrap();
     wait_all_for_version(&mut clients, version).await;
 }

@@ -47,7 +47,7 @@ async fn a_rematch_request_survives_a_restart() {
     let version = clients[0].command(CommandKind::Resign).await.unwrap();
     wait_all_for_version(&mut clients, version).await;
     clients[0].command(CommandKind::Rematch).await.unwrap();
-    server.restart().await;
+    server.restart_with_clients(&mut clients).await;
     assert_eq!(server.state(&table).await.now.rematch, ["first"]);
     clients[1].reconnect(&server).await;
     clients[1].command(CommandKind::Rematch).await.unwrap();
@@ -64,7 +64,7 @@ async fn a_different_command_with_a_used_id_is_refused() {
         assert_eq!(other.reason, ErrorCode::NotNow, "{other}");
         let same = clients[1].command_as("one", 0, CommandKind::Act("b:d2d4".to_string())).await;
         assert_eq!(same, Ok(1));
-        server.restart().await;
+        server.restart_with_clients(&mut clients).await;
         clients[1].reconnect(&server).await;
     }
 }

@@ -1,12 +1,12 @@
 //! Playing against the engine.
 
 use crate::client::Client;
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tetrarch_protocol::{CommandKind, EngineAssignment, OwnerCommand, TablePhase};
 use tetrarch_table::{Millis, OfferKind};
-use tokio::time::sleep;
 
 #[tokio::test]
 async fn the_engine_acts_on_its_turn_and_responds_to_offers() {
@@ -37,14 +37,15 @@ async fn the_engine_acts_on_its_turn_and_responds_to_offers() {
 }
 
 /// Otherwise a player could win on time by making and withdrawing offers.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn offers_cannot_keep_an_engine_from_thinking() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     let seats = json!({"white": {"kind": "mine"}, "black": {"kind": "engine", "level": 1}});
     let created = server.create_table(json!({"game": "ban-chess", "seats": seats})).await;
     let mut white = Client::connect(&server, &created.table, Some(created.token)).await;
     white.wait_for("white's turn", |client| !client.choices().is_empty()).await;
-    let engine = EngineAssignment { seat: "black".to_string(), level: 1, delay: Millis(1500) };
+    let engine = EngineAssignment { seat: "black".to_string(), level: 1, delay: Millis::from_secs(60) };
     white.command(CommandKind::Order(OwnerCommand::Engine(engine))).await.unwrap();
     for _ in 0..2 {
         let action = white.choices()[0].clone();
@@ -52,16 +53,14 @@ async fn offers_cannot_keep_an_engine_from_thinking() {
         white.wait_for_version(version).await;
     }
     let (version, mut refused) = (white.state.version, 0);
-    for _ in 0..40 {
+    for _ in 0..30 {
         refused += u32::from(white.propose(OfferKind::Draw).await.is_err());
         let _ = white.command(CommandKind::Decline(OfferKind::Draw)).await;
-        sleep(Duration::from_millis(150)).await;
-        if white.state.version > version {
-            assert!(refused > 0, "repeated offers were not refused");
-            return;
-        }
+        assert_eq!(white.state.version, version, "too early");
+        time.advance(Duration::from_secs(2), [&mut white]).await;
     }
-    panic!("the engine did not act");
+    assert!(refused > 0, "repeated offers were not refused");
+    white.wait_for("the engine to act", |client| client.state.version > version).await;
 }
 
 #[tokio::test]
@@ -72,7 +71,7 @@ async fn two_engines_play_without_spectators_and_continue_after_a_restart() {
         server.create_table(json!({"game": "ban-chess", "seats": {"white": engine, "black": engine}})).await;
     let mut watcher = Client::connect(&server, &created.table, None).await;
     watcher.wait_for_version(6).await;
-    server.restart().await;
+    server.restart_with_clients([&mut watcher]).await;
     watcher.reconnect(&server).await;
     let version = watcher.state.version;
     watcher

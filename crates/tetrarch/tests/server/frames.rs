@@ -2,28 +2,18 @@
 
 use crate::client::{Client, next_text, open_socket};
 use crate::http_client::HttpClient;
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use futures_util::SinkExt as _;
 use serde_json::json;
 use std::time::Duration;
 use tetrarch_protocol::ServerMessage;
-use tetrarch_server::ClientTimeouts;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
-
-/// A server with short timeouts.
-async fn server_with_short_timeouts() -> TestServer {
-    TestServer::with_config(|config| {
-        let short = Duration::from_millis(300);
-        config.rate_limits = false;
-        config.timeouts = ClientTimeouts { request_head: short, request_body: short, ping_interval: short };
-    })
-    .await
-}
 
 /// A WebSocket whose frames are written by hand.
 async fn raw_socket(server: &TestServer, table: &str) -> TcpStream {
@@ -144,9 +134,10 @@ async fn garbage_in_valid_frames_is_refused_and_the_socket_stays_open() {
     clients[1].act("b:e2e4").await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_client_that_vanishes_is_detected_by_pings_and_the_others_are_notified() {
-    let server = server_with_short_timeouts().await;
+    let time = PausedTime::hold();
+    let server = TestServer::start().await;
     let (table, clients) = server.full_table(json!({"game": "ban-chess"})).await;
     let token = clients[0].token.clone().unwrap();
     drop(clients);
@@ -155,42 +146,54 @@ async fn a_client_that_vanishes_is_detected_by_pings_and_the_others_are_notified
     gone.write_all(&frame(TEXT, hello.as_bytes())).await.unwrap();
     let mut watcher = Client::connect(&server, &table, None).await;
     watcher.wait_for("White to be there", |client| client.state.seats[0].here).await;
-    // From now on White sends nothing, and never closes the connection.
-    timeout(TIMEOUT, watcher.wait_for("White to be gone", |client| !client.state.seats[0].here))
-        .await
-        .unwrap();
+    // From now on White sends nothing, and never closes the connection. There is a ping every ten seconds.
+    for _ in 0..3 {
+        assert!(watcher.state.seats[0].here, "too early");
+        time.advance(Duration::from_secs(10), [&mut watcher]).await;
+    }
+    watcher.wait_for("White to be gone", |client| !client.state.seats[0].here).await;
+    // The server waits for a close message, but not for long.
+    time.advance(Duration::from_secs(2), []).await;
     let received = String::from_utf8_lossy(&read_to_close(&mut gone).await).to_string();
     assert!(received.contains(r#""why":"silent""#), "{received}");
     assert!(next_text(&mut open_socket(server.address, "lobby").await).await.is_some());
 }
 
-#[tokio::test]
+/// Repeats these bytes, one every second, until the server closes the connection. Returns what it sent.
+async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8], bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(begun).await.unwrap();
+    let (mut reading, mut writing) = stream.split();
+    let mut received = Vec::new();
+    let trickle = async {
+        let mut bytes = bytes.iter().cycle();
+        loop {
+            time.advance(Duration::from_secs(1), []).await;
+            if let Some(byte) = bytes.next() {
+                // This fails once the server has closed the connection.
+                let _ = writing.write_all(&[*byte]).await;
+            }
+        }
+    };
+    tokio::select! {
+        // Unread bytes make the system reset the connection instead of closing it.
+        read = reading.read_to_end(&mut received) => drop(read),
+        () = trickle => {}
+    }
+    String::from_utf8_lossy(&received).to_string()
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_request_sent_byte_by_byte_times_out() {
-    let server = server_with_short_timeouts().await;
+    let time = PausedTime::hold();
+    let server = TestServer::start().await;
     let head = b"GET /api HTTP/1.1\r\nhost: test\r\nx-slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     let post = b"POST /api/tables HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n";
     for (begun, words) in [(&b""[..], ""), (post, "408")] {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        stream.write_all(begun).await.unwrap();
-        let (mut reading, mut writing) = stream.split();
-        let mut received = Vec::new();
-        let trickle = async {
-            for byte in head.iter().cycle() {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-                if writing.write_all(&[*byte]).await.is_err() {
-                    break;
-                }
-            }
-            std::future::pending::<()>().await;
-        };
-        tokio::select! {
-            () = trickle => {}
-            read = timeout(TIMEOUT, reading.read_to_end(&mut received)) => drop(read.expect("the server did not close the connection")),
-        }
-        assert!(String::from_utf8_lossy(&received).contains(words), "{}", String::from_utf8_lossy(&received));
+        let received = trickle(&server, &time, begun, head).await;
+        assert!(received.contains(words), "{received}");
     }
     // A client that sends nothing at all times out too.
-    let mut silent = TcpStream::connect(server.address).await.unwrap();
-    read_to_close(&mut silent).await;
+    trickle(&server, &time, b"", b"").await;
     assert_eq!(HttpClient::anonymous(&server).get("/api").await.status, 200);
 }

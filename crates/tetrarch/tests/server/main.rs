@@ -9,6 +9,8 @@ mod client;
 mod clocks;
 mod conflicts;
 mod engine_seats;
+#[path = "../support/eventually.rs"]
+mod eventually;
 mod fair_dealing;
 mod first_release;
 mod flows;
@@ -19,6 +21,7 @@ mod logout;
 mod model;
 mod openapi;
 mod owner_commands;
+mod paused_time;
 mod random_commands;
 mod reading;
 mod reconnect;

@@ -41,7 +41,7 @@ async fn send_random_commands(game: &str, options: Value, seed: u64, commands: u
             Err(_) => refused += 1,
         }
         if number % (commands / 4) == 0 {
-            server.restart().await;
+            server.restart_with_clients(&mut clients).await;
             for client in &mut clients {
                 client.reconnect(&server).await;
             }

@@ -5,7 +5,6 @@ use crate::flows::play;
 use crate::test_server::{TestServer, read};
 use futures_util::SinkExt as _;
 use serde_json::json;
-use std::time::Duration;
 use tetrarch_protocol::{CloseReason, CommandKind, ErrorCode, ServerMessage};
 use tetrarch_rules::laws::SeededRng;
 use tokio_tungstenite::tungstenite::Message;
@@ -225,7 +224,10 @@ async fn a_slow_client_gets_the_full_state_instead_of_a_backlog() {
     for _ in 0..400 {
         slow.send(json!({"kind": "look"})).await;
     }
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    // Each exchange gives the server time for one of them.
+    for _ in 0..400 {
+        clients[0].drain_messages().await;
+    }
     let mut rng = SeededRng::new(2);
     for _ in 0..30 {
         let acting = acting_client(&clients);

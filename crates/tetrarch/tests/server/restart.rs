@@ -11,9 +11,8 @@ use tetrarch_table::OfferKind;
 /// Restarts the server: all clients are notified, reconnect, and find the same state.
 async fn assert_survives_restart(server: &mut TestServer, clients: &mut [Client]) {
     let before: Vec<_> = clients.iter().map(|client| client.state.clone()).collect();
-    server.stop().await;
-    for client in clients.iter_mut() {
-        while client.next_message().await.is_some() {}
+    server.stop_with_clients(clients.iter_mut()).await;
+    for client in clients.iter() {
         assert_eq!(client.closing, Some(CloseReason::Shutdown), "the client was not notified");
     }
     server.start_again().await;
@@ -101,7 +100,7 @@ async fn a_command_repeated_after_a_restart_is_applied_once() {
     let mut server = TestServer::start().await;
     let (_, mut clients) = server.full_table(json!({"game": "ban-chess"})).await;
     clients[1].command_as("only-once", 0, CommandKind::Act("b:d2d4".to_string())).await.unwrap();
-    server.restart().await;
+    server.restart_with_clients(&mut clients).await;
     clients[1].reconnect(&server).await;
     let again = clients[1].command_as("only-once", 0, CommandKind::Act("b:d2d4".to_string())).await;
     assert_eq!((again, clients[1].state.version), (Ok(1), 1));

@@ -1,6 +1,8 @@
 //! Data retention: absent guests and old sessions are deleted, and nothing else is.
 
+use crate::eventually::eventually;
 use crate::http_client::HttpClient;
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use rusqlite::Connection;
 use serde_json::json;
@@ -8,23 +10,22 @@ use std::time::Duration;
 use tetrarch_protocol::TablePhase;
 use tetrarch_server::Config;
 
-fn frequent_cleanup(config: &mut Config) {
+/// The time between two clean-ups.
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(86_400);
+
+fn with_cleanup(config: &mut Config) {
     config.rate_limits = false;
-    config.cleanup_interval = Duration::from_millis(50);
 }
 
 fn no_cleanup(config: &mut Config) {
-    frequent_cleanup(config);
+    config.rate_limits = false;
     config.guest_retention_days = 0;
 }
 
 fn connect(server: &TestServer) -> Connection {
     let address = server.database();
     Connection::open(address.strip_prefix("sqlite:").unwrap()).unwrap()
-}
-
-fn execute_sql(server: &TestServer, words: &str) {
-    connect(server).execute_batch(words).unwrap();
 }
 
 fn query_count(server: &TestServer, words: &str) -> i64 {
@@ -35,17 +36,12 @@ const COUNT_PEOPLE: &str = "SELECT count(*) FROM people";
 
 /// Waits until the database has this many people.
 async fn wait_for_people(server: &TestServer, many: i64) {
-    for _ in 0..200 {
-        if query_count(server, COUNT_PEOPLE) == many {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{} people are stored, expected {many}", query_count(server, COUNT_PEOPLE));
+    eventually(&format!("{many} people"), async || query_count(server, COUNT_PEOPLE) == many).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn absent_guests_are_deleted_unless_they_are_expected_or_have_played() {
+    let time = PausedTime::hold();
     let mut server = TestServer::with_config(no_cleanup).await;
     let (sits, owns, played, left, ada) = (
         HttpClient::guest(&server, "Sits").await,
@@ -60,12 +56,17 @@ async fn absent_guests_are_deleted_unless_they_are_expected_or_have_played() {
         ada.create_table(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await.table;
     played.join(&other, json!({})).await;
     assert_eq!(played.command(&other, json!("resign")).await.status, 200);
-    execute_sql(&server, "UPDATE people SET seen = seen - 31 * 86400000");
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    for _ in 0..2 {
+        time.advance(31 * DAY, []).await;
+        assert_eq!(ada.get("/api/me").await.status, 200);
+    }
     assert_eq!(query_count(&server, COUNT_PEOPLE), 5, "nobody is deleted while cleanup is off");
-    server.restart_with_config(frequent_cleanup).await;
+    server.restart_with_config(with_cleanup).await;
     wait_for_people(&server, 4).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    // The next clean-up begins after the first has ended.
+    HttpClient::guest(&server, "Later").await;
+    time.advance(31 * DAY, []).await;
+    wait_for_people(&server, 4).await;
     let known = async |web: &HttpClient| web.with_server(&server).get("/api/me").await.status;
     assert_eq!(known(&left).await, 401);
     for web in [&sits, &owns, &played, &ada] {
@@ -74,55 +75,51 @@ async fn absent_guests_are_deleted_unless_they_are_expected_or_have_played() {
     assert!(query_count(&server, "SELECT min(seen) FROM people") > 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_guest_who_comes_back_in_time_is_kept() {
-    let server = TestServer::with_config(frequent_cleanup).await;
+    let time = PausedTime::hold();
+    let server = TestServer::start().await;
     let guest = HttpClient::guest(&server, "Ada").await;
-    execute_sql(&server, "UPDATE people SET seen = seen - 29 * 86400000");
+    HttpClient::guest(&server, "Gone").await;
+    time.advance(29 * DAY, []).await;
     assert_eq!(guest.get("/api/me").await.status, 200);
     let seen = query_count(&server, "SELECT max(seen) - max(made) FROM people");
-    assert!(seen >= 0, "the visit was not recorded: {seen}");
-    execute_sql(&server, "UPDATE people SET seen = seen - 29 * 86400000");
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(seen, 29 * 86_400_000, "the visit was not recorded");
+    time.advance(29 * DAY, []).await;
+    wait_for_people(&server, 1).await;
     assert_eq!(guest.get("/api/me").await.status, 200);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_browser_session_lasts_a_year_and_an_api_token_until_it_is_revoked() {
-    let server = TestServer::with_config(frequent_cleanup).await;
+    let time = PausedTime::hold();
+    let server = TestServer::start().await;
     let ada = HttpClient::account(&server, "Ada").await;
     let bot = ada.with_api_token().await;
-    execute_sql(&server, "UPDATE sessions SET made = made - 364 * 86400000");
+    time.advance(364 * DAY, []).await;
     assert_eq!(ada.get("/api/me").await.status, 200);
-    execute_sql(&server, "UPDATE sessions SET made = made - 2 * 86400000");
+    time.advance(2 * DAY, []).await;
     assert_eq!((ada.get("/api/me").await.status, bot.get("/api/me").await.status), (401, 200));
-    for _ in 0..100 {
-        if query_count(&server, "SELECT count(*) FROM sessions") == 1 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("an old session is still stored");
+    let is_deleted = async || query_count(&server, "SELECT count(*) FROM sessions") == 1;
+    eventually("the old session to be deleted", is_deleted).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_table_that_never_begins_is_ended() {
-    let mut server = TestServer::with_config(no_cleanup).await;
+    let time = PausedTime::hold();
+    let mut server = TestServer::start().await;
     let ada = HttpClient::guest(&server, "Ada").await;
     let old = ada.create_table(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await.table;
     let seats = json!({"first": {"kind": "mine"}, "second": {"kind": "mine"}});
     let begun = ada.create_table(json!({"game": "banqi", "seats": seats})).await.table;
-    execute_sql(&server, "UPDATE games SET head = json_set(head, '$.made', 5)");
+    time.advance(30 * DAY, []).await;
+    assert_eq!(ada.state(&old).await.now.phase, TablePhase::Waiting);
     let new = ada.create_table(json!({"game": "banqi", "seats": {"first": {"kind": "mine"}}})).await.table;
-    server.restart_with_config(frequent_cleanup).await;
+    server.restart().await;
     let ada = ada.with_server(&server);
-    for _ in 0..200 {
-        if ada.state(&old).await.now.phase == TablePhase::Over {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    assert_eq!(ada.state(&old).await.now.phase, TablePhase::Over);
+    time.advance(HOUR, []).await;
+    let is_over = async || ada.state(&old).await.now.phase == TablePhase::Over;
+    eventually("the old table to end", is_over).await;
     assert_eq!(ada.state(&begun).await.now.phase, TablePhase::Playing);
     assert_eq!(ada.state(&new).await.now.phase, TablePhase::Waiting);
 }

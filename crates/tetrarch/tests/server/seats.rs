@@ -1,10 +1,12 @@
 //! Tables and seats: invites, the lobby, switching, hotseat, rematch.
 
 use crate::client::{Client, next_text};
+use crate::eventually::eventually;
 use crate::http_client::HttpClient;
+use crate::paused_time::PausedTime;
 use crate::test_server::{TestServer, read};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tetrarch_protocol::{CloseReason, LobbyMessage, LobbyState, Occupant, TablePhase};
 use tokio_tungstenite::connect_async;
 
@@ -78,9 +80,7 @@ async fn the_lobby_is_the_same_after_a_restart() {
     server.restart().await;
     let ada = HttpClient { cookie: ada.cookie, ..HttpClient::anonymous(&server) };
     let shown = async || ada.get("/api/me/tables").await.json::<LobbyState>().tables.len();
-    while shown().await == 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("the lobby", async || shown().await > 0).await;
     assert_eq!(shown().await, 1);
 }
 
@@ -146,25 +146,24 @@ async fn a_rematch_moves_the_same_people_one_seat_on() {
     assert_eq!(by_token.state(&next).await.you, ["black"], "tokens are valid at the next table too");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_finished_room_is_unloaded_but_a_rematch_request_is_kept() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     let (ada, bob) = (HttpClient::guest(&server, "Ada").await, HttpClient::guest(&server, "Bob").await);
     let created = ada.create_table(json!({"game": "ban-chess", "seats": {"white": {"kind": "mine"}}})).await;
     bob.join(&created.table, json!({})).await;
     assert_eq!(bob.command(&created.table, json!("resign")).await.status, 200);
-    let begun = Instant::now();
-    while !ada.get("/metrics").await.body.contains("\ntetrarch_rooms_open 0\n") {
-        assert!(begun.elapsed() < Duration::from_secs(20), "the room is still open");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    time.advance(Duration::from_secs(2), []).await;
+    let is_closed = async || ada.get("/metrics").await.body.contains("\ntetrarch_rooms_open 0\n");
+    eventually("the room to close", is_closed).await;
     assert_eq!(
         ada.state(&created.table).await.now.phase,
         TablePhase::Over,
         "the room is reopened on request"
     );
     assert_eq!(ada.command(&created.table, json!("rematch")).await.status, 200);
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    time.advance(Duration::from_secs(59), []).await;
     assert_eq!(
         bob.state(&created.table).await.now.rematch,
         ["white"],
@@ -234,8 +233,9 @@ async fn a_table_without_spectators_is_visible_only_to_its_players() {
     assert_eq!(eve.state(&created.table).await.you, ["second"], "she has a seat now");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(start_paused = true)]
 async fn an_engine_fills_in_for_an_absent_player_and_gives_the_seat_back() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     let (ada, bob) = (HttpClient::guest(&server, "Ada").await, HttpClient::guest(&server, "Bob").await);
     let setting = json!({"grace": 10_000, "stand_in": 1});
@@ -246,6 +246,9 @@ async fn an_engine_fills_in_for_an_absent_player_and_gives_the_seat_back() {
         .await;
     bob.join(&created.table, json!({"seat": "first"})).await;
     let mut client = Client::connect(&server, &created.table, Some(created.token)).await;
+    time.advance(Duration::from_millis(9_999), [&mut client]).await;
+    assert_eq!(client.state.seats[0].stand_in, None, "too early");
+    time.advance(Duration::from_millis(1), [&mut client]).await;
     client.wait_for("the engine to fill in", |client| client.state.seats[0].stand_in == Some(1)).await;
     client.wait_for("its action", |client| !client.state.line.is_empty()).await;
     let token = bob.with_api_token().await.bearer;

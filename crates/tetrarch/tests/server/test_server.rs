@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tetrarch::games::ENTRIES;
 use tetrarch_protocol::{JoinResponse, TableCreated, TableState};
-use tetrarch_server::{Config, Server};
+use tetrarch_server::{Clock, Config, Server, ServerDeps};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -21,6 +21,8 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
     configure: fn(&mut Config),
+    /// The same after a restart. Its dates follow tokio's time, which a test can pause and advance.
+    clock: Clock,
 }
 
 /// Limits are off unless a test is about them.
@@ -36,7 +38,8 @@ impl TestServer {
     /// Starts a server with a changed configuration.
     pub(crate) async fn with_config(configure: fn(&mut Config)) -> TestServer {
         let folder = Arc::new(TempDir::new().expect("failed to create a temporary folder"));
-        let mut server = TestServer { folder, address: ([127, 0, 0, 1], 0).into(), running: None, configure };
+        let (address, clock) = (([127, 0, 0, 1], 0).into(), Clock::tokio());
+        let mut server = TestServer { folder, address, running: None, configure, clock };
         server.run().await;
         server
     }
@@ -44,8 +47,8 @@ impl TestServer {
     /// Starts a second server on the same database.
     pub(crate) async fn start_second(&self) -> TestServer {
         let folder = Arc::clone(&self.folder);
-        let mut server =
-            TestServer { folder, address: self.address, running: None, configure: self.configure };
+        let (address, configure, clock) = (self.address, self.configure, self.clock);
+        let mut server = TestServer { folder, address, running: None, configure, clock };
         server.run().await;
         server
     }
@@ -53,8 +56,8 @@ impl TestServer {
     async fn run(&mut self) {
         let mut config = Config::new(self.database(), "127.0.0.1:0");
         (self.configure)(&mut config);
-        let server =
-            Server::open(tetrarch::server_deps(&ENTRIES), config).await.expect("failed to open the server");
+        let deps = ServerDeps { clock: self.clock, ..tetrarch::server_deps(&ENTRIES) };
+        let server = Server::open(deps, config).await.expect("failed to open the server");
         self.address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async move {
@@ -78,8 +81,26 @@ impl TestServer {
         running.await.expect("the server panicked");
     }
 
+    /// The same while these clients read to the end. The server would wait two seconds for clients that do not.
+    pub(crate) async fn stop_with_clients<'a>(&mut self, clients: impl IntoIterator<Item = &'a mut Client>) {
+        let read = async {
+            for client in clients {
+                client.read_to_end().await;
+            }
+        };
+        tokio::join!(self.stop(), read);
+    }
+
     pub(crate) async fn restart(&mut self) {
-        self.stop().await;
+        self.restart_with_clients([]).await;
+    }
+
+    /// Restarts while these clients read to the end.
+    pub(crate) async fn restart_with_clients<'a>(
+        &mut self,
+        clients: impl IntoIterator<Item = &'a mut Client>,
+    ) {
+        self.stop_with_clients(clients).await;
         self.run().await;
     }
 

@@ -5,6 +5,7 @@
 mod expected_table;
 
 use crate::client::{Client, assert_up_to_date};
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use expected_table::{Expected, ExpectedTable};
 use futures_util::SinkExt as _;
@@ -29,6 +30,7 @@ struct Person {
 }
 
 struct Room {
+    time: PausedTime,
     server: TestServer,
     table: String,
     people: Vec<Person>,
@@ -40,7 +42,7 @@ struct Room {
 
 impl Room {
     async fn new(game: &str, options: &Value, seed: u64) -> Room {
-        let server = TestServer::start().await;
+        let (time, server) = (PausedTime::hold(), TestServer::start().await);
         let setting = json!({"owner_begins": true});
         let new = json!({"game": game, "options": options, "control": CONTROL, "setting": setting});
         let created = server.create_table(new).await;
@@ -51,7 +53,7 @@ impl Room {
             people.push(Person { client: Client::connect(&server, &created.table, token).await, last: None });
         }
         let seats = model.table.seats().iter().map(|seat| (*seat).to_string()).collect();
-        Room { server, table: created.table, people, model, rng: SeededRng::new(seed), seats, count: 0 }
+        Room { time, server, table: created.table, people, model, rng: SeededRng::new(seed), seats, count: 0 }
     }
 
     /// A random step.
@@ -62,7 +64,7 @@ impl Room {
             5..9 => self.repeat_command(who).await,
             9..13 => self.assert_client_up_to_date(who).await,
             13..16 => self.reconnect(who).await,
-            16..19 => tokio::time::sleep(Duration::from_millis(self.rng.below(20) as u64)).await,
+            16..19 => self.time.advance(Duration::from_millis(self.rng.below(20) as u64), []).await,
             19..22 => self.explain(who).await,
             22..30 => self.join(who).await,
             _ if self.model.stage() == TableStage::Waiting && self.rng.one_in(2) => self.fill_seats().await,
@@ -72,7 +74,7 @@ impl Room {
 
     async fn assert_client_up_to_date(&mut self, who: usize) {
         let client = &mut self.people[who].client;
-        drain_messages(client).await;
+        client.drain_messages().await;
         assert_up_to_date(client).await;
     }
 
@@ -121,9 +123,9 @@ impl Room {
     /// An explanation request changes nothing.
     async fn explain(&mut self, who: usize) {
         let client = &mut self.people[who].client;
-        drain_messages(client).await;
+        client.drain_messages().await;
         let before = client.state.clone();
-        drain_messages(client).await;
+        client.drain_messages().await;
         assert_eq!(client.state.view, before.view);
     }
 
@@ -262,7 +264,7 @@ impl Room {
         for number in 0..PEOPLE {
             let own = self.model.seats_of(number);
             let client = &mut self.people[number].client;
-            drain_messages(client).await;
+            client.drain_messages().await;
             assert_up_to_date(client).await;
             let shown: Vec<&String> = client.state.line.iter().map(|step| &step.word).collect();
             assert_eq!(shown, line.iter().collect::<Vec<_>>(), "line of person {number}");
@@ -306,22 +308,11 @@ impl Room {
     }
 
     async fn restart(&mut self) {
-        self.server.restart().await;
+        self.server.restart_with_clients(self.people.iter_mut().map(|person| &mut person.client)).await;
         for who in 0..PEOPLE {
             self.reconnect(who).await;
         }
     }
-}
-
-/// Drains all messages that the server sent before it answers an explanation request.
-async fn drain_messages(client: &mut Client) {
-    client
-        .send(json!({"kind": "explain", "id": "why", "gesture": {"kind": "move", "from": "a1", "to": "a2"}}))
-        .await;
-    while !matches!(
-        client.next_message().await.expect("the socket was closed"),
-        ServerMessage::Explained { .. }
-    ) {}
 }
 
 async fn run(game: &str, options: Value, seed: u64, commands: usize) {
@@ -356,25 +347,25 @@ async fn run_all(seeds: impl IntoIterator<Item = u64>, commands: usize) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_room_behaves_like_the_model() {
     run_all(0..5, 160).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn seeds_that_once_failed_pass() {
     let kept = include_str!("seeds.txt").lines().filter_map(|line| line.split_whitespace().next());
     run_all(kept.filter_map(|seed| seed.parse().ok()), 160).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 #[ignore = "slow (make prove)"]
 async fn prove_rooms_with_new_seeds_behave_like_the_model() {
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
     run_all(now..now + 10, 160).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 #[ignore = "slow (make prove)"]
 async fn prove_many_rooms_behave_like_the_model() {
     run_all(1000..1200, 400).await;
