@@ -6,16 +6,18 @@ use crate::{Position, Reason, Seat, SeatSet, Treaty};
 /// [`NONE`](SpecialRules::NONE).
 #[derive(Debug)]
 pub struct SpecialRules<P: Position> {
-    /// The seats that win and lose together with a seat, itself included.
-    pub allies: fn(&P, Seat) -> SeatSet,
-    /// The treaties that can be proposed now. The second argument is the position before the last action, for proposals
-    /// that are only possible right after it.
-    pub treaties: fn(&P, Option<&P>) -> Vec<Treaty<P::Action>>,
+    /// The seats that win and lose together with `seat`, itself included.
+    pub allies: fn(position: &P, seat: Seat) -> SeatSet,
+    /// The treaties that can be proposed now. `before` is the position before the last action, for proposals that are
+    /// only possible right after it.
+    pub treaties: fn(position: &P, before: Option<&P>) -> Treaties<P>,
     /// The actions that the operator of the table may take now.
-    pub operator_actions: fn(&P) -> Vec<P::Action>,
+    pub operator_actions: fn(position: &P) -> Vec<P::Action>,
     /// The draw that the seat to act may claim from the position alone, without the history.
-    pub claimable_draw: fn(&P) -> Option<Reason>,
+    pub claimable_draw: fn(position: &P) -> Option<Reason>,
 }
+
+type Treaties<P> = Vec<Treaty<<P as Position>::Action>>;
 
 impl<P: Position> SpecialRules<P> {
     /// No special rules: every seat plays for itself, and there is nothing to propose, to operate or to claim.
