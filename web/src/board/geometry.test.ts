@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardView, Cell, Side } from '../protocol/messages';
 import { boardMargin, cellPixels } from './cells';
 import {
+  aspectRatio,
   cellPoint,
   coordinateLabels,
   gridSize,
@@ -130,4 +131,13 @@ describe('the label margin', () => {
     const cells = margin(340);
     expect((cells * 340) / (12 + 2 * cells)).toBeGreaterThanOrEqual(16.9);
   });
+});
+
+test.each([
+  [8, 8, 1],
+  [4, 8, 1],
+  [8, 6, 8 / 6],
+  [8, 4, 1.45],
+])('a board of %i by %i cells has the aspect ratio %d', (columns, rows, ratio) => {
+  expect(aspectRatio(board(columns, rows))).toBeCloseTo(ratio);
 });

@@ -3,6 +3,8 @@ import type { BoardView, Cell, Side } from '../protocol/messages';
 /** Width of a cell, in SVG units. */
 export const CELL = 100;
 
+const MAX_ASPECT_RATIO = 1.45;
+
 /** A point of the drawing, in cells from the top left. */
 export interface Point {
   x: number;
@@ -42,6 +44,11 @@ export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 
 export function gridSize(board: BoardView, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
   return upright ? { width: board.columns, height: board.rows } : { width: board.rows, height: board.columns };
+}
+
+/** The width that a screen gives the board for its height. Wide boards get more, up to a limit. */
+export function aspectRatio(board: BoardView): number {
+  return Math.max(1, Math.min(MAX_ASPECT_RATIO, board.columns / board.rows));
 }
 
 /** The top left corner of a cell when `near` is at the bottom. Seen from the west, north is on the left. */

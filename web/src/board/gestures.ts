@@ -33,6 +33,11 @@ function matches(listed: Gesture, made: Gesture): boolean {
   return !listed.man || !made.man || listed.man === made.man;
 }
 
+/** The choices that are made with a button instead of on the board. */
+export function buttonChoices(choices: readonly Choice[]): Choice[] {
+  return choices.filter((choice) => choice.gesture.kind === 'button');
+}
+
 /** The pieces on a cell that can be selected now. For a premove, any free piece of the player's armies can. */
 export function selectablePieces(
   view: View,
