@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { post } from '../http';
 import type { CreateTableRequest, SeatSetup, View, ViewsResponse } from '../protocol/messages';
 import { DEFAULT_CLOCK_NUMBERS, timeControl, type ClockKind } from './clock-form';
@@ -65,6 +66,8 @@ export class CreateForm {
   schedulePreview(): () => void {
     const { game, options } = this;
     const study = { game, options, ...this.startField() };
+    // The preview is no reason to load it again.
+    const shown = untrack(() => this.preview?.game === game);
     const timer = setTimeout(
       () => {
         void post<ViewsResponse>('/api/views', { study })
@@ -75,7 +78,7 @@ export class CreateForm {
           })
           .catch((error: Error) => (this.previewError = error.message));
       },
-      this.preview?.game === game ? PREVIEW_DELAY_MS : 0,
+      shown ? PREVIEW_DELAY_MS : 0,
     );
     return () => clearTimeout(timer);
   }

@@ -30,7 +30,7 @@ test('choices without a cell have buttons', async () => {
 });
 test('a position stays on the board until the next one is loaded', async () => {
   const board = await openBoard(TAP);
-  let answer = (_: Response) => {};
+  let answer!: (response: Response) => void;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
   board.play('?a1');
   await new Promise((resolve) => setTimeout(resolve));

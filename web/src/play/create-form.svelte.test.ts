@@ -99,3 +99,17 @@ test('the preview of options that have changed since is dropped', async () => {
   await vi.runAllTimersAsync();
   expect(form.seats).toEqual(['white', 'black']);
 });
+test('a preview is loaded once for each change of the form', async () => {
+  const form = new CreateForm('duel');
+  const fetch = vi.fn(async () => new Response(JSON.stringify({ states: [{ view: { seats: [] } }] })));
+  vi.stubGlobal('fetch', fetch);
+  const cleanup = $effect.root(() => {
+    $effect(() => form.schedulePreview());
+  });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  form.options = { rounds: 4 };
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  cleanup();
+});
