@@ -1,4 +1,4 @@
-import type { BoardView, Cell, Side } from '../protocol/messages';
+import type { BoardView, Cell, SeatView, Side } from '../protocol/messages';
 
 /** Width of a cell, in SVG units. */
 export const CELL = 100;
@@ -18,6 +18,9 @@ export interface Frame extends Point {
 }
 
 const SIDES: Side[] = ['south', 'west', 'north', 'east'];
+const SCREEN_SIDES = ['bottom', 'left', 'top', 'right'] as const;
+
+export type ScreenSide = (typeof SCREEN_SIDES)[number];
 
 /** The side at the bottom after rotating the board clockwise by quarter turns. */
 export function rotateSide(near: Side, quarters: number): Side {
@@ -35,9 +38,16 @@ export function viewingSide(board: BoardView, near: Side): Side {
 }
 
 /** Where a side of the board appears when `near` is at the bottom. */
-export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
+export function screenSide(side: Side, near: Side): ScreenSide {
   const quarters = (SIDES.indexOf(side) - SIDES.indexOf(near) + 4) % 4;
-  return (['bottom', 'left', 'top', 'right'] as const)[quarters]!;
+  return SCREEN_SIDES[quarters]!;
+}
+
+/** The names of the seats on each side of the screen when `near` is at the bottom. */
+export function seatsBySide(seats: readonly SeatView[], near: Side): Record<ScreenSide, string[]> {
+  const sides: Record<ScreenSide, string[]> = { bottom: [], left: [], top: [], right: [] };
+  for (const seat of seats) sides[screenSide(seat.side, near)].push(seat.name);
+  return sides;
 }
 
 /** Width and height of the whole board as drawn, in cells. */
