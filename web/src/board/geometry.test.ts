@@ -10,6 +10,7 @@ import {
   playArea,
   rotateSide,
   screenSide,
+  seatsBySide,
   viewingSide,
 } from './geometry';
 
@@ -140,4 +141,14 @@ test.each([
   [8, 4, 1.45],
 ])('a board of %i by %i cells has the aspect ratio %d', (columns, rows, ratio) => {
   expect(aspectRatio(board(columns, rows))).toBeCloseTo(ratio);
+});
+
+test('seats are listed on the sides of the screen where they sit', () => {
+  const seats = SIDES.map((side) => ({ name: `at ${side}`, side, playing: true }));
+  expect(seatsBySide(seats, 'west')).toEqual({
+    bottom: ['at west'],
+    left: ['at north'],
+    top: ['at east'],
+    right: ['at south'],
+  });
 });
