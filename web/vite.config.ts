@@ -22,5 +22,7 @@ export default defineConfig({
       '/ws': { target: server, ws: true, changeOrigin: false },
     },
   },
+  // The tests need the reactivity of the browser, which Svelte's server modules lack.
+  ...(process.env.VITEST ? { resolve: { conditions: ['browser'] } } : {}),
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

@@ -33,6 +33,18 @@ export async function getText(path: string): Promise<string> {
   throw apiError(response.status, text);
 }
 
+/** The values of a streamed response, which has one JSON value per line. */
+export async function* getLines<T>(path: string): AsyncGenerator<T> {
+  const response = await fetch(path, { headers: { accept: 'application/x-ndjson' } });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let incomplete = '';
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader!.read()) {
+    const lines = (incomplete + chunk.value).split('\n');
+    incomplete = lines.pop() ?? '';
+    yield* lines.filter(Boolean).map((line) => JSON.parse(line) as T);
+  }
+}
+
 function apiError(status: number, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as ErrorResponse;

@@ -6,6 +6,13 @@ addEventListener('popstate', () => {
   route.query = location.search;
 });
 
+/** The value of a query parameter of the current address. */
+export function queryParameter(name: string): string | undefined {
+  // Never changed, so it need not be reactive.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  return new URLSearchParams(route.query).get(name) ?? undefined;
+}
+
 /** Shows another screen without loading the page again. */
 export function navigate(to: string): void {
   history.pushState(null, '', to);

@@ -13,6 +13,9 @@ import {
   waitForState,
 } from './support.mjs';
 
+/** How long engines may play on without the player. */
+const ENGINES_TIMEOUT_MS = 180_000;
+
 /** Starts a game against the engine from the home page. */
 export async function playNow(page, server, title) {
   await page.goto(server.url('/'));
@@ -45,8 +48,8 @@ export function games(env) {
     await playNow(page, env.server, 'Banqi');
     await playRandomly(page, { seed: 5, maxTurns: 12 });
     await screenshot(page, 'banqi-middle');
-    const end = await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 });
-    if (end.now.phase !== 'over') await resign(page);
+    await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 });
+    await endGame(page);
     await page.locator('.result').waitFor();
     await page.getByText('Provably fair').click();
     await page.getByRole('button', { name: 'Verify the shuffle' }).click();
@@ -61,9 +64,8 @@ export function games(env) {
     await playNow(page, env.server, 'Enochian');
     await playRandomly(page, { seed: 11, maxTurns: 5 });
     await screenshot(page, 'enochian-middle');
-    const end = await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 });
-    if (end.now.phase !== 'over') await resign(page);
-    await waitForState(page, (now) => now.now.phase === 'over', 'the end');
+    await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 });
+    await endGame(page);
     await page.locator('.result').waitFor();
     await screenshot(page, 'enochian-over');
     assert.deepEqual(page.errors, []);
@@ -75,12 +77,8 @@ export function games(env) {
     await playNow(page, env.server, 'Bishops');
     await playRandomly(page, { seed: 2, maxTurns: 6 });
     await screenshot(page, 'bishops-middle');
-    const end = await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 });
-    const [mine] = end.you;
-    const plays = end.view.seats.some((seat) => seat.name === mine && seat.playing);
-    if (end.now.phase !== 'over' && plays) await resign(page);
-    // The engines play the duel to its end.
-    await waitForState(page, (now) => now.now.phase === 'over', 'the end', 180_000);
+    await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 });
+    await endGame(page);
     await page.locator('.result').waitFor();
     await screenshot(page, 'bishops-over');
     assert.deepEqual(page.errors, []);
@@ -111,6 +109,22 @@ export function games(env) {
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
+}
+
+/**
+ * Ends a game against engines. A player who still plays resigns, on their own turn, when nobody else can end the game
+ * or their part in it. A player who is out has no button to resign. The engines play the rest.
+ */
+async function endGame(page) {
+  const isOver = ({ now }) => now.phase === 'over';
+  const isOut = ({ you, view }) => view.seats.every((seat) => !you.includes(seat.name) || !seat.playing);
+  const now = await waitForState(
+    page,
+    (state) => isOver(state) || isOut(state) || state.view.choices.length > 0,
+    'the turn of the player',
+  );
+  if (!isOver(now) && !isOut(now)) await resign(page);
+  await waitForState(page, isOver, 'the end', ENGINES_TIMEOUT_MS);
 }
 
 export async function resign(page) {

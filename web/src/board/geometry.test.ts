@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardView, Cell, Side } from '../protocol/messages';
 import { boardMargin, cellPixels } from './cells';
 import {
+  aspectRatio,
   cellPoint,
   coordinateLabels,
   gridSize,
@@ -9,6 +10,7 @@ import {
   playArea,
   rotateSide,
   screenSide,
+  seatsBySide,
   viewingSide,
 } from './geometry';
 
@@ -129,5 +131,24 @@ describe('the label margin', () => {
   test('never falls below a readable size in pixels', () => {
     const cells = margin(340);
     expect((cells * 340) / (12 + 2 * cells)).toBeGreaterThanOrEqual(16.9);
+  });
+});
+
+test.each([
+  [8, 8, 1],
+  [4, 8, 1],
+  [8, 6, 8 / 6],
+  [8, 4, 1.45],
+])('a board of %i by %i cells has the aspect ratio %d', (columns, rows, ratio) => {
+  expect(aspectRatio(board(columns, rows))).toBeCloseTo(ratio);
+});
+
+test('seats are listed on the sides of the screen where they sit', () => {
+  const seats = SIDES.map((side) => ({ name: `at ${side}`, side, playing: true }));
+  expect(seatsBySide(seats, 'west')).toEqual({
+    bottom: ['at west'],
+    left: ['at north'],
+    top: ['at east'],
+    right: ['at south'],
   });
 });

@@ -1,7 +1,9 @@
-import type { BoardView, Cell, Side } from '../protocol/messages';
+import type { BoardView, Cell, SeatView, Side } from '../protocol/messages';
 
 /** Width of a cell, in SVG units. */
 export const CELL = 100;
+
+const MAX_ASPECT_RATIO = 1.45;
 
 /** A point of the drawing, in cells from the top left. */
 export interface Point {
@@ -16,6 +18,9 @@ export interface Frame extends Point {
 }
 
 const SIDES: Side[] = ['south', 'west', 'north', 'east'];
+const SCREEN_SIDES = ['bottom', 'left', 'top', 'right'] as const;
+
+export type ScreenSide = (typeof SCREEN_SIDES)[number];
 
 /** The side at the bottom after rotating the board clockwise by quarter turns. */
 export function rotateSide(near: Side, quarters: number): Side {
@@ -33,15 +38,27 @@ export function viewingSide(board: BoardView, near: Side): Side {
 }
 
 /** Where a side of the board appears when `near` is at the bottom. */
-export function screenSide(side: Side, near: Side): 'bottom' | 'left' | 'top' | 'right' {
+export function screenSide(side: Side, near: Side): ScreenSide {
   const quarters = (SIDES.indexOf(side) - SIDES.indexOf(near) + 4) % 4;
-  return (['bottom', 'left', 'top', 'right'] as const)[quarters]!;
+  return SCREEN_SIDES[quarters]!;
+}
+
+/** The names of the seats on each side of the screen when `near` is at the bottom. */
+export function seatsBySide(seats: readonly SeatView[], near: Side): Record<ScreenSide, string[]> {
+  const sides: Record<ScreenSide, string[]> = { bottom: [], left: [], top: [], right: [] };
+  for (const seat of seats) sides[screenSide(seat.side, near)].push(seat.name);
+  return sides;
 }
 
 /** Width and height of the whole board as drawn, in cells. */
 export function gridSize(board: BoardView, near: Side): { width: number; height: number } {
   const upright = near === 'south' || near === 'north';
   return upright ? { width: board.columns, height: board.rows } : { width: board.rows, height: board.columns };
+}
+
+/** The width that a screen gives the board for its height. Wide boards get more, up to a limit. */
+export function aspectRatio(board: BoardView): number {
+  return Math.max(1, Math.min(MAX_ASPECT_RATIO, board.columns / board.rows));
 }
 
 /** The top left corner of a cell when `near` is at the bottom. Seen from the west, north is on the left. */

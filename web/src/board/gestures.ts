@@ -33,6 +33,17 @@ function matches(listed: Gesture, made: Gesture): boolean {
   return !listed.man || !made.man || listed.man === made.man;
 }
 
+/** The choice that a player typed, as an action or in notation. */
+export function choiceOfText(choices: readonly Choice[], typed: string): Choice | undefined {
+  const text = typed.trim().toLowerCase();
+  return choices.find((choice) => choice.text.toLowerCase() === text || choice.label.toLowerCase() === text);
+}
+
+/** The choices that are made with a button instead of on the board. */
+export function buttonChoices(choices: readonly Choice[]): Choice[] {
+  return choices.filter((choice) => choice.gesture.kind === 'button');
+}
+
 /** The pieces on a cell that can be selected now. For a premove, any free piece of the player's armies can. */
 export function selectablePieces(
   view: View,

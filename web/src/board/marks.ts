@@ -1,4 +1,4 @@
-import type { Mark } from '../protocol/messages';
+import type { Gesture, Mark } from '../protocol/messages';
 import { CELL, type Point } from './geometry';
 import { svg } from './svg';
 
@@ -40,6 +40,12 @@ export interface Arrow {
   from: string;
   to: string;
   class: string;
+}
+
+/** The arrow of a move, or the ring of a tap. */
+export function gestureArrow(gesture: Gesture | undefined, name: string): Arrow[] {
+  if (gesture?.kind === 'move') return [{ from: gesture.from, to: gesture.to, class: name }];
+  return gesture?.kind === 'tap' ? [{ from: gesture.cell, to: gesture.cell, class: name }] : [];
 }
 
 /** A short text on a cell. */

@@ -1,3 +1,5 @@
+import type { TableState } from '../protocol/messages';
+
 let context: AudioContext | undefined;
 
 /** Plays a tone: frequency in hertz, delay and duration in seconds. */
@@ -50,6 +52,20 @@ const SOUNDS = {
 };
 
 export type Sound = keyof typeof SOUNDS;
+
+/** The sounds of what happened between two states of a table. */
+export function soundsOf(before: TableState, next: TableState): Sound[] {
+  if (next.now.phase === 'over') return ['end'];
+  if (next.view.marks.some((mark) => mark.kind === 'check')) return ['check'];
+  if (before.view.turn.phase === 'ban') return ['ban'];
+  const isNew = next.line.length > before.line.length;
+  if ((isNew && next.line.at(-1)?.kind === 'revealed') || before.view.turn.phase === 'reveal') return ['flip'];
+  const isMyTurn = next.you.includes(next.view.turn.who);
+  return [
+    next.view.men.length < before.view.men.length ? 'capture' : 'move',
+    ...(isMyTurn && document.hidden ? (['turn'] as const) : []),
+  ];
+}
 
 /** Plays a sound. Browsers allow it only after the user's first interaction with the page. */
 export function playSound(sound: Sound): void {
