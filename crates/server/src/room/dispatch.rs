@@ -16,7 +16,6 @@ use tetrarch_protocol::{
 };
 use tetrarch_rules::SeatSet;
 use tetrarch_table::{Millis, OfferKind, TableEvent};
-use tokio::time::Instant;
 
 /// A client that missed more versions than this gets the whole state.
 const MAX_CATCH_UP_VERSIONS: u64 = 200;
