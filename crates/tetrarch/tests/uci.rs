@@ -48,6 +48,18 @@ impl Client {
         }
     }
 
+    /// Reads until the search says that it has taken this many milliseconds. It must not have ended.
+    fn read_infos(&self, millis: u64) {
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(30)).expect("no info lines");
+            assert!(!line.starts_with("bestmove"), "the search has ended");
+            let time = line.split(" time ").nth(1).and_then(|rest| rest.split(' ').next());
+            if time.is_some_and(|time| time.parse::<u64>().expect("not a number") >= millis) {
+                return;
+            }
+        }
+    }
+
     fn ask(&mut self, line: &str, begins: &str) -> Vec<String> {
         self.send(line);
         self.read_until(begins)
@@ -128,9 +140,9 @@ fn commands_are_answered_during_a_search() {
     let mut client = Client::new();
     client.send("position startpos");
     client.send("go infinite");
-    std::thread::sleep(Duration::from_millis(100));
+    client.read_infos(0);
     client.ask("isready", "readyok");
-    std::thread::sleep(Duration::from_millis(100));
+    client.read_infos(100);
     client.send("isready");
     let quiet = client.read_until("readyok");
     assert!(quiet.iter().all(|line| !line.starts_with("bestmove")), "an infinite search ends only on stop");
@@ -150,6 +162,7 @@ fn stop_takes_effect_within_20_milliseconds() {
         for attempt in 0..8 {
             client.send("position startpos");
             client.send("go infinite");
+            // The moment of the stop differs.
             std::thread::sleep(Duration::from_millis(30 + 10 * attempt));
             while client.lines.try_recv().is_ok() {}
             let begun = Instant::now();
@@ -262,10 +275,8 @@ fn pondering_ends_after_ponderhit() {
     let mut client = Client::new();
     client.send("position startpos");
     client.send("go ponder wtime 1000 btime 1000");
-    std::thread::sleep(Duration::from_millis(60));
-    while let Ok(line) = client.lines.try_recv() {
-        assert!(!line.starts_with("bestmove"), "pondering continues until ponderhit");
-    }
+    // Longer than the clock would allow.
+    client.read_infos(60);
     assert_ne!(client.best("ponderhit"), "(none)");
     client.quit();
 }

@@ -58,6 +58,7 @@ async fn a_locked_file_is_reported_as_busy_after_a_timeout() {
         let store = store.clone();
         async move { store.append(&id("one"), 0, texts(&["b"])).await }
     });
+    // The lock is released while the append waits for it.
     tokio::time::sleep(Duration::from_millis(300)).await;
     other.execute("ROLLBACK").await;
     waiting.await.unwrap().unwrap();
@@ -149,6 +150,7 @@ async fn an_unreliable_postgres_loses_no_acknowledged_event() {
     let end = Instant::now() + Duration::from_secs(3);
     let writing = tokio::spawn(write_until(store.clone(), end));
     while Instant::now() < end {
+        // Long enough for some appends in between.
         tokio::time::sleep(Duration::from_millis(150)).await;
         wire.cut().await;
         tokio::time::sleep(Duration::from_millis(120)).await;

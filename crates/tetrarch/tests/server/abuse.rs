@@ -1,7 +1,9 @@
 //! Attacks by malicious clients.
 
 use crate::client::{Client, next_text, open_socket};
+use crate::frames::trickle;
 use crate::http_client::HttpClient;
+use crate::paused_time::PausedTime;
 use crate::test_server::TestServer;
 use futures_util::SinkExt as _;
 use serde_json::json;
@@ -187,8 +189,9 @@ async fn an_owner_with_many_engine_tables_delays_nobody_else() {
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(start_paused = true)]
 async fn a_slow_request_times_out() {
+    let time = PausedTime::hold();
     let server = TestServer::start().await;
     let head = "POST /api/tables HTTP/1.1\r\nhost: test\r\n";
     let halves = [
@@ -196,18 +199,12 @@ async fn a_slow_request_times_out() {
         head.to_string(),
         format!("{head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{{"),
     ];
-    let mut waiting = tokio::task::JoinSet::new();
+    let mut responses = Vec::new();
     for half in halves {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        waiting.spawn(async move {
-            stream.write_all(half.as_bytes()).await.unwrap();
-            let mut response = String::new();
-            let _ =
-                timeout(Duration::from_secs(45), stream.read_to_string(&mut response)).await.expect("no end");
-            response
-        });
+        let begun = tokio::time::Instant::now();
+        responses.push(trickle(&server, &time, half.as_bytes(), b"").await);
+        assert!(begun.elapsed() < Duration::from_secs(45), "{:?}", begun.elapsed());
     }
-    let responses = waiting.join_all().await;
     assert!(
         responses.iter().any(|response| response.contains(" 408 ") && response.contains("too long")),
         "{responses:?}"

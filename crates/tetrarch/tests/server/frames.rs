@@ -160,7 +160,7 @@ async fn a_client_that_vanishes_is_detected_by_pings_and_the_others_are_notified
 }
 
 /// Repeats these bytes, one every second, until the server closes the connection. Returns what it sent.
-async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8], bytes: &[u8]) -> String {
+pub(crate) async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8], bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(begun).await.unwrap();
     let (mut reading, mut writing) = stream.split();

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 /// Longer than any test takes on a busy machine. After it, time passes by itself, so that the timeouts of a test that
 /// waits in vain end it.
-const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+const HANG_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Holds the paused time of a test that begins with `start_paused = true`. The server of the test runs in the same
 /// runtime, so its timers wait too, and its dates follow.
 ///
 /// Paused time jumps to the next timer whenever the runtime has nothing to do. A server also has nothing to do while
-/// a socket or the database is busy, so a blocking task keeps the time from jumping, as documented in [`tokio::time::pause`].
+/// a socket or the database is busy, so a blocking task keeps the time from jumping, as the documentation of
+/// [`tokio::time::pause`] suggests.
 pub(crate) struct PausedTime {
     _held: Sender<()>,
 }

@@ -81,7 +81,8 @@ impl TestServer {
         running.await.expect("the server panicked");
     }
 
-    /// The same while these clients read to the end. The server would wait two seconds for clients that do not.
+    /// The same while these clients read to the end. The server waits two seconds for clients that do not, which do
+    /// not pass by themselves while time is paused.
     pub(crate) async fn stop_with_clients<'a>(&mut self, clients: impl IntoIterator<Item = &'a mut Client>) {
         let read = async {
             for client in clients {

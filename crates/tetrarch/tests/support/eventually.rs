@@ -7,6 +7,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Polls until the condition holds. This takes real time, even in a test that has paused tokio's.
+#[allow(dead_code, reason = "not every test polls")]
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let end = Instant::now() + TIMEOUT;
     while !holds().await {
