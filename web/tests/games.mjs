@@ -28,6 +28,9 @@ const preferCaptures = (choice, view) => {
   return gesture.kind === 'move' && view.men.some((piece) => piece.cell === gesture.to) ? 2 : 0;
 };
 
+/** A game that does not end in time is resigned, but not before both sides have played it. */
+const assertPlayed = ({ line }) => assert.ok(line.length > 20, `only ${line.length} actions were played`);
+
 export function games(env) {
   test('Ban-Chess can be played from the home page to its end', async () => {
     const page = await openPage(env.browser, env.server);
@@ -46,6 +49,7 @@ export function games(env) {
     await playRandomly(page, { seed: 5, maxTurns: 12 });
     await screenshot(page, 'banqi-middle');
     const end = await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 });
+    assertPlayed(end);
     if (end.now.phase !== 'over') await resign(page);
     await page.locator('.result').waitFor();
     await page.getByText('Provably fair').click();
@@ -62,6 +66,7 @@ export function games(env) {
     await playRandomly(page, { seed: 11, maxTurns: 5 });
     await screenshot(page, 'enochian-middle');
     const end = await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 });
+    assertPlayed(end);
     if (end.now.phase !== 'over') await resign(page);
     await waitForState(page, (now) => now.now.phase === 'over', 'the end');
     await page.locator('.result').waitFor();
@@ -76,6 +81,7 @@ export function games(env) {
     await playRandomly(page, { seed: 2, maxTurns: 6 });
     await screenshot(page, 'bishops-middle');
     const end = await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 });
+    assertPlayed(end);
     const [mine] = end.you;
     const plays = end.view.seats.some((seat) => seat.name === mine && seat.playing);
     if (end.now.phase !== 'over' && plays) await resign(page);
