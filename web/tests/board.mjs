@@ -80,16 +80,16 @@ export function board(env) {
       const grid = page.locator('svg.board[role=grid]');
       await assertVisible(grid);
       assert.ok((await grid.boundingBox()).height > 320, game);
-      for (const element of [
-        ...(await page.locator('.player-bar').all()),
-        page.locator('.turn'),
-        page.getByRole('button', { name: 'Resign' }),
-      ])
+      const bars = await page.locator('.player-bar').all();
+      assert.equal(bars.length, game === 'Bishops' ? 4 : 2, game);
+      for (const element of [...bars, page.locator('.turn'), page.getByRole('button', { name: 'Resign' })])
         await assertVisible(element);
-      assert.ok(
-        await page
-          .locator('.player-bar .name b')
-          .evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth)),
+      const cutOff = await page
+        .locator('.player-bar .name b')
+        .evaluateAll((names) => names.map((name) => name.scrollWidth > name.clientWidth));
+      assert.deepEqual(
+        cutOff,
+        bars.map(() => false),
         'names are not cut off',
       );
       await screenshot(page, `landscape-${game.toLowerCase()}`);
@@ -107,9 +107,9 @@ export function board(env) {
       start: 'yK,6,bK+bB/8/8/8/8/8/4,rPr,3/kK,6,rK b brky - - 0 1 -',
     });
     await click(page, 'h8', 0.25, 0.25);
-    const first = await page.locator('.target').count();
+    assert.equal(await page.locator('.target').count(), 3, 'the king');
     await click(page, 'h8', 0.78, 0.78);
-    assert.notEqual(await page.locator('.target').count(), first);
+    assert.equal(await page.locator('.target').count(), 6, 'the bishop');
     await page.context().close();
   });
 

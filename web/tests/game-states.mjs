@@ -49,7 +49,7 @@ export function gameStates(env) {
     await closePages(owner, black);
   });
 
-  test('the die is shown before every turn', async () => {
+  test('the die is shown before the first turn', async () => {
     const page = await openPage(env.browser, env.server);
     await page.goto(env.server.url('/create?game=enochian'));
     await page.getByLabel('Everyone plays on this device').check();

@@ -31,6 +31,9 @@ const preferCaptures = (choice, view) => {
   return gesture.kind === 'move' && view.men.some((piece) => piece.cell === gesture.to) ? 2 : 0;
 };
 
+/** A game that does not end in time is resigned, but not before both sides have played it. */
+const assertPlayed = ({ line }) => assert.ok(line.length > 20, `only ${line.length} actions were played`);
+
 export function games(env) {
   test('Ban-Chess can be played from the home page to its end', async () => {
     const page = await openPage(env.browser, env.server);
@@ -48,7 +51,7 @@ export function games(env) {
     await playNow(page, env.server, 'Banqi');
     await playRandomly(page, { seed: 5, maxTurns: 12 });
     await screenshot(page, 'banqi-middle');
-    await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 });
+    assertPlayed(await playRandomly(page, { seed: 5, prefer: preferCaptures, maxTurns: 160, timeout: 40_000 }));
     await endGame(page);
     await page.locator('.result').waitFor();
     await page.getByText('Provably fair').click();
@@ -64,7 +67,7 @@ export function games(env) {
     await playNow(page, env.server, 'Enochian');
     await playRandomly(page, { seed: 11, maxTurns: 5 });
     await screenshot(page, 'enochian-middle');
-    await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 });
+    assertPlayed(await playRandomly(page, { seed: 11, prefer: preferCaptures, timeout: 40_000 }));
     await endGame(page);
     await page.locator('.result').waitFor();
     await screenshot(page, 'enochian-over');
@@ -77,7 +80,7 @@ export function games(env) {
     await playNow(page, env.server, 'Bishops');
     await playRandomly(page, { seed: 2, maxTurns: 6 });
     await screenshot(page, 'bishops-middle');
-    await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 });
+    assertPlayed(await playRandomly(page, { seed: 2, prefer: preferCaptures, timeout: 30_000 }));
     await endGame(page);
     await page.locator('.result').waitFor();
     await screenshot(page, 'bishops-over');

@@ -25,6 +25,8 @@ const CONCURRENT = { games, 'game-states': gameStates, site, owner, navigation, 
 const SEQUENTIAL = { multiplayer, board };
 /** `npm run browser -- multiplayer` runs only that part. */
 const requested = process.argv.slice(2);
+for (const name of requested)
+  if (!(name in { ...CONCURRENT, ...SEQUENTIAL })) throw new Error(`there is no part ${name}`);
 const selected = (parts) =>
   Object.entries(parts)
     .filter(([name]) => requested.length === 0 || requested.includes(name))

@@ -105,17 +105,20 @@ export function navigation(env) {
       [360, 740],
     ]) {
       const page = await hotseatTable(env, 'bishops', { width, height });
-      const over = await page.evaluate(() => {
+      const ranks = await page.evaluate(() => {
         const boxes = (name) =>
           [...document.querySelectorAll(`.board ${name}`)].map((one) => [one.textContent, one.getBoundingClientRect()]);
         const [[, rim]] = boxes('.rim');
         const left = Math.min(...boxes('.edge').map(([, box]) => box.left));
-        const labels = boxes('.label');
-        return labels
-          .filter(([text, box]) => /\d/.test(text) && (box.left < rim.left - 0.5 || box.right > left + 0.5))
-          .map(([text]) => text);
+        const ranks = boxes('.label').filter(([text]) => /\d/.test(text));
+        return ranks.map(([text, box]) => [text, box.left < rim.left - 0.5 || box.right > left + 0.5]);
       });
-      assert.deepEqual(over, [], `${width} pixels wide`);
+      assert.ok(ranks.length >= 12, `${ranks.length} ranks are labelled`);
+      assert.deepEqual(
+        ranks.filter(([, over]) => over),
+        [],
+        `${width} pixels wide`,
+      );
       await closePages(page);
     }
   });

@@ -1,6 +1,7 @@
 //! Tests of players and games, without an engine.
 
 use serde_json::json;
+use std::collections::HashSet;
 use tetrarch_arena::{
     ChanceSource, Player, PlayerError, SeatSplit, SeatedPlayers, Seating, StopReason, StopRule, play,
     seatings,
@@ -166,10 +167,12 @@ fn seats_are_split_by_the_sides_of_the_game() {
     assert_eq!(ways(&BAN_CHESS, None, SeatSplit::Halves), [seats(&[0]), seats(&[1])]);
     assert_eq!(ways(&ENOCHIAN, None, SeatSplit::Halves), [seats(&[0, 2]), seats(&[1, 3])]);
     let halves = ways(&BISHOPS, None, SeatSplit::Halves);
-    assert_eq!(halves.len(), 6);
+    let distinct: HashSet<SeatSet> = halves.iter().copied().collect();
+    assert_eq!((halves.len(), distinct.len()), (6, 6), "{halves:?}");
     assert!(halves.iter().all(|half| half.len() == 2));
     let alone = ways(&BISHOPS, None, SeatSplit::OneAgainstAll);
-    assert_eq!(alone.iter().filter(|seats| seats.len() == 1).count(), 4);
+    let alone: HashSet<SeatSet> = alone.into_iter().filter(|seats| seats.len() == 1).collect();
+    assert_eq!(alone.len(), 4, "{alone:?}");
     assert!(seatings(&*table(&ENOCHIAN, None), SeatSplit::OneAgainstAll).is_err());
     let two = seatings(&*table(&BANQI, None), SeatSplit::OneAgainstAll).unwrap_err().to_string();
     assert!(two.contains("only two seats play"), "{two}");

@@ -59,6 +59,7 @@ fn a_table_reports_the_turn_the_choices_and_the_position() {
     assert_eq!((table.playing(), table.allies(WHITE)), (SeatSet::first(2), SeatSet::one(WHITE)));
     assert!(table.text().ends_with(" 0 1 2:e2e4"), "{}", table.text());
     assert_eq!(table.key(), open(&BAN_CHESS, "b:e2e4").key());
+    assert_ne!(table.key(), open(&BAN_CHESS, "b:d2d4").key());
     assert_eq!((table.occurrences(), table.claimable()), (1, None));
     let branches = table.divide(1);
     assert_eq!((branches.iter().map(|(_, count)| count).sum::<u64>(), branches.len()), (19, 19));

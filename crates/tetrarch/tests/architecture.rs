@@ -40,13 +40,17 @@ fn has_word(code: &str, word: &str) -> bool {
     code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
 }
 
+/// The rest of a text from each of its lines on, without the indentation.
+fn from_each_line(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some(text[*end - line.len()..].trim_start())
+    })
+}
+
 /// The `use` declarations of a file, each from its visibility to its semicolon.
 fn use_declarations(code: &str) -> impl Iterator<Item = &str> {
-    let lines = code.split_inclusive('\n').scan(0, |end, line| {
-        *end += line.len();
-        Some(code[*end - line.len()..].trim_start())
-    });
-    let declarations = lines.filter(|rest| without_visibility(rest).starts_with("use "));
+    let declarations = from_each_line(code).filter(|rest| without_visibility(rest).starts_with("use "));
     declarations.map(|rest| rest.split(';').next().unwrap_or_default())
 }
 
@@ -427,8 +431,9 @@ fn the_path_of_a_move_is_short_and_names_real_functions() {
 }
 
 /// The reasons why a test is ignored, each with how it is run and how its name begins.
-const IGNORE_REASONS: [(&str, &str); 6] = [
+const IGNORE_REASONS: [(&str, &str); 7] = [
     ("needs Chromium (make test)", ""),
+    ("needs mount namespaces (make test)", ""),
     ("needs Node (make test)", ""),
     ("needs PostgreSQL (make test)", ""),
     ("needs PyPI (make test)", ""),
@@ -436,14 +441,34 @@ const IGNORE_REASONS: [(&str, &str); 6] = [
     ("slow (make prove)", "prove_"),
 ];
 
+/// The attributes that ignore a test, each from its name on, with the rest of the file.
+fn ignore_attributes(text: &str) -> impl Iterator<Item = &str> {
+    let attributes = from_each_line(text).filter_map(|rest| rest.strip_prefix("#["));
+    attributes.filter(|rest| has_word(&code(rest.split("]\n").next().unwrap_or_default()), "ignore"))
+}
+
+#[test]
+fn attributes_that_ignore_a_test_are_found_in_any_spelling() {
+    for attribute in
+        ["ignore", "ignore=\"slow\"", "ignore = \"slow\"", " ignore", "cfg_attr(\n    unix,\n    ignore\n)"]
+    {
+        let text = format!("#[test]\n#[{attribute}]\nfn a() {{}}\n");
+        assert_eq!(ignore_attributes(&text).count(), 1, "{attribute}");
+    }
+    assert_eq!(
+        ignore_attributes("#[test]\nfn ignore() {}\n// #[ignore]\nlet a = \"#[ignore]\";\n").count(),
+        0
+    );
+}
+
 #[test]
 fn every_ignored_test_has_one_of_the_reasons() {
     let mut ignored = 0;
     for (path, text) in sources("") {
-        for rest in text.split("#[ignore").skip(1).filter(|rest| rest.starts_with([']', ' ', '='])) {
-            let reason = rest.strip_prefix(" = \"").and_then(|rest| rest.split('"').next());
+        for rest in ignore_attributes(&text) {
+            let reason = rest.strip_prefix("ignore = \"").and_then(|rest| rest.split("\"]\n").next());
             let reason = IGNORE_REASONS.iter().find(|(known, _)| reason == Some(*known));
-            let (reason, begin) = reason.unwrap_or_else(|| panic!("{}: #[ignore{rest:.40}", path.display()));
+            let (reason, begin) = reason.unwrap_or_else(|| panic!("{}: #[{rest:.40}", path.display()));
             let name = rest.split("fn ").nth(1).expect("an attribute belongs to a test");
             assert!(name.starts_with(begin), "{}: {reason}: fn {name:.40}", path.display());
             let skipped = ["prove_", "write_problems"].iter().any(|word| name.starts_with(word));
@@ -452,4 +477,24 @@ fn every_ignored_test_has_one_of_the_reasons() {
         }
     }
     assert!(ignored > 20, "{ignored} ignored tests");
+}
+
+#[test]
+fn the_page_has_no_skipped_tests() {
+    let mut found = Vec::new();
+    for (folder, extension) in [("web/src", "ts"), ("web/tests", "mjs")] {
+        files(&root().join(folder), extension, &mut found);
+    }
+    found.retain(|path| {
+        path.to_string_lossy().ends_with(".test.ts")
+            || path.parent().is_some_and(|own| own.ends_with("tests"))
+    });
+    assert!(found.len() > 15, "{found:?}");
+    for path in found {
+        let text = fs::read_to_string(&path).expect("failed to read the file");
+        for word in ["skip", "skipIf", "runIf", "todo", "only", "fails"] {
+            let called = [format!(".{word}("), format!(".{word}."), format!("{{ {word}:")];
+            assert!(!called.iter().any(|call| text.contains(call)), "{} has {word}", path.display());
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The rules pages as documents.
 
+use clap::CommandFactory as _;
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
+use tetrarch::cli::Cli;
 use tetrarch::games::{GAMES, rules_page};
 use tetrarch::rulebook::{Block, Page, html, markdown, pdf, text};
 
@@ -40,11 +42,14 @@ fn every_format_has_every_diagram_and_caption() {
         let letters = markdown(source).expect("no Markdown");
         assert!(!letters.contains("```diagram"), "{game}");
         let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        let straight = web.replace(['‘', '’'], "'").replace(['“', '”'], "\"").replace("&amp;", "&");
         for block in &page.blocks {
             let Block::Diagram(diagram) = block else { continue };
-            assert!(flat.contains(&diagram.content.caption), "{game}: {}", diagram.content.caption);
-            assert!(letters.contains(&diagram.content.caption), "{game}: {}", diagram.content.caption);
-            assert!(web.contains("<svg"), "{game}");
+            let caption = &diagram.content.caption;
+            assert!(!caption.is_empty(), "{game}: a diagram without a caption");
+            assert!(flat.contains(caption), "{game}: {caption}");
+            assert!(letters.contains(caption), "{game}: {caption}");
+            assert!(straight.contains(&format!("<figcaption>{caption}</figcaption>")), "{game}: {caption}");
         }
         assert_eq!(web.matches("<svg").count(), source.matches("```diagram").count());
         assert!(plain.lines().all(|line| line.chars().count() <= 90), "{game} is too wide");
@@ -138,15 +143,23 @@ fn the_export_falls_back_to_text_if_the_pdf_fails() {
 
 #[test]
 fn completions_and_man_pages_cover_every_command() {
+    let cli = Cli::command();
+    let commands: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    assert!(commands.contains(&"play"), "{commands:?}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let result = tetrarch(&["completions", shell]);
         let script = String::from_utf8_lossy(&result.stdout).to_string();
-        assert!(["play", "rules", "record"].iter().all(|word| script.contains(word)), "{shell}");
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '-';
+        let words: BTreeSet<&str> = script.split(|letter: char| !is_word(letter)).collect();
+        for command in &commands {
+            assert!(words.contains(command), "{shell}: {command}");
+        }
     }
     let folder = tempfile::tempdir().expect("failed to create a temporary folder");
     let name = folder.path().to_str().expect("the value is not text");
     assert!(tetrarch(&["man", "-o", name]).status.success());
-    for page in ["tetrarch.1", "tetrarch-play.1", "tetrarch-rules.1", "tetrarch-record.1"] {
-        assert!(folder.path().join(page).exists(), "{page}");
+    assert!(folder.path().join("tetrarch.1").exists());
+    for command in commands {
+        assert!(folder.path().join(format!("tetrarch-{command}.1")).exists(), "{command}");
     }
 }

@@ -77,7 +77,7 @@ mod tests {
         for centipawns in [-600, -200, -20, 0, 50, 300] {
             let converted = to_centipawns(from_centipawns(centipawns)).value();
             assert!(
-                (converted - centipawns).abs() <= 20 + centipawns.abs() / 5,
+                (converted - centipawns).abs() <= 2 + centipawns.abs() / 6,
                 "{centipawns} centipawns became {converted}"
             );
         }

@@ -50,15 +50,21 @@ fn split_sections(text: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Features as _;
+    use crate::evaluation::{Features as _, Weight};
 
     #[test]
     fn a_file_may_hold_the_weights_of_a_single_phase() {
         let (duel, survival) = default_weights();
-        let text = duel.to_text::<DuelFeatures>("the duel");
-        assert_eq!(parse(&text), Ok((Arc::clone(&duel), Arc::clone(&survival))));
-        let text = survival.to_text::<SurvivalFeatures>("the first phase");
-        assert_eq!(parse(&text), Ok((duel, survival)));
+        let higher = |weights: &Weights| {
+            let higher = |weight: Weight| Weight { midgame: weight.midgame + 1, ..weight };
+            Arc::new(Weights::new(weights.iter().map(higher).collect()))
+        };
+        let other_duel = higher(&duel);
+        let text = other_duel.to_text::<DuelFeatures>("the duel");
+        assert_eq!(parse(&text), Ok((other_duel, Arc::clone(&survival))));
+        let other_survival = higher(&survival);
+        let text = other_survival.to_text::<SurvivalFeatures>("the first phase");
+        assert_eq!(parse(&text), Ok((duel, other_survival)));
         assert!(parse("survival-men-0 1 x").is_err());
         assert_eq!(SurvivalFeatures::name(0), "survival-men-0");
     }

@@ -143,8 +143,11 @@ fn the_chosen_ban_is_a_best_ban_by_brute_force() {
 fn reported_lines_can_be_played() {
     for game in random_positions(40, |_| true) {
         let mut search = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1);
-        for line in run(&mut search, &game, SearchLimits::nodes(3000), 3).lines {
+        let lines = run(&mut search, &game, SearchLimits::nodes(3000), 3).lines;
+        assert_eq!(lines.len(), legal(&game).len().min(3), "{game}");
+        for line in lines {
             let mut game = game.clone();
+            assert!(!line.moves.is_empty(), "an empty line for {game}");
             for action in &line.moves {
                 assert!(legal(&game).contains(action), "{action} of {:?} in {game}", line.moves);
                 game.play(*action);
@@ -172,16 +175,15 @@ fn with_one_pair_left_the_ban_is_played_and_scored() {
         run(&mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1), &mate, SearchLimits::depth(3), 1);
     assert_eq!(found.lines[0].moves[0].to_string(), "b:g7g6");
     assert!(found.lines[0].score.is_win());
-    let stalemate = parse("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1 3");
-    if legal(&stalemate).len() == 1 {
-        let found = run(
-            &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
-            &stalemate,
-            SearchLimits::depth(3),
-            1,
-        );
-        assert_eq!(found.lines[0].score, Score::DRAW);
-    }
+    let stalemate = parse("7k/5K2/8/8/8/8/8/6Q1 b - - 0 1 3");
+    assert_eq!(legal(&stalemate).len(), 1, "{stalemate}");
+    let found = run(
+        &mut AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1),
+        &stalemate,
+        SearchLimits::depth(3),
+        1,
+    );
+    assert_eq!((found.lines[0].moves[0].to_string().as_str(), found.lines[0].score), ("b:h8h7", Score::DRAW));
 }
 
 #[test]
@@ -221,7 +223,8 @@ fn time_to_stop(game: &BanChess, threads: usize) -> Duration {
         std::thread::sleep(Duration::from_millis(60));
         let stopped_at = Instant::now();
         request.stop.stop();
-        searching.join().unwrap().duration_since(stopped_at)
+        let finished_at = searching.join().unwrap();
+        finished_at.checked_duration_since(stopped_at).expect("the search finished before it was stopped")
     })
 }
 
@@ -252,6 +255,7 @@ fn an_interrupted_search_has_scores_for_all_its_bans() {
         let input = SearchInput { position: &game, history: &[], request: &request, for_play: false };
         let result = AlphaBetaSearch::new(BanChessSearchGame::default(), 1, 1).search(&input, &mut |_| {});
         let is_finite = |score: Score| score > Score::WORST && score < Score::BEST;
+        assert_eq!(result.lines.len(), 2, "{nodes} nodes: {:?}", result.lines);
         assert!(result.lines.iter().all(|line| is_finite(line.score)), "{nodes} nodes: {:?}", result.lines);
     }
 }

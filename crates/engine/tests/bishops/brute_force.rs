@@ -207,6 +207,7 @@ fn the_duel_search_agrees_with_minimax() {
 
 #[test]
 fn generated_captures_are_the_legal_captures_and_promotions() {
+    let (mut captures, mut promotions) = (0, 0);
     for game in positions(200, 40) {
         let (seat, survival) = (to_act(&game), game.survival().expect("before the duel"));
         let (mut generated, mut expected) = (Vec::new(), Vec::new());
@@ -217,13 +218,17 @@ fn generated_captures_are_the_legal_captures_and_promotions() {
                 let survival = game.survival()?;
                 Some(survival.pieces(seat, tetrarch_rules::bishops::Role::Pawn).len())
             };
-            let promotes = pawns(&after(&game, action)) < pawns(&game);
-            if survival.piece_at(step.to()).is_some() || promotes {
+            let promotes = pawns(&after(&game, action)).is_some_and(|left| Some(left) < pawns(&game));
+            let is_capture = survival.piece_at(step.to()).is_some();
+            if is_capture || promotes {
                 expected.push(action);
             }
+            captures += u32::from(is_capture);
+            promotions += u32::from(promotes);
         }
         generated.sort_by_key(ToString::to_string);
         expected.sort_by_key(ToString::to_string);
         assert_eq!(generated, expected, "{game}");
     }
+    assert!(captures > 0 && promotions > 0, "{captures} captures and {promotions} promotions");
 }

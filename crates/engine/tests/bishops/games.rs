@@ -22,10 +22,12 @@ fn answer_offers(engine: &mut dyn Engine, table: &mut Match<Bishops>, request: &
     }
 }
 
-fn play_game(seed: u64) {
+/// Plays a game and returns how often the engine acted on its turn.
+fn play_game(seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let mut table = new_table(random_options(&mut rng));
     let mut engine = new_engine(1);
+    let mut answers = 0;
     engine.new_game(seed);
     while table.log().len() < MAX_GAME_EVENTS {
         let level = Level::try_from(1 + rng.below(8) as u8).expect("a level");
@@ -35,7 +37,7 @@ fn play_game(seed: u64) {
             request.stop.stop();
         }
         match table.position().turn() {
-            Turn::Over => return,
+            Turn::Over => break,
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 table.position().chance_outcomes(&mut outcomes);
@@ -45,19 +47,23 @@ fn play_game(seed: u64) {
             Turn::Seat(seat) => {
                 let answer = engine.answer(&table as &dyn Table, seat, &request).expect("an answer");
                 act(&mut table, seat, &answer);
+                answers += 1;
                 answer_offers(engine.as_mut(), &mut table, &request);
             }
         }
     }
+    answers
 }
 
 #[test]
 fn fast_games_under_random_options_have_no_illegal_action() {
-    (0..20).for_each(play_game);
+    let answers: usize = (0..20).map(play_game).sum();
+    assert!(answers > 20 * 100, "the engine acted only {answers} times");
 }
 
 #[test]
 #[ignore = "slow (make prove)"]
 fn prove_a_thousand_fast_games_have_no_illegal_action() {
-    (1000..2000).for_each(play_game);
+    let answers: usize = (1000..2000).map(play_game).sum();
+    assert!(answers > 1000 * 100, "the engine acted only {answers} times");
 }

@@ -185,12 +185,12 @@ fn is_safe_from_each_opponent(game: &Bishops, action: Action) -> bool {
         fields[1] = letter;
         Bishops::parse(&fields.join(" "), &Options::default()).ok()
     };
-    let others = living(&next).without(me);
-    living(&next).contains(me)
-        && others
-            .iter()
-            .filter_map(acts)
-            .all(|game| legal(&game).into_iter().all(|reply| living(&after(&game, reply)).contains(me)))
+    if !living(&next).contains(me) {
+        return false;
+    }
+    let turns: Vec<Bishops> = living(&next).without(me).iter().filter_map(acts).collect();
+    assert!(!turns.is_empty(), "no opponent can act in {next}");
+    turns.iter().all(|game| legal(game).into_iter().all(|reply| living(&after(game, reply)).contains(me)))
 }
 
 /// The action itself may differ, since threads search to different depths.

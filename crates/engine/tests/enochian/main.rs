@@ -317,8 +317,10 @@ fn decisions_do_not_depend_on_who_plays_the_other_seats() {
     let mut players: Vec<Box<dyn Engine>> =
         (0..4).map(|_| engine(&EngineSettings::default()).unwrap()).collect();
     let mut actions = Vec::new();
-    while let (Turn::Seat(seat), true) = (game.position().turn(), actions.len() < 24) {
-        let Some(Answer::Act(action)) = players[seat.index()].answer(&game, seat, &request) else { break };
+    while actions.len() < 24 {
+        let Turn::Seat(seat) = game.position().turn() else { panic!("the game ended after {actions:?}") };
+        let answer = players[seat.index()].answer(&game, seat, &request);
+        let Some(Answer::Act(action)) = answer else { panic!("{answer:?} after {actions:?}") };
         game.play(&action).unwrap();
         actions.push((seat, action));
     }
@@ -336,8 +338,8 @@ fn decisions_do_not_depend_on_who_plays_the_other_seats() {
 }
 
 /// Plays a game with a separate engine of random level for each seat and checks that the table refuses
-/// nothing.
-fn fast_game(seed: u64) {
+/// nothing. Returns how often an engine acted on its turn.
+fn fast_game(seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let options = random_options(&mut rng);
     let mut game = Match::<Enochian>::new(options, TimeControl::None);
@@ -348,6 +350,7 @@ fn fast_game(seed: u64) {
         .map(|_| engine(&EngineSettings { hash_mebibytes: 1, ..EngineSettings::default() }).unwrap())
         .collect();
     players.iter_mut().enumerate().for_each(|(n, player)| player.new_game(seed * 4 + n as u64));
+    let mut answers = 0;
     while game.log().len() < 1200 {
         let seat = match game.position().turn() {
             Turn::Over => break,
@@ -365,6 +368,7 @@ fn fast_game(seed: u64) {
         };
         let answer = players[seat.index()].answer(&game, seat, &request).unwrap();
         apply_answer(&mut game, seat, answer);
+        answers += 1;
         for other in 0..players.len() {
             let other = Seat::new(other);
             let waits = game.offers().iter().any(|offer| offer.waiting.contains(other));
@@ -373,6 +377,7 @@ fn fast_game(seed: u64) {
             }
         }
     }
+    answers
 }
 
 fn apply_answer(game: &mut Match<Enochian>, seat: Seat, answer: Answer) {
@@ -383,11 +388,13 @@ fn apply_answer(game: &mut Match<Enochian>, seat: Seat, answer: Answer) {
 
 #[test]
 fn fast_games_under_random_options_have_no_illegal_action() {
-    (0..12).for_each(fast_game);
+    let answers: usize = (0..12).map(fast_game).sum();
+    assert!(answers > 12 * 50, "engines acted only {answers} times");
 }
 
 #[test]
 #[ignore = "slow (make prove)"]
 fn prove_a_thousand_fast_games_under_random_options() {
-    (1000..2000).for_each(fast_game);
+    let answers: usize = (1000..2000).map(fast_game).sum();
+    assert!(answers > 1000 * 50, "engines acted only {answers} times");
 }

@@ -28,6 +28,11 @@ fn the_commitment_does_not_depend_on_entropy_and_binds_the_game() {
     let secret = Secret::parse(EXAMPLE_SECRET).unwrap();
     let commitment = |game| secret.commitment(&FairGameId::new(game).unwrap());
     assert_ne!(commitment("a"), commitment("b"));
+    let game = FairGameId::new("a").unwrap();
+    for texts in [[None, None], [Some("aa"), Some("bb")]] {
+        let record = FairnessRecord::revealed(&game, &secret, &entropies(&texts));
+        assert_eq!(record.commitment, commitment("a").to_string(), "{texts:?}");
+    }
     assert_eq!(Commitment::parse(&commitment("a").to_string()), Ok(commitment("a")));
 }
 

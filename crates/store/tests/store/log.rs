@@ -22,6 +22,7 @@ on_each_database!(
     nul_is_refused,
     a_closed_store_reports_that_it_is_closed,
     closing_waits_for_pending_writes,
+    a_write_while_closing_is_stored_or_refused,
 );
 
 async fn a_stored_game_can_be_loaded(database: TestDatabase) {
@@ -187,7 +188,21 @@ async fn a_closed_store_reports_that_it_is_closed(database: TestDatabase) {
 
 async fn closing_waits_for_pending_writes(database: TestDatabase) {
     let store = database.open().await;
-    store.create(game("one")).await.unwrap();
+    // They are polled in this order, so the writes are in the queue when the store is closed.
+    let (first, second, ()) = tokio::join!(
+        store.put_note("first", "x".into()),
+        store.put_note("second", "x".into()),
+        store.close(),
+    );
+    first.and(second).unwrap();
+    let store = database.open().await;
+    for name in ["first", "second"] {
+        assert_eq!(store.get_note(name).await.unwrap().as_deref(), Some("x"), "{name}");
+    }
+}
+
+async fn a_write_while_closing_is_stored_or_refused(database: TestDatabase) {
+    let store = database.open().await;
     let asked: Vec<_> = (0..50)
         .map(|number| {
             let store = store.clone();

@@ -229,7 +229,9 @@ fn a_new_database_file_is_private() {
     runtime.block_on(async {
         let store = tetrarch_store::Store::open(&address).await.unwrap();
         guest(&store, "p1").await;
-        for file in std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
+        assert!(files.iter().any(|file| file.file_name() == "games.db"), "{files:?}");
+        for file in files {
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{:?}", file.file_name());
         }
     });

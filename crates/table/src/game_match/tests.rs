@@ -515,6 +515,7 @@ fn each_step_and_each_takeback_is_a_version_and_added_time_is_not() {
 #[test]
 fn random_logs_replay_to_the_same_position() {
     let mut rng = tetrarch_rules::laws::SeededRng::new(3);
+    let mut takebacks = 0;
     for _ in 0..30 {
         let mut game = game();
         for _ in 0..120 {
@@ -527,6 +528,7 @@ fn random_logs_replay_to_the_same_position() {
                 let other = if seat == WHITE { BLACK } else { WHITE };
                 if game.propose(seat, &OfferKind::Takeback).is_ok() {
                     game.accept(other, &OfferKind::Takeback, Millis::ZERO).unwrap();
+                    takebacks += 1;
                 }
             }
         }
@@ -535,4 +537,5 @@ fn random_logs_replay_to_the_same_position() {
         assert_eq!(again.position(), game.position());
         assert_eq!(again.line(), game.line());
     }
+    assert!(takebacks > 100, "only {takebacks} takebacks");
 }

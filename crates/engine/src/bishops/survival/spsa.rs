@@ -63,15 +63,33 @@ fn play_until_duel(
 mod tests {
     use super::*;
 
+    use crate::evaluation::Weight;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    const CONFIG: SelfPlayConfig =
+        SelfPlayConfig { games: 2, nodes: 20, max_opening_actions: 4, seed: 3, threads: 1 };
+
     #[test]
-    fn equal_weights_score_equally_with_swapped_seats() {
-        let config = SelfPlayConfig { games: 2, nodes: 20, max_opening_actions: 4, seed: 3, threads: 1 };
+    fn the_better_weights_score_more() {
+        let better = SurvivalSearchGame::default();
+        let negated = |weight: Weight| Weight { midgame: -weight.midgame, endgame: -weight.endgame };
+        let worse = Weights::new(better.weights.iter().map(negated).collect());
+        let worse = SurvivalSearchGame::new(Arc::new(worse));
+        let lead = |seed| {
+            play_until_duel(&better, &worse, &CONFIG, seed) - play_until_duel(&worse, &better, &CONFIG, seed)
+        };
+        let leads: Vec<f64> = (0..6).map(lead).collect();
+        assert!(leads.iter().sum::<f64>() > 0.0, "{leads:?}");
+    }
+
+    #[test]
+    fn tuning_reports_each_pair_and_returns_every_weight() {
+        static REPORTED: AtomicUsize = AtomicUsize::new(0);
         let search_game = SurvivalSearchGame::default();
-        assert_eq!(
-            play_until_duel(&search_game, &search_game, &config, 7),
-            play_until_duel(&search_game, &search_game, &config, 7)
-        );
-        let tuned = spsa_tune(&search_game, &config, &|_, _| {});
+        let tuned = spsa_tune(&search_game, &CONFIG, &|_, _| {
+            REPORTED.fetch_add(1, Relaxed);
+        });
+        assert_eq!(REPORTED.load(Relaxed), CONFIG.games / 2);
         assert_eq!(tuned.iter().count(), search_game.weights.iter().count());
     }
 }

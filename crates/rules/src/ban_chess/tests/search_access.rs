@@ -40,6 +40,7 @@ fn search_captures_are_the_captures_that_are_not_banned() {
 #[test]
 fn a_search_move_in_the_ban_phase_acts_as_if_another_move_had_been_banned() {
     let mut rng = SeededRng::new(5);
+    let mut compared = 0;
     for _ in 0..20 {
         let mut position = start();
         while position.outcome().is_none() && position.quiet_plies() < 20 {
@@ -57,8 +58,10 @@ fn a_search_move_in_the_ban_phase_acts_as_if_another_move_had_been_banned() {
             position.play(Action::Move(m));
             assert_eq!((&searched, searched.key()), (&position, position.key()), "{m}");
             assert_eq!(from_the_move_phase, position, "{m}");
+            compared += 1;
         }
     }
+    assert!(compared > 2000, "only {compared} moves were compared");
 }
 
 #[test]

@@ -211,11 +211,12 @@ fn a_draw_can_be_agreed_at_any_time_once_the_first_piece_is_revealed() {
 
 #[test]
 fn there_is_never_anything_to_claim() {
-    for position in [start(), two_kings(99, "{}"), after(start(), "?a1")] {
+    for (position, counted) in [(start(), true), (two_kings(99, "{}"), true), (after(start(), "?a1"), false)]
+    {
         assert_eq!((Banqi::SPECIAL.claimable_draw)(&position), None);
-        if let Repetition::Counted { claim, .. } = position.repetition() {
-            assert_eq!(claim, None);
-        }
+        let without_claim = Repetition::Counted { claim: None, automatic: Some(3) };
+        let expected = if counted { without_claim } else { Repetition::Uncounted };
+        assert_eq!(position.repetition(), expected, "{position}");
     }
 }
 

@@ -3,12 +3,12 @@ use super::*;
 #[test]
 fn every_listed_action_round_trips() {
     let position = after(start(), "?b4 =q ?c4 =K");
-    for text in listed(&position) {
-        assert_eq!(position.parse_action(&text).unwrap().to_string(), text);
-    }
-    let flipping = after(position, "?a1");
-    for text in listed(&flipping) {
-        assert_eq!(flipping.parse_action(&text).unwrap().to_string(), text);
+    for (position, count) in [(position, 30), (after(position, "?a1"), 13)] {
+        let listed = listed(&position);
+        assert_eq!(listed.len(), count, "{listed:?}");
+        for text in listed {
+            assert_eq!(position.parse_action(&text).unwrap().to_string(), text);
+        }
     }
 }
 

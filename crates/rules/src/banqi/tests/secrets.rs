@@ -54,6 +54,7 @@ fn played(
 
 #[test]
 fn two_shuffles_with_the_same_public_history_give_the_same_bytes() {
+    let mut different_deals = 0;
     for seed in 0..60 {
         let mut rng = SeededRng::new(seed);
         let deal = shuffled(&mut rng);
@@ -69,7 +70,9 @@ fn two_shuffles_with_the_same_public_history_give_the_same_bytes() {
         let mut again = choices.iter().copied();
         let (same, _) = played(&other, |_| again.next());
         assert_eq!(states, same, "seed {seed}");
+        different_deals += u32::from(other != deal);
     }
+    assert!(different_deals > 40, "only {different_deals} deals differ");
 }
 
 /// Another shuffle with the same pieces on all flipped squares.

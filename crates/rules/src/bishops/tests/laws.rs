@@ -115,23 +115,25 @@ proptest! {
     }
 }
 
-/// Plays random moves and passes every position of the survival phase to the test.
-fn random_walk(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) {
+/// Plays random moves and passes every unfinished position of the survival phase to the test. Returns how many there were.
+fn random_walk(start: &Bishops, seed: u64, mut test: impl FnMut(&Survival)) -> usize {
     let mut rng = laws::SeededRng::new(seed);
     let mut game = start.clone();
-    for _ in 0..120 {
-        let Phase::Survival(survival) = &game.phase else { return };
-        test(survival);
+    for tested in 0..120 {
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
-        let Some(action) = rng.choose(&legal) else { return };
+        let (Phase::Survival(survival), Some(action)) = (&game.phase, rng.choose(&legal)) else {
+            return tested;
+        };
+        test(survival);
         game.play(*action);
     }
+    120
 }
 
 /// The move generator uses pins and evasions. This test looks at the board after each move instead.
 fn check_safety(game: &Survival) {
-    let Turn::Seat(seat) = game.turn else { return };
+    let seat = game.turn.seat().expect("an unfinished game without a chance turn");
     let position = Bishops::new(Phase::Survival(*game));
     let legal = legal(&position);
     for (from, Piece { role, .. }) in game.pieces().filter(|(_, piece)| piece.seat == seat) {
@@ -160,25 +162,28 @@ fn check_safety(game: &Survival) {
 
 #[test]
 fn exactly_the_safe_moves_are_legal() {
-    for (pieces, last, to_act, _) in RARE_POSITIONS {
+    for (pieces, last, to_act, name) in RARE_POSITIONS {
         let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
-        (0..6).for_each(|seed| random_walk(&game, seed, check_safety));
+        let tested: usize = (0..6).map(|seed| random_walk(&game, seed, check_safety)).sum();
+        assert!(tested > 600, "{name}: {tested} positions");
     }
-    (0..6).for_each(|seed| random_walk(&start("{}"), seed, check_safety));
+    let tested: usize = (0..6).map(|seed| random_walk(&start("{}"), seed, check_safety)).sum();
+    assert_eq!(tested, 6 * 120);
 }
 
 #[test]
 fn incrementally_updated_checks_equal_the_checks_on_the_board() {
-    for (pieces, last, to_act, _) in RARE_POSITIONS {
+    for (pieces, last, to_act, name) in RARE_POSITIONS {
         let game = setup(pieces).last_mover(last).options(r#"{"duel":"never"}"#).to_act(to_act);
-        let check = |game: &Survival| {
-            let over = game.turn == Turn::Over;
-            assert!(
-                over || game.seats_in_check == game.board.seats_in_check(),
-                "{}",
-                Bishops::new(Phase::Survival(*game))
-            );
+        let mut checks = 0;
+        let mut check = |game: &Survival| {
+            let position = Bishops::new(Phase::Survival(*game));
+            assert_eq!(game.seats_in_check, game.board.seats_in_check(), "{position}");
+            checks += game.seats_in_check.len();
         };
-        (0..40).for_each(|seed| random_walk(&game, seed, check));
+        for seed in 0..40 {
+            random_walk(&game, seed, &mut check);
+        }
+        assert!(checks > 100, "{name}: only {checks} checks");
     }
 }

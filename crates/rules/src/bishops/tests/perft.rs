@@ -27,7 +27,9 @@ fn perft_from_the_start_with_and_without_swaps() {
 
 #[test]
 fn perft_of_six_positions() {
-    for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
+    let lines = include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(lines.clone().count(), 6);
+    for line in lines {
         let [name, numbers, text] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
         let position = Bishops::parse(text, &Options::default()).unwrap();
         for (depth, number) in (1..).zip(numbers.split(' ')) {
