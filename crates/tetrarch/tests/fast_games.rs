@@ -166,8 +166,8 @@ fn control(rng: &mut Rng) -> TimeControl {
     }
 }
 
-/// Plays one fast game and checks that its record can be replayed.
-fn play_fast(game: &'static dyn Game, seed: u64) {
+/// Plays one fast game and checks that its record can be replayed. Returns the number of actions.
+fn play_fast(game: &'static dyn Game, seed: u64) -> u64 {
     let mut rng = Rng::new(seed);
     let options = options(game, &mut rng);
     let mut table = game.open(&options, None, control(&mut rng)).expect("invalid options");
@@ -194,24 +194,28 @@ fn play_fast(game: &'static dyn Game, seed: u64) {
     let record = Record::from_table(&*table, Tags::default());
     let again = record.play(game).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", game.name()));
     assert_eq!(again.outcome(), table.outcome(), "{}, seed {seed}", game.name());
+    table.line_len() as u64
 }
 
 fn play_many(games: u64) {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     for game in GAMES.iter().filter(|game| make_engine(game.name()).is_some()) {
         let begun = Instant::now();
-        let next = AtomicU64::new(0);
+        let (next, actions) = (AtomicU64::new(0), AtomicU64::new(0));
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let next = &next;
+                let (next, actions) = (&next, &actions);
                 scope.spawn(move || {
-                    std::iter::repeat_with(|| next.fetch_add(1, Relaxed))
-                        .take_while(|seed| *seed < games)
-                        .for_each(|seed| play_fast(game, seed));
+                    let seeds = std::iter::repeat_with(|| next.fetch_add(1, Relaxed));
+                    for seed in seeds.take_while(|seed| *seed < games) {
+                        actions.fetch_add(play_fast(game, seed), Relaxed);
+                    }
                 });
             }
         });
-        println!("{}: {games} fast games in {:.0?}", game.title(), begun.elapsed());
+        let actions = actions.into_inner();
+        println!("{}: {games} fast games in {:.0?}, {actions} actions", game.title(), begun.elapsed());
+        assert!(actions > 10 * games, "{}: only {actions} actions in {games} games", game.title());
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests of `tetrarch uci`: a client drives the real program.
 
+use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -250,10 +251,13 @@ fn every_variant_can_be_played_through_the_protocol() {
         let seats = game.open(&serde_json::json!({}), None, TimeControl::None).unwrap().seats();
         let clocks: String = seats.iter().map(|seat| format!(" clock {seat} 900 10")).collect();
         let options = if game.name() == "enochian" { r#"{"divination":true}"# } else { "{}" };
-        play_out(&mut client, game.name(), options, "go nodes 300", 120);
-        play_out(&mut client, game.name(), "{}", &format!("go{clocks}"), 20);
+        let by_nodes = play_out(&mut client, game.name(), options, "go nodes 300", 120);
+        let by_clock = play_out(&mut client, game.name(), "{}", &format!("go{clocks}"), 20);
         client.send("setoption name Level value 2");
-        play_out(&mut client, game.name(), "{}", "go", 40);
+        let by_level = play_out(&mut client, game.name(), "{}", "go", 40);
+        for played in [by_nodes, by_clock, by_level].map(|table| table.line_len()) {
+            assert!(played >= 20, "{}: a game of only {played} actions", game.name());
+        }
         client.send("setoption name Level value 8");
     }
     client.quit();
@@ -325,11 +329,18 @@ fn lines_are_reported_best_first() {
 fn the_opponent_model_can_be_set() {
     let mut client = Client::new();
     client.send("setoption name UCI_Variant value bishops");
-    for others in ["each-for-itself", "all-against-one", "best-reply", "usual"] {
+    let mut searches = HashSet::new();
+    for others in ["each-for-itself", "all-against-one", "best-reply"] {
         client.send(&format!("setoption name Others value {others}"));
+        client.send("ucinewgame");
         client.send("position startpos");
-        assert_ne!(client.best("go nodes 2000"), "(none)", "{others}");
+        let output = client.ask("go nodes 2000", "bestmove");
+        let scores: Vec<&str> = output.iter().filter_map(|line| line.split(" nodes ").next()).collect();
+        assert!(scores.iter().any(|line| line.contains(" score ")), "{others}: {output:?}");
+        assert!(searches.insert(scores.join("\n")), "{others} changes nothing: {output:?}");
     }
+    client.send("setoption name Others value usual");
+    assert_ne!(client.best("go nodes 2000"), "(none)");
     let output = client.ask("setoption name Others value friendly\nisready", "readyok");
     assert!(output.iter().any(|line| line.contains("each-for-itself")), "{output:?}");
     client.quit();
@@ -361,6 +372,7 @@ fn a_finite_search_completes_after_the_input_ends() {
 
 /// python-chess checks every move and every line with its own rules.
 #[test]
+#[ignore = "needs PyPI (make test)"]
 fn python_chess_plays_ban_chess_with_it() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/third-party-client");
     let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/python-chess");

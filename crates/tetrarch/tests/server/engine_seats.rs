@@ -25,6 +25,7 @@ async fn the_engine_acts_on_its_turn_and_responds_to_offers() {
     // Not later, because the engine might have won.
     white.wait_for("white's turn", |client| !client.choices().is_empty()).await;
     white.propose(OfferKind::Draw).await.unwrap();
+    white.wait_for("the offer", |client| !client.state.now.offers.is_empty()).await;
     white
         .wait_for("an answer", |client| {
             client.state.now.offers.is_empty() || client.state.now.phase == TablePhase::Over

@@ -25,13 +25,14 @@ fn twin(head: &str, rows: &[String], seed: u64) -> (String, Vec<String>, Vec<Str
     let mut tokens = Vec::new();
     let rows = rows.iter().enumerate().map(|(number, row)| {
         let mut row: Value = serde_json::from_str(row).unwrap();
-        if let Some(sat) = row["what"].get_mut("sat") {
+        if let Some(sat) = row["event"].get_mut("sat") {
             let token = format!("token {seed} {number}");
             sat["token"] = json!(hash(&token));
             tokens.push(token);
         }
-        if row.get("command").is_some() {
-            row["command"] = json!(format!("{seed}-{number}"));
+        // An outcome of chance has the id of the command before it.
+        if let Some(id) = row.get("id").and_then(Value::as_str) {
+            row["id"] = json!(format!("{seed}-{id}"));
         }
         row.to_string()
     });
@@ -89,6 +90,7 @@ async fn assert_no_leaks(game: &str, options: Value, seed: u64, plies: usize) {
     let (table, mut clients) = server.full_table(json!({"game": game, "options": options})).await;
     let mut rng = SeededRng::new(seed);
     play_random_actions(&mut clients, &mut rng, plies).await;
+    let viewers = clients.len();
     drop(clients);
     server.stop().await;
     let store = Store::open(&server.database()).await.unwrap();
@@ -100,6 +102,7 @@ async fn assert_no_leaks(game: &str, options: Value, seed: u64, plies: usize) {
         for which in ["a", "b"] {
             let (head, rows, tokens) =
                 twin(&stored.head, &stored.events[..rows], seed * 2 + u64::from(which == "b"));
+            assert_eq!(tokens.len(), viewers, "{game}: not every seat has a new token");
             let id = format!("twin-{}-{which}", rows.len());
             let game =
                 NewGame { id: id.parse().unwrap(), game: game.to_string(), head, created: Timestamp(0) };
@@ -112,7 +115,6 @@ async fn assert_no_leaks(game: &str, options: Value, seed: u64, plies: usize) {
     store.close().await;
     server.start_again().await;
     for pair in pairs {
-        let viewers = pair[0].1.len();
         for viewer in (0..viewers).map(Some).chain([None]) {
             let mut sent = Vec::new();
             for (id, tokens) in &pair {

@@ -3,7 +3,7 @@
 use crate::client::{Client, assert_up_to_date};
 use crate::test_server::TestServer;
 use serde_json::{Value, json};
-use tetrarch_protocol::{CommandKind, TablePhase};
+use tetrarch_protocol::CommandKind;
 use tetrarch_rules::laws::SeededRng;
 use tetrarch_table::OfferKind;
 
@@ -53,8 +53,8 @@ async fn send_random_commands(game: &str, options: Value, seed: u64, commands: u
         assert_up_to_date(client).await;
         assert_eq!(client.state.line, server.state(&table).await.line);
     }
-    let over = clients[0].state.now.phase == TablePhase::Over;
-    assert!(refused > 0 && (done > 0 || over), "{game}: {done} done, {refused} refused");
+    println!("{game}: {done} done, {refused} refused");
+    assert!(refused > 0 && done > commands / 4, "{game}: {done} done, {refused} refused");
 }
 
 #[tokio::test]

@@ -152,7 +152,9 @@ async fn the_engine_analyses_positions_of_every_game() {
         let analysis: SearchReport = anonymous.post("/api/analysis", &wanted).await.json();
         assert!(!analysis.lines.is_empty() && !analysis.lines[0].moves.is_empty(), "{game}");
         let total: f64 = analysis.lines[0].shares.0.iter().map(|(_, share)| share).sum();
-        assert!((0.5..=4.0).contains(&total), "{game}: {total}");
+        // Two allies share a win in this game.
+        let expected = if game == "enochian" { 2.0 } else { 1.0 };
+        assert!((total - expected).abs() < 1e-6, "{game}: {total}");
     }
 }
 

@@ -30,6 +30,7 @@ fn play_to_the_end(args: &[&str], my_turn: &str) {
         if over(&seen) {
             // Neither the player nor the engine resigns here.
             assert!(!seen.contains("Game over (resignation)"), "{seen}");
+            assert!(played > 2, "the game ended after {played} actions of the player:\n{seen}");
             break;
         }
         assert!(played < MAX_ACTIONS, "the game does not end:\n{seen}");
