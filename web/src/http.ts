@@ -36,6 +36,7 @@ export async function getText(path: string): Promise<string> {
 /** The values of a streamed response, which has one JSON value per line. */
 export async function* getLines<T>(path: string): AsyncGenerator<T> {
   const response = await fetch(path, { headers: { accept: 'application/x-ndjson' } });
+  if (!response.ok) throw apiError(response.status, await response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let incomplete = '';
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader!.read()) {

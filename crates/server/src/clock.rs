@@ -4,7 +4,7 @@ use tetrarch_store::Timestamp;
 use time::{Duration, UtcDateTime};
 use tokio::time::Instant;
 
-/// The clock of a server, which reads the time nowhere else. Games are measured in tokio's [`Instant`]s, and what is
+/// The clock of a server. Only rate limits have their own, in `governor`. Games are measured in tokio's [`Instant`]s, and what is
 /// stored is dated.
 #[derive(Copy, Clone, Debug)]
 pub struct Clock {

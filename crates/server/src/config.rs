@@ -1,26 +1,6 @@
 //! Server configuration.
 
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// How long the server waits for a client before it closes the connection, so that an idle client cannot hold
-/// one.
-#[derive(Copy, Clone, Debug)]
-pub struct ClientTimeouts {
-    /// For the next request on a connection, including its whole head.
-    pub request_head: Duration,
-    /// For the body of a request.
-    pub request_body: Duration,
-    /// Time between two pings. A client that misses three of them is disconnected.
-    pub ping_interval: Duration,
-}
-
-impl Default for ClientTimeouts {
-    fn default() -> ClientTimeouts {
-        let seconds = Duration::from_secs;
-        ClientTimeouts { request_head: seconds(30), request_body: seconds(30), ping_interval: seconds(10) }
-    }
-}
 
 /// Server configuration.
 #[derive(Clone, Debug)]
@@ -39,8 +19,6 @@ pub struct Config {
     pub rate_limits: bool,
     /// Days after which inactive guests who never played and tables that never started are removed; 0 keeps them.
     pub guest_retention_days: u32,
-    /// Client timeouts.
-    pub timeouts: ClientTimeouts,
     /// Directory with the operator's own rules texts.
     pub rules_dir: Option<PathBuf>,
 }
@@ -56,7 +34,6 @@ impl Config {
             trust_proxy: false,
             rate_limits: true,
             guest_retention_days: 30,
-            timeouts: ClientTimeouts::default(),
             rules_dir: None,
         }
     }

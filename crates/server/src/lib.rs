@@ -30,7 +30,7 @@ mod timestamp;
 
 pub use auth::permissions;
 pub use clock::Clock;
-pub use config::{ClientTimeouts, Config};
+pub use config::Config;
 pub use deps::{EngineBackend, RulesParser, ServerDeps};
 pub use hosted_games::{HostedGame, HostedGames};
 pub use net::accept::{NoDelayListener, no_delay};

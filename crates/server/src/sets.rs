@@ -131,7 +131,7 @@ fn scores(games: &[SetGame]) -> Vec<SetScore> {
     scores
 }
 
-/// Quotes a CSV field. Text that a spreadsheet would read as a formula gets a leading apostrophe.
+/// Quotes a CSV field, by hand because the rule against formulas is most of it. Text that a spreadsheet would read as a formula gets a leading apostrophe.
 fn csv_field(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() };
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

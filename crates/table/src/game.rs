@@ -79,7 +79,7 @@ impl<P: Presentation> Game for GameKind<P> {
     }
 
     fn default_options(&self) -> Value {
-        serde_json::to_value(P::Options::default()).unwrap_or_default()
+        serde_json::to_value(P::Options::default()).expect("options are plain values")
     }
 
     fn open(

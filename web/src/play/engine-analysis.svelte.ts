@@ -51,6 +51,7 @@ export class EngineAnalysis {
         if (kind === 'flips') this.flips = flipLines(view, report);
         else this.report = sortLines(report);
       } catch (error) {
+        if (stop.aborted) return;
         this.error = (error as Error).message;
         return;
       }

@@ -6,15 +6,18 @@ export class GameReview {
   /** The positions analysed so far. */
   plies = $state.raw<AnalysedPly[]>([]);
   running = $state(false);
-
-  clear(): void {
-    this.plies = [];
-  }
+  error = $state('');
 
   async start(table: string): Promise<void> {
     this.running = true;
     this.plies = [];
-    for await (const ply of getLines<AnalysedPly>(`/api/tables/${table}/analysis`)) this.plies = [...this.plies, ply];
-    this.running = false;
+    this.error = '';
+    try {
+      for await (const ply of getLines<AnalysedPly>(`/api/tables/${table}/analysis`)) this.plies = [...this.plies, ply];
+    } catch (error) {
+      this.error = (error as Error).message;
+    } finally {
+      this.running = false;
+    }
   }
 }

@@ -15,7 +15,12 @@ function example(schema, all, depth = 0) {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const choice = schema.oneOf || schema.anyOf;
-  if (choice) return example(choice.find((one) => one.type !== 'null'), all, depth + 1);
+  if (choice)
+    return example(
+      choice.find((one) => one.type !== 'null'),
+      all,
+      depth + 1,
+    );
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
   if (type === 'object' || schema.properties) {
     const required = schema.required || [];
@@ -37,7 +42,8 @@ function typeName(schema) {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
   if (schema.type === 'array') return element('span', 'list of ', typeName(schema.items));
-  if (schema.additionalProperties?.$ref || schema.additionalProperties?.type) return element('span', 'by name: ', typeName(schema.additionalProperties));
+  if (schema.additionalProperties?.$ref || schema.additionalProperties?.type)
+    return element('span', 'by name: ', typeName(schema.additionalProperties));
   const choice = (schema.oneOf || schema.anyOf)?.filter((one) => one.type !== 'null');
   if (choice?.length === 1) return typeName(choice[0]);
   const types = [schema.type].flat().filter((one) => one && one !== 'null');
@@ -60,10 +66,17 @@ function typeDefinition(name, schema) {
   details.id = name;
   if (schema.properties) details.append(fields(schema));
   for (const one of schema.oneOf || schema.anyOf || []) {
-    const variant = element('p', '', element('b', 'Or: '), one.properties ? '' : typeName(one), ` ${one.description || ''}`);
+    const variant = element(
+      'p',
+      '',
+      element('b', 'Or: '),
+      one.properties ? '' : typeName(one),
+      ` ${one.description || ''}`,
+    );
     details.append(variant, ...(one.properties ? [fields(one)] : []));
   }
-  if (schema.enum || !(schema.properties || schema.oneOf || schema.anyOf)) details.append(element('p', '', typeName(schema)));
+  if (schema.enum || !(schema.properties || schema.oneOf || schema.anyOf))
+    details.append(element('p', '', typeName(schema)));
   return details;
 }
 
@@ -74,7 +87,13 @@ function signature(operation) {
   const words = element('p');
   const schema = operation.requestBody?.content['application/json'].schema;
   if (schema) words.append('Request: ', typeName(schema), '. ');
-  words.append(`Response: ${status}`, ...(content ? [', ', kind.endsWith('ndjson') ? 'one per line: ' : '', kind.endsWith('json') ? typeName(content.schema) : kind] : []), '.');
+  words.append(
+    `Response: ${status}`,
+    ...(content
+      ? [', ', kind.endsWith('ndjson') ? 'one per line: ' : '', kind.endsWith('json') ? typeName(content.schema) : kind]
+      : []),
+    '.',
+  );
   return words;
 }
 
@@ -85,7 +104,9 @@ function form(method, path, operation, all) {
     return { parameter, input, label };
   });
   const requestBody = operation.requestBody?.content['application/json'];
-  const body = requestBody && element('textarea', JSON.stringify(requestBody.example ?? example(requestBody.schema, all), null, 2));
+  const body =
+    requestBody &&
+    element('textarea', JSON.stringify(requestBody.example ?? example(requestBody.schema, all), null, 2));
   body?.setAttribute('aria-label', 'Request body');
   const answer = element('pre');
   const send = element('button', 'Try it');
@@ -109,7 +130,11 @@ function form(method, path, operation, all) {
     }
     const text = await response.text();
     let shown = text;
-    try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* not every response is JSON */ }
+    try {
+      shown = JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      /* not every response is JSON */
+    }
     answer.textContent = `${response.status}\n${shown}`;
   };
   return [signature(operation), ...fields.map((field) => field.label), ...(body ? [body] : []), send, answer];
@@ -135,19 +160,23 @@ function open() {
   target.scrollIntoView();
 }
 
-fetch('/api/openapi.json').then((response) => response.json()).then((api) => {
-  const all = api.components.schemas;
-  const parts = new Map();
-  for (const [path, methods] of Object.entries(api.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const [part] = operation.tags;
-      if (!parts.has(part)) parts.set(part, []);
-      parts.get(part).push(operationDetails(method, path, operation, all));
+fetch('/api/openapi.json')
+  .then((response) => response.json())
+  .then((api) => {
+    const all = api.components.schemas;
+    const parts = new Map();
+    for (const [path, methods] of Object.entries(api.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const [part] = operation.tags;
+        if (!parts.has(part)) parts.set(part, []);
+        parts.get(part).push(operationDetails(method, path, operation, all));
+      }
     }
-  }
-  const requests = api.tags.flatMap(({ name }) => [element('h3', name), ...parts.get(name)]);
-  const types = Object.entries(all).sort().map(([name, schema]) => typeDefinition(name, schema));
-  document.getElementById('all').replaceChildren(...requests, element('h2', 'Types'), ...types);
-  window.addEventListener('hashchange', open);
-  open();
-});
+    const requests = api.tags.flatMap(({ name }) => [element('h3', name), ...parts.get(name)]);
+    const types = Object.entries(all)
+      .sort()
+      .map(([name, schema]) => typeDefinition(name, schema));
+    document.getElementById('all').replaceChildren(...requests, element('h2', 'Types'), ...types);
+    window.addEventListener('hashchange', open);
+    open();
+  });

@@ -33,6 +33,7 @@ async fn ready(State(state): State<AppState>) -> (StatusCode, &'static str) {
     }
 }
 
+/// The metrics in the text format of Prometheus: a line per plain number, which needs no registry of metrics.
 async fn metrics(State(state): State<AppState>) -> Response {
     let counts = state.metrics();
     let (tables, playing) = state.lobby().count();

@@ -5,6 +5,7 @@ use qrcode::render::svg;
 use std::fmt::Write as _;
 use tetrarch_protocol::SetTable;
 
+/// Escapes text for HTML. Two short pages need it, which is too little for a template engine.
 pub(super) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

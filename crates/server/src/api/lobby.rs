@@ -3,8 +3,8 @@
 use super::Endpoint;
 use super::error::ApiError;
 use super::extract::Caller;
-use crate::net::CLIENT_TIMEOUT;
 use crate::net::websocket::configure;
+use crate::net::{CLIENT_TIMEOUT, MAX_UNANSWERED_PINGS, PING_INTERVAL};
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
@@ -15,8 +15,6 @@ use std::time::Duration;
 use tetrarch_protocol::{LobbyMessage, LobbyState};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
-
-const MAX_UNANSWERED_PINGS: u32 = 3;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -52,10 +50,10 @@ pub(super) async fn connect(
     }))
 }
 
-/// Sends the lobby, then every change. Ignores messages from the client.
+/// Sends the lobby, then every change. The client only answers pings; any message from it ends the connection.
 async fn serve(socket: &mut WebSocket, state: &AppState) {
     let (now, mut changes) = state.lobby().subscribe();
-    let mut pings = interval(state.config().timeouts.ping_interval);
+    let mut pings = interval(PING_INTERVAL);
     let mut unanswered = 0;
     let mut next = Some(LobbyMessage::Lobby(now));
     loop {

@@ -1,4 +1,5 @@
-//! The OpenAPI document, built from the list of endpoints, and a page to browse it.
+//! The OpenAPI document, built from the list of endpoints, and a page to browse it. The router is built from the same list, so the
+//! two cannot disagree, as annotations on handlers can.
 
 use super::invite_sheet::escape_html;
 use super::{Endpoint, ResponseBody};

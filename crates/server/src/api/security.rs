@@ -3,6 +3,7 @@
 use super::MAX_REQUEST_BYTES;
 use super::error::ApiError;
 use super::extract::client_address;
+use crate::net::REQUEST_BODY_TIMEOUT;
 use crate::state::AppState;
 use axum::Router;
 use axum::body::{Body, HttpBody as _, to_bytes};
@@ -12,7 +13,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 use tetrarch_protocol::{ErrorCode, RequestError};
 use tokio::time::timeout;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -51,7 +51,7 @@ pub(super) async fn check_request(State(state): State<AppState>, request: Reques
     let permitted =
         check_origin(&state, &parts.method, &parts.headers).and(state.limits().check_request(from));
     let mut response = match permitted.map_err(ApiError::from) {
-        Ok(()) => match read_body(body, state.config().timeouts.request_body).await {
+        Ok(()) => match read_body(body).await {
             Ok(body) => next.run(Request::from_parts(parts, body)).await,
             Err(error) => error.into_response(),
         },
@@ -65,11 +65,11 @@ pub(super) async fn check_request(State(state): State<AppState>, request: Reques
 
 /// Reads the whole body, with limits on time and length. The layers of tower-http limit only the time between two
 /// parts of the body, and answer without our error.
-async fn read_body(body: Body, time_limit: Duration) -> Result<Body, ApiError> {
+async fn read_body(body: Body) -> Result<Body, ApiError> {
     if body.is_end_stream() {
         return Ok(body);
     }
-    match timeout(time_limit, to_bytes(body, MAX_REQUEST_BYTES)).await {
+    match timeout(REQUEST_BODY_TIMEOUT, to_bytes(body, MAX_REQUEST_BYTES)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
         Ok(Err(_)) => Err(ApiError::too_long(MAX_REQUEST_BYTES)),
         Err(_) => Err(ApiError::too_slow()),

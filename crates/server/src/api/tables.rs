@@ -21,8 +21,8 @@ use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
 use tetrarch_protocol::{
-    ChatChannel, Command, CommandResponse, CreateTableRequest, JoinRequest, JoinResponse, OwnerCommandRecord,
-    RequestError, SeatSetup, TableCreated, TableState,
+    ChatChannel, Command, CommandResponse, CreateTableRequest, ErrorCode, JoinRequest, JoinResponse,
+    OwnerCommandRecord, RequestError, SeatSetup, TableCreated, TableState,
 };
 use tetrarch_store::GameId;
 use tokio::sync::oneshot;
@@ -77,6 +77,14 @@ pub(super) async fn find_room(state: &AppState, table: &str) -> Result<Arc<RoomH
     Ok(state.get_or_open_room(&id).await?.ok_or_else(unknown)?)
 }
 
+/// The room closed before it could respond: the server is shutting down, or the store failed and the table is reopened.
+fn room_closed(state: &AppState) -> RequestError {
+    if state.rooms().is_shutting_down() {
+        return shutting_down();
+    }
+    RequestError::new(ErrorCode::NotStored, "The table is being reopened. Try again in a moment.")
+}
+
 /// Reads from a table that the caller may watch.
 pub(super) async fn read_table<T: Send + 'static>(
     state: &AppState,
@@ -91,8 +99,8 @@ pub(super) async fn read_table<T: Send + 'static>(
             let _ = reply.send(table.and_then(read));
         }),
     );
-    find_room(state, table).await?.send(message).await.map_err(|_| shutting_down())?;
-    Ok(answer.await.map_err(|_| shutting_down())??)
+    find_room(state, table).await?.send(message).await.map_err(|_| room_closed(state))?;
+    Ok(answer.await.map_err(|_| room_closed(state))??)
 }
 
 pub(super) async fn connect(
@@ -120,7 +128,7 @@ async fn ask(
 ) -> Result<TableResponse, ApiError> {
     let at = state.clock().now();
     let room = find_room(state, table).await?;
-    Ok(room.ask(caller.identity, request, at).await.map_err(|_| shutting_down())??)
+    Ok(room.ask(caller.identity, request, at).await.map_err(|_| room_closed(state))??)
 }
 
 impl IntoResponse for TableResponse {

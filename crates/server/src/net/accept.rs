@@ -2,6 +2,7 @@
 //! hold a connection indefinitely.
 
 use crate::api::PeerAddress;
+use crate::net::REQUEST_HEAD_TIMEOUT;
 use crate::net::limits::ConnectionGuard;
 use crate::state::AppState;
 use axum::Router;
@@ -52,7 +53,7 @@ pub(crate) async fn accept_connections(
                 }
             };
         let stream = CountedStream { stream, _slot: ConnectionSlot { _permit: slot, _guard: guard } };
-        tokio::spawn(serve_connection(stream, from, router.clone(), state.clone(), stopping.clone()));
+        tokio::spawn(serve_connection(stream, from, router.clone(), stopping.clone()));
     }
 }
 
@@ -74,7 +75,6 @@ async fn serve_connection(
     stream: CountedStream,
     from: SocketAddr,
     router: Router,
-    state: AppState,
     stopping: CancellationToken,
 ) {
     let routes = TowerToHyperService::new(router);
@@ -83,8 +83,7 @@ async fn serve_connection(
         routes.call(request)
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(state.config().timeouts.request_head);
-    drop(state);
+    builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_HEAD_TIMEOUT);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let mut stopped = pin!(stopping.cancelled_owned());
     let mut draining = false;

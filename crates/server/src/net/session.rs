@@ -2,12 +2,12 @@
 //! what the room has queued for the client.
 
 use crate::auth::identity::Identity;
-use crate::net::CLIENT_TIMEOUT;
 use crate::net::limits::LimitSubject;
 use crate::net::websocket::{MAX_MESSAGE_BYTES, ReadError};
+use crate::net::{CLIENT_TIMEOUT, MAX_UNANSWERED_PINGS, PING_INTERVAL};
 use crate::room::{
     Attach, ClientRequest, ClientSink, ConnectionStats, OutgoingMessage, Requester, RoomHandle, RoomMessage,
-    TableRequest, ViewerId,
+    TableRequest, ViewerId, encode,
 };
 use crate::state::AppState;
 use axum::body::Bytes;
@@ -23,9 +23,6 @@ use tetrarch_protocol::{
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
-
-/// A client that misses more pings than this is disconnected.
-const MAX_UNANSWERED_PINGS: u32 = 3;
 
 /// A client that is connected to a table.
 pub(crate) struct Session<'a> {
@@ -93,7 +90,7 @@ pub(crate) async fn serve(
         limit_subject,
         state,
     };
-    session.run(state.config().timeouts.ping_interval).await;
+    session.run(PING_INTERVAL).await;
     state.metrics().open_sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
@@ -166,7 +163,7 @@ async fn close(mut socket: WebSocket, why: CloseReason) {
 }
 
 fn text_frame(message: &ServerMessage) -> Frame {
-    Frame::Text(serde_json::to_string(message).unwrap_or_default().into())
+    Frame::Text(encode(message))
 }
 
 /// What to do after a frame was received.

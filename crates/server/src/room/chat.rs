@@ -17,9 +17,13 @@ impl Room {
         if self.chat.is_some() {
             return;
         }
-        let stored =
-            self.state.store().chat_lines(&self.table.id, MAX_RECENT_LINES).await.unwrap_or_default();
-        self.chat = Some(stored.iter().filter_map(|line| serde_json::from_str(line).ok()).collect());
+        match self.state.store().chat_lines(&self.table.id, MAX_RECENT_LINES).await {
+            Ok(stored) => {
+                self.chat = Some(stored.iter().filter_map(|line| serde_json::from_str(line).ok()).collect());
+            }
+            // The next viewer or message tries again.
+            Err(error) => tracing::error!(table = %self.table.id, %error, "failed to load the chat"),
+        }
     }
 
     /// Posts a message.

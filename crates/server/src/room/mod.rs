@@ -1,7 +1,7 @@
 //! A live game. One task owns it, so everything that happens there happens in order.
 //!
 //! A command is authorised, applied to the table, stored, acknowledged and broadcast, in this order: nothing is
-//! shown before it is stored.
+//! shown before it is stored. Rematches, resets, seats and chat are broadcast before they are acknowledged.
 
 mod authorize;
 mod chat;
@@ -24,6 +24,7 @@ mod viewers;
 pub(crate) use handle::{Attach, ConnectionStats, RoomHandle, RoomMessage, ViewerId};
 pub(crate) use request::{ClientRequest, Requester, TableRequest, TableResponse};
 pub(crate) use sink::{ClientSink, OutgoingMessage};
+pub(crate) use viewers::encode;
 
 use crate::state::AppState;
 use crate::table::LiveTable;
@@ -148,6 +149,19 @@ impl Room {
 
     fn now(&self) -> Instant {
         self.state.clock().now()
+    }
+
+    /// Reads a note that belongs to the table. If that fails, the room closes and the table is reopened: going on without
+    /// the note would overwrite it.
+    async fn load_note(&mut self, key: &str) -> Option<String> {
+        match self.state.store().get_note(key).await {
+            Ok(note) => note,
+            Err(error) => {
+                tracing::error!(table = %self.table.id, %error, "failed to load a note");
+                self.store_failed = true;
+                None
+            }
+        }
     }
 
     /// When the timer has to fire next.

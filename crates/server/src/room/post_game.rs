@@ -18,7 +18,7 @@ impl Room {
         if self.table.phase() != TablePhase::Over {
             return;
         }
-        let stored = self.state.store().get_note(&storage_key(&self.table.id)).await.ok().flatten();
+        let stored = self.load_note(&storage_key(&self.table.id)).await;
         self.post_game_commands =
             stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         for record in self.post_game_commands.clone() {

@@ -29,11 +29,11 @@ impl Room {
         if self.table.phase() != TablePhase::Over {
             return;
         }
-        let stored = self.state.store().get_note(&rematch_key(&self.table.id)).await.ok().flatten();
+        let stored = self.load_note(&rematch_key(&self.table.id)).await;
         let stored: Vec<String> =
             stored.and_then(|seats| serde_json::from_str(&seats).ok()).unwrap_or_default();
         self.rematch_seats = stored.iter().filter_map(|name| self.table.seat_named(name).ok()).collect();
-        let stored_id = self.state.store().get_note(&next_table_key(&self.table.id)).await.ok().flatten();
+        let stored_id = self.load_note(&next_table_key(&self.table.id)).await;
         let Some(id) = stored_id.and_then(|id| id.parse::<GameId>().ok()) else { return };
         // The id is stored before the table is created, so the table may not exist.
         if matches!(self.state.store().load(&id).await, Ok(Some(_))) {

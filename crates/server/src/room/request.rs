@@ -1,5 +1,5 @@
-//! Requests of clients to a room. Whether a request came through a socket or over HTTP, the room handles it in the same way;
-//! only the response takes another form.
+//! Requests of clients to a room. Whether a request came through a socket or over HTTP, the room handles it in the
+//! same way; only the response takes another form.
 
 use super::Room;
 use super::authorize::Principal;

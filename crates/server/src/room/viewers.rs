@@ -236,7 +236,7 @@ pub(super) fn has_owner_rights(table: &LiveTable, identity: &Identity) -> bool {
 }
 
 /// A message as JSON.
-pub(super) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Messages contain only strings, numbers, lists and maps with string keys, so serialisation cannot fail.
-    serde_json::to_string(message).unwrap_or_default().into()
+pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+    let text = serde_json::to_string(message);
+    text.expect("a message contains only strings, numbers, lists and maps with string keys").into()
 }

@@ -96,7 +96,7 @@ impl EnginePool {
 
     /// Runs the engine on a position outside any table. The report is empty if there is nothing to decide.
     ///
-    /// Fails if too many analyses are queued already.
+    /// Fails if too many analyses are queued already, or if the engine panics.
     pub(crate) async fn analyse(
         &self,
         game: Box<dyn Table>,
@@ -110,8 +110,10 @@ impl EnginePool {
         let answer = tokio::task::spawn_blocking(move || engine.analyse(&*game, &request)).await;
         drop((permit, stop));
         self.analysis_count.fetch_add(1, Ordering::Relaxed);
-        let report =
-            answer.inspect_err(|error| tracing::error!(%error, "the engine panicked")).ok().flatten();
+        let report = answer.map_err(|error| {
+            tracing::error!(%error, "the engine panicked");
+            RequestError::new(ErrorCode::NotStored, "The analysis failed. Try another position.")
+        })?;
         Ok(report.unwrap_or_default())
     }
 

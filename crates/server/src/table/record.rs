@@ -27,8 +27,8 @@ fn tags(table: &LiveTable) -> Tags {
             tags.set(capitalised(table.seat_name(Seat::new(index))), player);
         }
     }
-    if let Some(fair) = table.published_deal().and_then(|fair| serde_json::to_string(&fair).ok()) {
-        tags.set("Fair", fair);
+    if let Some(fair) = table.published_deal() {
+        tags.set("Fair", serde_json::to_string(&fair).expect("a deal contains only strings and numbers"));
     }
     tags
 }

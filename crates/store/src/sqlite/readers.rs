@@ -1,4 +1,5 @@
-//! The connections that only read. Each query runs on a thread where it may block.
+//! The connections that only read. Each query runs on a thread where it may block. A pool crate would add checks of connections
+//! that cannot break.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

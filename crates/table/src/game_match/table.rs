@@ -19,7 +19,7 @@ impl<P: Presentation> Table for Match<P> {
     }
 
     fn options(&self) -> Value {
-        serde_json::to_value(&self.options).unwrap_or_default()
+        serde_json::to_value(&self.options).expect("options are plain values")
     }
 
     fn start_text(&self) -> Option<String> {

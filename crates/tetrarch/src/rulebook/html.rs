@@ -71,6 +71,7 @@ fn caption(diagram: &Diagram) -> String {
     runs(&[TextSpan { text: diagram.content.caption.clone(), ..TextSpan::default() }])
 }
 
+/// Escapes text. pulldown-cmark has such a function, but not for the captions and labels that are not Markdown.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

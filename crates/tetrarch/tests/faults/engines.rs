@@ -1,8 +1,9 @@
 //! Engines that play while nothing can be stored.
 
-use crate::support::{HttpConnection, ServerProcess, eventually};
+use crate::support::{HttpConnection, ServerProcess, eventually, within};
 use rusqlite::Connection;
 use serde_json::json;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A table with engines on all seats.
@@ -32,10 +33,11 @@ impl EngineTable {
         words.len()
     }
 
-    /// Fails unless the engines go on playing.
-    pub(crate) async fn assert_plays(&self, server: &ServerProcess) {
+    /// Fails unless the engines act within this many seconds.
+    pub(crate) async fn assert_plays_within(&self, server: &ServerProcess, seconds: u64) {
         let before = self.action_count(server).await;
-        eventually("the engines to act", async || self.action_count(server).await > before + 2).await;
+        let act = async || self.action_count(server).await > before + 2;
+        within(Duration::from_secs(seconds), "the engines to act", act).await;
     }
 }
 
@@ -57,7 +59,7 @@ async fn engines_wait_until_their_actions_can_be_stored_and_none_resigns() {
     let database = format!("sqlite:{}", folder.path().join("games.db").display());
     let server = ServerProcess::serve(&database);
     let engines = EngineTable::create(&server).await;
-    engines.assert_plays(&server).await;
+    engines.assert_plays_within(&server, 10).await;
     let beside = Connection::open(folder.path().join("games.db")).unwrap();
     let fault = "CREATE TRIGGER fault BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     beside.execute_batch(fault).unwrap();
@@ -67,5 +69,5 @@ async fn engines_wait_until_their_actions_can_be_stored_and_none_resigns() {
     eventually("more attempts", async || refused_commands(&server).await > before + 4).await;
     assert_eq!(engines.action_count(&server).await, stored, "something was stored");
     beside.execute_batch("DROP TRIGGER fault").unwrap();
-    engines.assert_plays(&server).await;
+    engines.assert_plays_within(&server, 20).await;
 }

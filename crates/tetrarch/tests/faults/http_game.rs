@@ -1,8 +1,9 @@
 //! A game played over HTTP, with the actions that the server acknowledged.
 
-use crate::support::{HttpConnection, SeatToken, create_full_table, eventually};
+use crate::support::{HttpConnection, SeatToken, create_full_table, within};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// A game of Ban-Chess with its acknowledged actions.
 pub(crate) struct HttpGame {
@@ -66,11 +67,11 @@ impl HttpGame {
         panic!("the game is over after {} actions", self.acknowledged.len());
     }
 
-    /// Plays one action, and retries until the server has recovered.
+    /// Plays one action, retrying for half a minute until the server has recovered.
     pub(crate) async fn step_until_accepted(&mut self, address: SocketAddr) {
         let accepted =
             async || self.step(address).await.inspect_err(|refused| println!("{refused:?}")).is_ok();
-        eventually("the server to recover", accepted).await;
+        within(Duration::from_secs(30), "the server to recover", accepted).await;
     }
 
     /// Asserts that the line of play is exactly the acknowledged actions.

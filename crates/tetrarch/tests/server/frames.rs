@@ -159,6 +159,9 @@ async fn a_client_that_vanishes_is_detected_by_pings_and_the_others_are_notified
     assert!(next_text(&mut open_socket(server.address, "lobby").await).await.is_some());
 }
 
+/// The server closes a connection whose request has not arrived after half a minute.
+const REQUEST_TIMEOUT_SECS: u64 = 30;
+
 /// Repeats these bytes, one every second, until the server closes the connection. Returns what it sent.
 pub(crate) async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8], bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -167,7 +170,8 @@ pub(crate) async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8]
     let mut received = Vec::new();
     let trickle = async {
         let mut bytes = bytes.iter().cycle();
-        loop {
+        // Head and body may each take as long.
+        for _ in 0..2 * REQUEST_TIMEOUT_SECS + 5 {
             time.advance(Duration::from_secs(1), []).await;
             if let Some(byte) = bytes.next() {
                 // This fails once the server has closed the connection.
@@ -178,7 +182,7 @@ pub(crate) async fn trickle(server: &TestServer, time: &PausedTime, begun: &[u8]
     tokio::select! {
         // Unread bytes make the system reset the connection instead of closing it.
         read = reading.read_to_end(&mut received) => drop(read),
-        () = trickle => {}
+        () = trickle => panic!("the server did not close the connection in time"),
     }
     String::from_utf8_lossy(&received).to_string()
 }

@@ -6,10 +6,17 @@ use std::time::{Duration, Instant};
 const TIMEOUT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Polls until the condition holds. This takes real time, even in a test that has paused tokio's.
+/// Polls until the condition holds.
 #[allow(dead_code, reason = "not every test polls")]
-pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let end = Instant::now() + TIMEOUT;
+pub(crate) async fn eventually(what: &str, holds: impl AsyncFnMut() -> bool) {
+    within(TIMEOUT, what, holds).await;
+}
+
+/// Polls until the condition holds, which it must do in this time. This takes real time, even in a test that has paused
+/// tokio's.
+#[allow(dead_code, reason = "not every test polls")]
+pub(crate) async fn within(limit: Duration, what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let end = Instant::now() + limit;
     while !holds().await {
         assert!(Instant::now() < end, "timed out waiting for {what}");
         let pause = || std::thread::sleep(POLL_INTERVAL);

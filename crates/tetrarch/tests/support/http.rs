@@ -1,4 +1,5 @@
-//! A minimal HTTP/1.1 client: one connection, one request at a time.
+//! A minimal HTTP/1.1 client: one connection, one request at a time. It sends what the test says and repeats nothing, so that an
+//! answer stands for one request.
 
 use serde_json::Value;
 use std::io;

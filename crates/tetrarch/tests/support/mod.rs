@@ -6,7 +6,7 @@ mod process;
 mod table;
 
 #[allow(unused_imports, reason = "benchmarks do not poll")]
-pub(crate) use eventually::eventually;
+pub(crate) use eventually::{eventually, within};
 pub(crate) use http::HttpConnection;
 pub(crate) use process::ServerProcess;
 #[allow(unused_imports, reason = "not every test plays all games")]
