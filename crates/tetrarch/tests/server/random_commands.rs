@@ -1,6 +1,6 @@
 //! Random commands, legal or not: all clients always agree with the server, and a restart changes nothing.
 
-use crate::client::{Client, assert_up_to_date};
+use crate::client::{Client, assert_up_to_date, wait_all_for_version};
 use crate::test_server::TestServer;
 use serde_json::{Value, json};
 use tetrarch_protocol::CommandKind;
@@ -20,7 +20,8 @@ fn random_command(rng: &mut SeededRng, client: &Client) -> CommandKind {
         5 => CommandKind::Claim,
         6 => CommandKind::Entropy("ab".to_string()),
         7 | 8 => CommandKind::Act((*rng.choose(&nonsense).unwrap()).to_string()),
-        9 => CommandKind::Abort,
+        // Earlier, it would end most games at once.
+        9 if client.state.line.len() > 20 => CommandKind::Abort,
         _ => CommandKind::Act(rng.choose(&choices).cloned().unwrap_or_default()),
     }
 }
@@ -32,12 +33,18 @@ async fn send_random_commands(game: &str, options: Value, seed: u64, commands: u
     let (table, mut clients) = server.full_table(table).await;
     clients.push(Client::connect(&server, &table, None).await);
     let mut rng = SeededRng::new(seed);
-    let (mut done, mut refused) = (0, 0);
+    let (mut done, mut refused, mut version) = (0, 0, 0);
     for number in 1..=commands {
-        let who = *rng.choose(&(0..clients.len()).collect::<Vec<_>>()).unwrap();
+        // Half of the commands come from whoever is to act, and know the latest version.
+        let in_turn = rng.below(2) == 0;
+        if in_turn {
+            wait_all_for_version(&mut clients, version).await;
+        }
+        let acting = clients.iter().position(|client| in_turn && !client.choices().is_empty());
+        let who = acting.unwrap_or_else(|| rng.below(clients.len()));
         let command = random_command(&mut rng, &clients[who]);
         match clients[who].command(command).await {
-            Ok(_) => done += 1,
+            Ok(now) => (done, version) = (done + 1, now),
             Err(_) => refused += 1,
         }
         if number % (commands / 4) == 0 {
@@ -53,8 +60,7 @@ async fn send_random_commands(game: &str, options: Value, seed: u64, commands: u
         assert_up_to_date(client).await;
         assert_eq!(client.state.line, server.state(&table).await.line);
     }
-    println!("{game}: {done} done, {refused} refused");
-    assert!(refused > 0 && done > commands / 4, "{game}: {done} done, {refused} refused");
+    assert!(refused > 0 && done > commands / 8, "{game}: {done} done, {refused} refused");
 }
 
 #[tokio::test]
