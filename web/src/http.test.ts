@@ -11,7 +11,7 @@ async function valuesOf(...chunks: string[]): Promise<unknown[]> {
       controller.close();
     },
   });
-  vi.stubGlobal('fetch', async () => ({ body }));
+  vi.stubGlobal('fetch', async () => new Response(body));
   const values = [];
   for await (const value of getLines('/')) values.push(value);
   return values;
@@ -21,3 +21,8 @@ test('every line is a value', async () => expect(await valuesOf('1\n{"a":2}\n'))
 test('a value can arrive in several chunks', async () =>
   expect(await valuesOf('{"a"', ':2}', '\n')).toEqual([{ a: 2 }]));
 test('a line that broke off is dropped', async () => expect(await valuesOf('1\n', '{"a":')).toEqual([1]));
+test('a refusal is an error', async () => {
+  const refusal = JSON.stringify({ error: { reason: 'too_much', words: 'The engine is busy.' } });
+  vi.stubGlobal('fetch', async () => new Response(refusal, { status: 429 }));
+  await expect(getLines('/').next()).rejects.toMatchObject({ status: 429, message: 'The engine is busy.' });
+});
